@@ -1,8 +1,8 @@
-"""An assignment's states, the groups of them, and the categories of rejections: the only
-definition, for Python and SQL.
+"""The states of an assignment, the groups of states, and the categories of rejections. This is
+their only definition, for Python and SQL.
 
 `answered`: submitted, approved or rejected. `counted`: answered, in a HIT with the purpose `main`,
-and not excluded. Exports have the answered ones; results use the counted ones.
+and not excluded. Exports contain answered assignments, and results use counted ones.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,8 @@ class State(TextChoices):
 
 
 class RejectionCategory(TextChoices):
-    """What was wrong with rejected work; the researcher's reason has the details."""
+    """The category of a rejection, which says what was wrong. The researcher's reason has the
+    details."""
 
     NO_EFFORT = "no_effort", _("Low effort")
     INSTRUCTIONS = "instructions", _("Instructions not followed")
@@ -62,7 +63,7 @@ DRAFTED = (State.CLAIMED, State.EXPIRED)
 
 
 def sql_list(states: Iterable[State]) -> str:
-    """Return `states` as the right side of SQL's `in`."""
+    """Return `states` as a list in SQL, for the right side of `in`."""
     return "(" + ", ".join(f"'{state.value}'" for state in states) + ")"
 
 
@@ -98,6 +99,6 @@ PARTS = _LISTS | {
 
 
 def load_with_states(path: str, name: str, **parts: str) -> str:
-    """Return the statement `name` of the file at `path`, with the groups of states, the conditions
-    on them, and `parts` filled in."""
+    """Return the SQL statement `name` in the file at `path`, with the groups of states, the
+    conditions on them, and `parts` filled in."""
     return load(path, name, **PARTS, **parts)

@@ -1,5 +1,5 @@
-"""The content of one HIT as the rubric's stimulus: fields, media, and outputs in the order shown,
-without system names.
+"""The content of one HIT as the rubric's stimulus: fields, media, and the outputs in the order
+shown, without system names.
 
 The order of options depends on the enrolment's seed, so a person always sees the same order. The
 order shown is stored with each response.
@@ -18,7 +18,7 @@ from surveys.spec import Rubric
 
 
 def options_order(rubric: Rubric, *, order_seed: int) -> int:
-    """Return the number of the rubric's order of options that this person sees."""
+    """Return the number of the order of the rubric's options that this person sees."""
     return order_seed % rubric.orders
 
 
@@ -29,14 +29,14 @@ def shown_rubric(rubric: Rubric, *, order_seed: int) -> Rubric:
 
 
 def hits_with_words(ids: Iterable[int]) -> dict[int, HIT]:
-    """Return the HITs by id with everything that `words_of_hit` reads, in two queries."""
+    """Return the HITs by id, with everything that `words_of_hit` reads, in two queries."""
     hits = HIT.objects.select_related("item").in_bulk(set(ids))
     attach_outputs(hits.values())
     return hits
 
 
 def media_of(hits: Iterable[HIT]) -> dict[int, HitMedia]:
-    """Return the media of each HIT by its id, without addresses, in one query."""
+    """Return the media of each HIT by the HIT's id, without addresses, in one query."""
     parts_by_hit = {hit.pk: (hit.item_id, hit.output_ids) for hit in hits}
     return dict(
         zip(parts_by_hit, media_of_hits([*parts_by_hit.values()], viewer=None), strict=True)
@@ -44,8 +44,8 @@ def media_of(hits: Iterable[HIT]) -> dict[int, HitMedia]:
 
 
 def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
-    """Return the content of this assignment, in its own order, on a page for the account `viewer`
-    (a user's id)."""
+    """Return the content of this assignment, with the outputs in its order, for the account
+    `viewer` (a user's id)."""
     return stimulus_of_hit(assignment.hit, assignment.shown_order, viewer=viewer)
 
 
@@ -54,8 +54,8 @@ def stimulus_of_hit(
 ) -> Stimulus:
     """Return the content of `hit` with its canonical outputs in `shown_order` ("a", "ba", "cab" …).
 
-    Its stored media have addresses for the account `viewer`; none if it is None, because no page
-    shows them. `media` is a result of `media_of`, if many HITs are read at once.
+    Stored media have addresses for the account `viewer`, or no addresses if `viewer` is None
+    because no page shows them. `media` is a result of `media_of`, if many HITs are read at once.
     """
     media = media or media_of_hit(hit.item_id, hit.output_ids, viewer=viewer)
     output_media = [media.outputs.get(pk, []) for pk in hit.output_ids]
@@ -66,7 +66,8 @@ def stimulus_of_hit(
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
-    """Return the words of `hit` without media, enough to read a judge's reply; runs no query."""
+    """Return the texts of `hit` without media, which is enough to read a judge's reply. Runs no
+    query."""
     return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 
@@ -78,8 +79,9 @@ def words(
     output_media: Sequence[Sequence[Medium]] = (),
     pages: Sequence[str] = (),
 ) -> Stimulus:
-    """Return an item's fields, and the outputs' texts in the order shown. `texts` are in canonical
-    order (`a`, `b` …), like the outputs' media and the addresses of their pages, if given."""
+    """Return a stimulus with an item's fields, and with the outputs' texts in the order shown.
+    `texts`, the outputs' media and the addresses of their `pages` are in canonical order (`a`, `b`
+    …)."""
     places = {letter: place for place, letter in enumerate(ascii_lowercase[: len(texts)])}
     return Stimulus(
         fields=fields,

@@ -1,4 +1,4 @@
-"""Celery tasks: each receives ids, fetches the row, and calls the function that does the work."""
+"""Celery tasks. Each task receives ids and calls the function that does the work."""
 
 import logging
 from functools import partial
@@ -33,19 +33,20 @@ def expand_batch(batch_id: int) -> None:
 
 @outlasting_task(minutes=120)
 def withdraw_publication(batch_id: int) -> None:
-    """Turn a batch whose publishing was cancelled back into a draft."""
+    """Delete the HITs of a batch whose publishing was cancelled, and turn the batch back into a
+    draft."""
     publishing.take_back_publication(batch_id=batch_id)
 
 
 @outlasting_task(minutes=120)
 def perform_background(task_id: int) -> None:
-    """Do a task that was requested on a page and takes longer than a request."""
+    """Do a task that was requested on a page and takes too long for a request."""
     perform(BackgroundTask(pk=task_id), partial(perform_task, task_id=task_id))
 
 
 @shared_task
 def take_up_lost() -> None:
-    """Restart imports, publications and tasks that lost their worker; runs every minute."""
+    """Restart imports, publications and tasks that lost their worker. Runs every minute."""
     cancelled = Q(state=Batch.State.PUBLISHING, cancelled_at__isnull=False)
     for task, pks in (
         (run_import, lost(DatasetImport)),
@@ -60,68 +61,69 @@ def take_up_lost() -> None:
 
 @shared_task
 def release_expired() -> None:
-    """Reopen the assignments of HITs whose deadline has passed; runs every half minute."""
+    """End assignments whose deadline has passed, and reopen them. Runs every half minute."""
     if released := releasing.release_expired():
         logger.info("Released %s expired assignments.", released)
 
 
 @shared_task
 def post_decision(assignment_id: int) -> None:
-    """Post a decision that was not undone."""
+    """Carry out a decision that was not undone."""
     undoing.post_decision(assignment_id=assignment_id)
 
 
 @shared_task
 def post_due_decisions() -> None:
-    """Post the decisions whose own task was lost; runs every half minute."""
+    """Carry out the decisions whose own task was lost. Runs every half minute."""
     if posted := undoing.post_due_decisions():
         logger.info("Posted %s decisions that were held.", posted)
 
 
 @shared_task
 def approve_due() -> None:
-    """Approve undecided responses after the promised days; runs every ten minutes."""
+    """Approve undecided responses after the promised days. Runs every ten minutes."""
     if approved := approve_all_due():
         logger.info("Approved %s answers whose days were over.", approved)
 
 
 @shared_task
 def sweep_drafts() -> None:
-    """Delete drafts that can no longer be submitted; runs every ten minutes."""
+    """Delete drafts that can no longer be submitted. Runs every ten minutes."""
     if swept := drafts.sweep_drafts():
         logger.info("Removed %s drafts whose time was over.", swept)
 
 
 @shared_task
 def refund_training() -> None:
-    """Refund the abandoned training of closed batches; runs every hour."""
+    """Refund the abandoned training places of closed batches. Runs every hour."""
     if refunded := training_pay.refund_abandoned():
         logger.info("Refunded abandoned training of %s batches.", refunded)
 
 
 @shared_task
 def send_notices() -> None:
-    """Notify researchers of finished batches by email and webhooks; runs every minute."""
+    """Notify researchers of finished batches by email, and programs by webhooks. Runs every
+    minute."""
     notices.tell_of_done_batches()
 
 
 @shared_task
 def tell_of_batches() -> None:
-    """Send the percentages that batches have reached to webhooks; runs every five seconds."""
+    """Send the percentages that batches have reached to webhooks. Runs every five seconds."""
     webhook_events.tell_of_progress()
 
 
 @shared_task
 def send_decision_notices() -> None:
-    """Email annotators the decisions on their answers; runs every hour."""
+    """Email annotators the decisions on their responses. Runs every hour."""
     if settings.EMAIL_URL:
         notices.tell_of_decisions()
 
 
 @shared_task
 def announce_erasures() -> None:
-    """Announce the deletion of data whose time is over, and cancel that of people who have returned
-    since; runs every day."""
+    """Announce the deletion of data whose retention period is over, and cancel it for people who
+    have returned since. Runs every day."""
     taken_back = retention.take_back_of_active()
     announced = retention.announce_due()
     logger.info("Erasures announced: %s, taken back: %s.", announced, taken_back)

@@ -1,5 +1,5 @@
-"""Viewing records of a HIT: active time, zoom, share watched. The browser reports them as numbers
-within bounds."""
+"""Viewing records of a HIT, such as active time, zoom, and share watched. The browser reports them
+as numbers within fixed limits."""
 
 import json
 import math
@@ -20,7 +20,7 @@ SLACK = 1.0  # seconds that a browser's clock can be ahead of ours
 @dataclass(frozen=True)
 class Measure:
     """One measure taken while a HIT is rated: its key, its column in the exports, its meaning, and
-    its bounds."""
+    its limits."""
 
     key: str
     column: str
@@ -145,21 +145,21 @@ ORDER = Measure(
 
 
 def order_measures(rubric: Rubric) -> list[Measure]:
-    """Return the measures of the order of options, if the rubric reverses it for half of the people
-    or shuffles it for each."""
+    """Return the measures of the order of options. There are none unless the rubric reverses the
+    order for half of the people, or shuffles it for each person."""
     orders = {section.orders for section in rubric.sections}
     return [*([TURNED] if REVERSED in orders else []), *([ORDER] if ORDERS in orders else [])]
 
 
 def noted_order(seen: Sequence[tuple[str, float]]) -> int | None:
-    """Return the order of options in a response's `seen_rows`; None if none was recorded."""
+    """Return the order of options that a response's `seen_rows` recorded; None without a record."""
     noted = dict(seen)
     order = noted.get(ORDER.meaning, noted.get(TURNED.meaning))
     return None if order is None else int(order)
 
 
 def section_times(rubric: Rubric) -> list[Measure]:
-    """Return a measure for each of the rubric's sections: its share of `ACTIVE`."""
+    """Return a measure for each section of the rubric: the section's share of `ACTIVE`."""
     return [
         Measure(
             f"{ACTIVE.key}.{section.key}",
@@ -178,10 +178,10 @@ def read_viewing(
     raw: object, *, sections: Collection[Measure] = (), elapsed: float = math.inf
 ) -> dict[str, float]:
     """Return the measures in `raw`, a JSON object of at most 8 KB, by key. Values that are not
-    numbers within the bounds are left out.
+    numbers within the limits are left out.
 
-    `elapsed`: the number of seconds since the HIT was claimed, by our clock, which active time
-    cannot exceed.
+    `elapsed` is the number of seconds since the HIT was claimed, by our clock. The active time
+    cannot exceed it.
     """
     posted = _posted(raw)
     noted = _valid(posted, MEASURES)
@@ -222,8 +222,8 @@ def _number(measure: Measure, value: object) -> float | None:
 
 
 def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: int) -> str | None:
-    """Return the parts of `raw` to store with the submitted answers, as JSON; None for nothing.
-    `order`: the number of the person's order of options.
+    """Return the measures in `raw` to store with the submitted answers, as JSON; None without any.
+    `order` is the number of the person's order of options.
 
     Nothing in this data can make a submission fail.
     """
@@ -236,7 +236,7 @@ def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: in
 
 
 def seen_rows(assignment: Assignment, rubric: Rubric) -> list[tuple[str, float]]:
-    """Return (meaning, value) of every recorded measure, in the order of the exports."""
+    """Return pairs of meaning and value for each recorded measure, in the order of the exports."""
     viewing = Viewing.objects.filter(assignment=assignment).first()
     seen = viewing.seen if viewing else {}
     measures = (*MEASURES, *order_measures(rubric), *section_times(rubric))

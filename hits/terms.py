@@ -1,6 +1,7 @@
-"""The terms of a batch: until when each can change, who can change it, and which copies keep it.
+"""The terms of a batch: until when each term can change, who can change it, and which copies have
+it.
 
-Everything else is in the model's field: type, limits, default, label and help. Forms, the API,
+The model's fields have everything else: type, limits, default, label and help. Forms, the API,
 copies and amendments read this list. `tests/hits/batches/test_terms.py` compares it with the
 triggers of the database.
 """
@@ -23,7 +24,7 @@ class Until(Enum):
 
 
 class Step(TextChoices):
-    """The part of a batch that a term belongs to."""
+    """The step on the desk that a batch's term belongs to."""
 
     DATA = "data", _("Data")
     PEOPLE = "people", _("Participants")
@@ -39,10 +40,10 @@ class Step(TextChoices):
 class Term:
     """Facts about a term that the model's field of the same name cannot have.
 
-    `owner_only`: only an owner of the project can change it. `in_next`: a new draft starts with the
-    value of the project's last batch. `in_copy`: a duplicate has the same value. `rare`: the desk
-    shows it folded. `apart`: a separate function writes it. `columns`: the export columns that show
-    it.
+    `owner_only`: only an owner of the project can change the term. `in_next`: a new draft starts
+    with the value of the project's last batch. `in_copy`: a duplicate has the same value. `rare`:
+    the desk shows the term folded. `apart`: a separate function stores the term. `columns`: the
+    export columns that show the term.
     """
 
     name: str
@@ -135,7 +136,7 @@ TERMS = (
 
 
 def names_in(*steps: Step) -> list[str]:
-    """Return the names of these steps' terms, in the order of the page."""
+    """Return the names of the terms in these steps, in the order of the page."""
     return [term.name for term in TERMS if term.step in steps]
 
 

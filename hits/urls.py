@@ -1,4 +1,4 @@
-"""The annotator's addresses, and the researcher's preview and downloads."""
+"""The addresses of the annotator's pages, and of the researcher's preview and downloads."""
 
 from django.urls import path
 

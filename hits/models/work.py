@@ -1,4 +1,4 @@
-"""HITs and their assignments."""
+"""The models of HITs and of their assignments."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ class HIT(models.Model):
     """One unit of work: an item with one or more of its outputs, in a fixed canonical order (`a`,
     `b`, …).
 
-    The outputs are given by id. A trigger ensures that each is one of the item's and appears only
-    once.
+    The outputs are stored by id. A trigger ensures that each output is one of the item's and
+    appears only once.
     """
 
     class Purpose(models.TextChoices):
@@ -83,14 +83,14 @@ class HIT(models.Model):
 
     @cached_property
     def outputs(self) -> list[Output]:
-        """Return its outputs with their systems, in canonical order. `attach_outputs` reads those
-        of many HITs at once."""
+        """Return the HIT's outputs with their systems, in canonical order. `attach_outputs` reads
+        the outputs of many HITs at once."""
         attach_outputs([self])
         return self.outputs
 
 
 def attach_outputs(hits: Iterable[HIT]) -> None:
-    """Read the outputs of all these HITs, as their batches show them, and their systems, in one
+    """Read the outputs and systems of all these HITs, as their batches show the outputs, in one
     query."""
     hits = list(hits)
     wanted = {pk for hit in hits for pk in hit.output_ids}
@@ -121,13 +121,14 @@ OUTPUT_SYSTEMS = RawSQL(  # noqa: S611 - the file's text
 
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
-    """Assignments, with counts by state."""
+    """A queryset of assignments that can count them by state."""
 
     def in_work(self) -> Self:
         return self.filter(state=Assignment.State.CLAIMED, prefetched=False)
 
     def prefetched(self) -> Self:
-        """Return the assignments prefetched for people who are working on another one."""
+        """Return the assignments that are prefetched for people who are working on another
+        assignment."""
         return self.filter(state=Assignment.State.CLAIMED, prefetched=True)
 
     def unbegun(self) -> Self:
@@ -137,16 +138,16 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         )
 
     def count_by_state(self) -> dict[str, int]:
-        """Return the number of assignments in each state; prefetched ones count as free."""
+        """Return the number of assignments in each state. Prefetched assignments count as free."""
         counts: Counter[str] = Counter()
         for of_batch in self.count_by_batch_and_state().values():
             counts.update(of_batch)
         return dict(counts)
 
     def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
-        """Return the numbers by state for each batch with assignments. The index
-        `assignment_batch_state` counts prefetched ones as claimed. So these few are counted
-        separately and moved to free."""
+        """Return the number of assignments by batch and state. The index `assignment_batch_state`
+        counts prefetched assignments as claimed. So these few are counted separately and moved to
+        free."""
         rows = self.order_by()
         by_state = rows.values_list("batch_id", "state").annotate(number=Count("*"))
         ahead = rows.prefetched().values("batch_id").annotate(number=Count("*"))
@@ -166,12 +167,12 @@ PREFETCHED = "prefetched"  # not a state, but counted among them
 
 
 class Assignment(models.Model):
-    """One wanted judgement of a HIT, and one person's attempt at it.
+    """One requested judgement of a HIT, and one person's attempt at it.
 
-    free → claimed → submitted → approved or rejected. Returned, expired and rejected end the row,
-    and the same transaction inserts a new free one. Withdrawn: still free when the batch was
-    closed. Suspended: it would be free, but its HIT is on hold. Prefetched: the annotator's next
-    one, not started yet; if it is released, it is free again as if it had never been claimed.
+    free → claimed → submitted → approved or rejected. Returned, expired and rejected assignments
+    end, and the same transaction inserts a new free one. A withdrawn assignment was still free when
+    its batch closed. A suspended one would be free, but its HIT is on hold. A prefetched one is the
+    annotator's next and not started yet. If released, it is free again as if never claimed.
     """
 
     State = states.State
@@ -356,7 +357,7 @@ class Assignment(models.Model):
 
     @property
     def work_seconds(self) -> float | None:
-        """Return the seconds from claiming to submitting; None before that."""
+        """Return the seconds from claiming to submitting; None before submission."""
         if self.submitted_at is None or self.accepted_at is None:
             return None
         return (self.submitted_at - self.accepted_at).total_seconds()

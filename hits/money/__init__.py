@@ -1,1 +1,2 @@
-"""Cost and pay of work. These functions use assignments; `payments` only uses ids and amounts."""
+"""The cost and pay of work. These functions use assignments, while `payments` only uses ids and
+amounts."""

@@ -1,5 +1,5 @@
-"""Payments to annotators beyond the reward: a bonus for an assignment, or goodwill for no
-particular assignment."""
+"""Payments to annotators beyond the reward: a bonus for an assignment, or a goodwill payment
+without an assignment."""
 
 from decimal import Decimal
 
@@ -19,9 +19,10 @@ from people.models import Act, Project, User
 def pay_bonus(
     *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
 ) -> bool:
-    """Pay the annotator of a response a bonus from the project's balance.
+    """Pay a bonus to the annotator of a response, from the project's balance.
 
-    Return False if `key` was posted for this assignment before. Raises NotEnoughMoney.
+    Return False if a bonus with this `key` was already paid for the assignment. Raises
+    NotEnoughMoney.
     """
     is_new = pay_one_of_many(assignment=assignment, amount=amount, reason=reason, key=key, by=by)
     if is_new:
@@ -38,7 +39,8 @@ def pay_bonus(
 def pay_one_of_many(
     *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
 ) -> bool:
-    """Pay a bonus like `pay_bonus`, for a caller that records one act for several bonuses."""
+    """Pay a bonus like `pay_bonus`, but without an act. The caller records one act for several
+    bonuses."""
     if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
             _("Assignment %(number)s has no answers.") % {"number": assignment.pk},
@@ -67,9 +69,9 @@ def pay_goodwill(
     key: str,
     by: User | None = None,
 ) -> bool:
-    """Pay an annotator of the project for no particular assignment, and record an act.
+    """Pay an annotator of the project without an assignment, and record an act.
 
-    Return False if `key` was posted before. Raises NotEnoughMoney.
+    Return False if a payment with this `key` was already made. Raises NotEnoughMoney.
     """
     is_new = pay_goodwill_of_many(
         project=project, annotator=annotator, amount=amount, reason=reason, key=key, by=by
@@ -85,7 +87,8 @@ def pay_goodwill(
 def pay_goodwill_of_many(
     *, project: Project, annotator: User, amount: Decimal, reason: str, key: str, by: User | None
 ) -> bool:
-    """Pay goodwill like `pay_goodwill`, for a caller that records one act for several payments."""
+    """Pay like `pay_goodwill`, but without an act. The caller records one act for several
+    payments."""
     if not Enrolment.objects.filter(batch__project=project, annotator=annotator).exists():
         raise RateroomError(
             _("%(annotator)s has not worked in %(project)s.")

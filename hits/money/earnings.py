@@ -1,5 +1,5 @@
-"""Work and earnings of one annotator, and the money of a project's batches: paid out, owed, fees,
-and reserved."""
+"""The work and earnings of one annotator, and the money of a project's batches: paid out, owed,
+fees, and reserved."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _BY_BATCH = load("hits/money/sql/by_batch.sql", "by_batch")
 
 @dataclass(frozen=True)
 class Spending:
-    """One batch's money. The parts add up to the reserved amount minus refunds."""
+    """One batch's money. Its parts add up to the reserved amount minus refunds."""
 
     earned: Decimal = Decimal(0)
     owed: Decimal = Decimal(0)
@@ -39,8 +39,8 @@ class Spending:
 
 
 def spending_by_batch(project: Project, batches: Collection[Batch]) -> dict[int | None, Spending]:
-    """Return the money of each batch by id, and under None the earnings for no batch. One
-    statement."""
+    """Return the money of each batch by id. The key None has the earnings outside these batches.
+    Runs one statement."""
     with connection.cursor() as cursor:
         cursor.execute(
             _BY_BATCH, {"project": project.pk, "batches": [batch.pk for batch in batches]}
@@ -63,7 +63,7 @@ _MONEY = load("hits/money/sql/earnings.sql", "money")
 
 @dataclass(frozen=True)
 class BatchWork:
-    """One annotator's work in one batch. `seconds`: the median time from claiming a HIT to
+    """One annotator's work on one batch. `seconds` is the median time from claiming a HIT to
     submitting it."""
 
     pk: int
@@ -85,8 +85,8 @@ class BatchWork:
 
 @dataclass(frozen=True)
 class Summary:
-    """One annotator's work in one batch. `seconds`: the total time from claiming HITs to submitting
-    them. `latest`: the time of their last submission."""
+    """One annotator's totals in one batch. `seconds` is the total time from claiming HITs to
+    submitting them. `latest` is the time of their last submission."""
 
     reward: Decimal
     waiting: int
@@ -110,8 +110,8 @@ class Summary:
 
 @dataclass(frozen=True)
 class ProjectMoney:
-    """One project's debts and payments, with bonuses and reversals. `pending`: the additional
-    amount that waits for approval."""
+    """An annotator's earnings and payments in one project, with bonuses and reversals. `pending` is
+    the additional amount that waits for approval."""
 
     pk: int
     name: str
@@ -128,8 +128,8 @@ class ProjectMoney:
 
 @dataclass(frozen=True)
 class Payment:
-    """One payment to the annotator: by a payout list, or by the batch's panel for one assignment
-    (its id). `number`: that of the transaction, in the order of the ledger."""
+    """One payment to the annotator, by a payout list, or by a panel for one `assignment` (its id).
+    `number` is the number of its transaction in the order of the ledger."""
 
     number: int
     project: int
@@ -140,7 +140,8 @@ class Payment:
 
 @dataclass(frozen=True)
 class TrainingPay:
-    """One batch's payment to the annotator for its training and test, passed or not."""
+    """One batch's payment to the annotator for its training and test, whether or not they
+    passed."""
 
     title: str
     at: datetime
@@ -149,7 +150,8 @@ class TrainingPay:
 
 
 def training_paid(annotator: User) -> Sequence[TrainingPay]:
-    """Return the annotator's pay for training and tests, the latest first, without reversed pay."""
+    """Return the annotator's pay for training and tests, the latest first. Reversed pay is left
+    out."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,
@@ -168,8 +170,8 @@ def training_paid(annotator: User) -> Sequence[TrainingPay]:
 
 
 def payments_to(annotator: User) -> Sequence[Payment]:
-    """Return the payments to the annotator in all projects, the earliest first, without reversed
-    ones."""
+    """Return the payments to the annotator in all projects, the earliest first. Reversed payments
+    are left out."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,
@@ -193,8 +195,8 @@ def payments_to(annotator: User) -> Sequence[Payment]:
 def dates_of_payment(
     assignments: Sequence[Assignment], payments: Sequence[Payment]
 ) -> dict[int, datetime]:
-    """Return the date on which each of the annotator's `assignments` was paid for, by its id;
-    unpaid ones are left out. `payments` are all payments to them. A payout list pays all earlier
+    """Return the time when each of the annotator's `assignments` was paid for, by its id. Unpaid
+    ones are left out. `payments` has all payments to the annotator. A payout list pays all earlier
     earnings."""
     approvals = Transaction.objects.filter(
         assignment__in=[assignment.pk for assignment in assignments], kind=Transaction.Kind.APPROVAL
@@ -215,7 +217,7 @@ def dates_of_payment(
 
 
 def _next_list(number: int, project: int, payments: Sequence[Payment]) -> datetime | None:
-    """Return the time of our first payout list after the transaction `number`."""
+    """Return the time of the project's first payout list after the transaction `number`."""
     later = (
         payment.at
         for payment in payments
@@ -225,7 +227,7 @@ def _next_list(number: int, project: int, payments: Sequence[Payment]) -> dateti
 
 
 def work_by_batch(annotator: User) -> Sequence[BatchWork]:
-    """Return the batches with submitted work, the latest first."""
+    """Return the annotator's work on each batch in which they have submitted, the latest first."""
     rows = (
         Assignment.objects.filter(annotator=annotator, state__in=ANSWERED)
         .values_list(
@@ -244,7 +246,8 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
 
 
 def summary(annotator: User, batch: Batch) -> Summary:
-    """Return the totals. If the login is limited to one sitting, only that sitting counts."""
+    """Return the annotator's totals in the batch. If their login is limited to one sitting, only
+    this sitting counts."""
     own = Assignment.objects.filter(annotator=annotator, batch=batch, state__in=ANSWERED)
     if annotator.bound is not None:
         own = own.filter(submitted_at__gte=annotator.bound.began_at)

@@ -1,5 +1,5 @@
-"""Escrow of a batch: reserved at publication, paid at approval, refunded for work that no one will
-do."""
+"""The escrow of a batch: reserved at publication, paid at approval, and refunded for work that no
+one will do."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from people.models import Project, User
 
 
 def check_budget(batch: Batch, *, main: int) -> int:
-    """Return the number of checks for `main` main assignments, rounded up, plus the checks at the
-    beginning for the largest possible number of annotators."""
+    """Return the number of checks that the escrow pays for: a share for `main` main assignments,
+    rounded up, and the checks at the beginning for the largest possible number of annotators."""
     with_main = -(-main * batch.checks_percent // (100 - batch.checks_percent))
     return with_main + batch.checks_at_beginning
 
 
 @transaction.atomic
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
-    """Reserve the whole cost of `batch`. Raises NotEnoughMoney. Locks the balance, so that two
-    batches cannot use the same money."""
+    """Reserve the whole cost of `batch` from the project's balance. Raises NotEnoughMoney. The
+    balance is locked, so that two batches cannot use the same money."""
     own = require_available(project=batch.project, amount=amount)
     number = cancelled_before(batch)
     _set_aside(
@@ -38,7 +38,7 @@ def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> No
 
 
 def cancelled_before(batch: Batch) -> int:
-    """Return how often the batch's publication was cancelled and its whole escrow refunded."""
+    """Return how often the batch's publication was cancelled and its whole escrow was refunded."""
     return Transaction.objects.filter(
         batch=batch, key__startswith=f"refund:cancelled:{batch.pk}:"
     ).count()
@@ -46,15 +46,15 @@ def cancelled_before(batch: Batch) -> int:
 
 @transaction.atomic
 def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | None = None) -> None:
-    """Reserve the cost of an amendment, whose key is `number`. Raises NotEnoughMoney."""
+    """Reserve the cost of the amendment with this `number`. Raises NotEnoughMoney."""
     own = require_available(project=batch.project, amount=amount)
     _set_aside(batch, own, amount, f"escrow:amended:{number}", by)
 
 
 @transaction.atomic
 def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
-    """Reserve the price of one more assignment, because a rejection was overturned after its
-    replacement was taken or refunded."""
+    """Reserve the price of one more assignment for an overturned rejection whose replacement was
+    taken or refunded."""
     batch = assignment.batch
     amount = price(batch)
     own = require_available(project=batch.project, amount=amount)
@@ -74,12 +74,12 @@ def _set_aside(batch: Batch, own: int, amount: Decimal, key: str, by: User | Non
 
 
 def price(batch: Batch) -> Decimal:
-    """Return the cost of one assignment in a published batch: reward plus fee."""
+    """Return the cost of one assignment of a published batch, which is the reward plus the fee."""
     return batch.reward + (batch.fee or Decimal(0))
 
 
 def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> None:
-    """Pay approved assignments from escrow: the reward to the annotator, the fee to the
+    """Pay approved assignments from escrow: the reward to the annotator, and the fee to the
     platform."""
     fee = batch.fee or Decimal(0)
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
@@ -107,15 +107,16 @@ def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> 
 
 
 def refund_key(assignment_id: int) -> str:
-    """Return the key for the refund of an assignment that ended when its batch was closed."""
+    """Return the key for the refund of an assignment that ended without answers and was not
+    reopened."""
     return f"refund:assignment:{assignment_id}"
 
 
 def refund(
     *, batch: Batch, assignments: int, key: str, by: User | None = None, extra: Decimal = Decimal(0)
 ) -> None:
-    """Refund the escrow of `assignments` unfilled assignments to the project, plus `extra` from
-    money reserved for other purposes."""
+    """Refund the escrow of `assignments` unfilled assignments to the project. `extra` adds money
+    reserved for other purposes."""
     amount = assignments * price(batch) + extra
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     own = account_of(batch.project_id, Kind.BALANCE)
@@ -130,8 +131,8 @@ def refund(
 
 
 def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
-    """Refund the escrow of each of these assignments, which ended and will not be filled. Each has
-    its own transaction, because overturning needs it."""
+    """Refund the escrow of each of these assignments, which ended and will not be replaced. Each
+    refund has its own transaction of the ledger, because overturning a rejection needs it."""
     if not assignment_ids:
         return
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
@@ -153,7 +154,8 @@ def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
 
 @dataclass(frozen=True)
 class BatchMoney:
-    """The sums of a batch's transactions; `remaining` is the balance of its escrow."""
+    """The sums of a batch's transactions by purpose. `remaining` is the balance of the batch's
+    escrow."""
 
     escrowed: Decimal
     paid: Decimal
@@ -170,7 +172,7 @@ class BatchMoney:
 
     @property
     def kept(self) -> Decimal:
-        """Return the reserved amount minus refunds."""
+        """Return the reserved amount minus the refunds."""
         return self.escrowed - self.refunded
 
 
@@ -180,7 +182,8 @@ def batch_money(batch: Batch) -> BatchMoney:
 
 
 def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
-    """Return the sums of several batches, by key, in one statement."""
+    """Return the sums of the transactions of several batches, by the batches' ids, in one
+    statement."""
     rows = (
         Entry.objects.filter(transaction__batch__in=[batch.pk for batch in batches])
         .values_list("transaction__batch", "transaction__kind", "account__kind")
@@ -205,8 +208,8 @@ def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
 
 @dataclass(frozen=True)
 class ProjectMoney:
-    """The balances of a project: what it can still spend, what is reserved for batches, earnings
-    that are not paid out, and fees. `paid`: by payouts and panels."""
+    """The balances of a project: the money it can still spend, the money reserved for batches,
+    earnings that are not paid out, and fees. `paid` is the amount paid by payouts and panels."""
 
     available: Decimal
     escrow: Decimal
@@ -216,8 +219,8 @@ class ProjectMoney:
 
     @property
     def added(self) -> Decimal:
-        """Return all funds that were added, the sum of the parts: every transaction sums to
-        zero."""
+        """Return all funds that were added. They are the sum of the parts, because every
+        transaction sums to zero."""
         return self.available + self.escrow + self.earned + self.fees + self.paid
 
 

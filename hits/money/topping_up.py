@@ -26,14 +26,14 @@ _BELOW = load_with_states(
 
 
 class ListChanged(RateroomError):
-    """The list differs from the one that was shown."""
+    """The error if the list of bonuses differs from the list that was shown."""
 
 
 @dataclass(frozen=True)
 class TopUp:
     """One person's missing pay: `amount` for `hits` HITs that took `seconds` in total. It is paid
-    on the `assignment`, their latest. `bonuses`: the sum of their unreversed bonuses in the batch.
-    `posted`: the latest transaction among all their bonuses and reversals; 0 if there is none."""
+    as a bonus for `assignment`, their latest. `bonuses` is the sum of their unreversed bonuses in
+    the batch. `posted` is the latest transaction among all their bonuses and reversals, or 0."""
 
     annotator: int
     assignment: int
@@ -45,15 +45,15 @@ class TopUp:
 
     @property
     def key(self) -> str:
-        """Return the key of the bonus. It changes with more work or pay, or when a bonus is paid or
-        reversed. So the same amount can be paid again after a reversal or under a higher
+        """Return the key of the bonus. The key changes with more work or pay, and when a bonus is
+        paid or reversed. So the same amount can be paid again after a reversal or under a higher
         minimum."""
         return f"floor:{self.hits}:{self.amount}:{self.posted}"
 
 
 @dataclass(frozen=True)
 class TopUps:
-    """The list of missing pay, as it would be paid now."""
+    """The list of people with missing pay, as it would be paid now."""
 
     people: Sequence[TopUp]
 
@@ -63,19 +63,20 @@ class TopUps:
 
     @property
     def mark(self) -> str:
-        """Return a hash of the list, so that no other is paid instead: it covers people, amounts
-        and assignments, and has LONGEST_MARK characters."""
+        """Return a hash of the list, so that no other list is paid instead. The hash covers people,
+        amounts and assignments, and has LONGEST_MARK characters."""
         lines = [f"{person.annotator}:{person.assignment}:{person.key}" for person in self.people]
         return sha256("\n".join(lines).encode()).hexdigest()[:LONGEST_MARK]
 
 
 def pays_top_ups(batch: Batch) -> bool:
-    """Return whether the project pays its people itself. Panels pay bonuses on their own site."""
+    """Return whether the project pays the people in the batch itself. Panels pay bonuses on their
+    own site."""
     return batch.fee_rule != FeeRule.PANEL
 
 
 def top_ups(batch: Batch) -> TopUps:
-    """Return the missing pay of each person, with their bonuses deducted; in one statement."""
+    """Return the missing pay of each person after deducting their bonuses, in one statement."""
     with connection.cursor() as cursor:
         cursor.execute(_BELOW, {"batches": [batch.pk], "active": ACTIVE.key})
         rows = cursor.fetchall()
@@ -89,10 +90,10 @@ def top_ups(batch: Batch) -> TopUps:
 
 @transaction.atomic
 def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
-    """Pay the whole list that `mark` identifies from the project's balance, or nothing. Afterwards
-    nothing is due, so a repeat pays nothing. Return the people who were paid.
+    """Pay the whole list that `mark` identifies, or nothing, from the project's balance. Nothing is
+    due afterwards, so a repeated call pays nothing. Return the people who were paid.
 
-    Raises ListChanged if the list is different by now, and NotEnoughMoney.
+    Raises ListChanged if the list has changed, and NotEnoughMoney.
     """
     batch, due = list_to_pay(batch_id=batch_id, mark=mark)
     if not due.people or not pays_top_ups(batch):
@@ -118,9 +119,9 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
-    """Return the locked batch, and the list that `mark` identifies, which cannot change until the
-    transaction ends; it is empty if nothing is due. Raises ListChanged if the list is different by
-    now."""
+    """Return the locked batch, and the list that `mark` identifies; it is empty if nothing is due.
+    The list cannot change until the transaction ends. Raises ListChanged if the list has
+    changed."""
     batch = lock_batch(batch_id)
     due = top_ups(batch)
     if due.people and due.mark != mark:
@@ -129,12 +130,12 @@ def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
 
 
 def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
-    """Record the payments and their author; nothing if no one was paid."""
+    """Record the top-ups with their author, unless no one was paid."""
     if not paid.people:
         return
     record(by, Act.Verb.TOPPED_UP, batch, after={"people": len(paid.people), "amount": paid.total})
 
 
 def why() -> str:
-    """Return the reason for the bonus that annotators read."""
+    """Return the reason for the bonus, which annotators can read."""
     return _("Top-up to the minimum hourly pay.")

@@ -1,5 +1,5 @@
-"""Pay for training and test: reserved at publication for a number of people, and paid to each of
-them once."""
+"""Pay for training and test, reserved at publication for a number of people, and paid to each
+person once."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,19 +21,20 @@ KEPT_FOR = timedelta(days=1)
 
 
 def training_cost(batch: Batch) -> Decimal:
-    """Return the escrow for training when the batch is published. It includes no fee."""
+    """Return the escrow for training at publication. It includes no fee."""
     return batch.training_pay * (batch.training_people or 0)
 
 
 def make_places(batch: Batch) -> None:
-    """Create a place for each person whom the escrow pays for, unless they exist. Only for
-    publishing."""
+    """Create a training place for each person whom the escrow pays for, unless the batch has
+    places. Only called by publishing."""
     if not TrainingPlace.objects.filter(batch=batch).exists():
         add_places(batch, batch.training_people or 0)
 
 
 def add_places(batch: Batch, number: int) -> None:
-    """Add `number` places; none if training is unpaid. The caller has reserved the money."""
+    """Add `number` training places if the batch pays for training. The caller has reserved the
+    money."""
     if batch.training_pay:
         TrainingPlace.objects.bulk_create(
             (TrainingPlace(batch=batch) for _place in range(number)), batch_size=5000
@@ -42,15 +43,16 @@ def add_places(batch: Batch, number: int) -> None:
 
 @dataclass(frozen=True)
 class Places:
-    """Paid training places. `paid_for`: the number whose pay is or was in escrow. `remaining`: the
-    free or abandoned places, which closing the batch deletes."""
+    """The training places of a batch. `paid_for` counts the places whose pay is or was in escrow.
+    `remaining` counts the free and abandoned places, which closing the batch deletes."""
 
     paid_for: int
     remaining: int
 
     @property
     def in_words(self) -> str:
-        """Return how many places are left, and the consequence if there are none."""
+        """Return a sentence with the number of places left. Without any, it states the
+        consequence."""
         if self.remaining:
             text = _("Training pay left for %(left)d of %(made)d people.")
         else:
@@ -59,7 +61,7 @@ class Places:
 
 
 def places_of(batch: Batch) -> Places | None:
-    """Return the training places of a batch, or None if training is unpaid. One statement."""
+    """Return the training places of a batch in one statement; None if training is unpaid."""
     if not batch.training_pay:
         return None
     places = TrainingPlace.objects.filter(batch=batch)
@@ -67,19 +69,19 @@ def places_of(batch: Batch) -> Places | None:
 
 
 def _free() -> Q:
-    """Return the condition that a place can be taken."""
+    """Return the condition that a training place can be taken."""
     abandoned = Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR)
     return Q(paid_at__isnull=True) & abandoned
 
 
 def has_place(enrolment: Enrolment) -> bool:
-    """Return whether the person has a place, paid or not."""
+    """Return whether the person has a training place, paid or not."""
     return TrainingPlace.objects.filter(enrolment=enrolment).exists()
 
 
 def take_place(enrolment: Enrolment) -> bool:
-    """Reserve a place for this person; return False if none is left, and True if training is
-    unpaid. Only under the lock of the enrolment."""
+    """Reserve a training place for this person. Return False if no place is left, and True if
+    training is unpaid. Only called under the lock of the enrolment."""
     if not enrolment.batch.training_pay:
         return True
     if has_place(enrolment):
@@ -96,8 +98,8 @@ def take_place(enrolment: Enrolment) -> bool:
 
 @transaction.atomic
 def pay_training(*, enrolment: Enrolment) -> bool:
-    """Pay the person for training and test from escrow, once; return False if they were paid
-    before, or if it is unpaid. Only under the lock of the enrolment."""
+    """Pay the person for training and test from escrow, once. Return False if they were already
+    paid, or if training is unpaid. Only called under the lock of the enrolment."""
     batch = enrolment.batch
     place = _place_to_pay(enrolment) if batch.training_pay else None
     if place is None or place.paid_at is not None:
@@ -116,7 +118,7 @@ def pay_training(*, enrolment: Enrolment) -> bool:
 
 
 def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
-    """Return the person's place, locked; None if there is none for them."""
+    """Return the person's locked training place; None if there is no place for them."""
     own = TrainingPlace.objects.select_for_update(of=("self",)).filter(enrolment=enrolment)
     # Before it is locked, another person can take an abandoned place. Then look for another one.
     for _attempt in range(2):
@@ -137,15 +139,15 @@ def unpaid_training(batch: Batch) -> Decimal:
 
 
 def withdraw_places(batch: Batch) -> Decimal:
-    """Delete the places without a person in training; return their total amount. Only for the
-    refund when the batch closes."""
+    """Delete the places without a person in training, and return their total amount. Only called
+    for the refund when the batch closes."""
     number, _by_model = TrainingPlace.objects.filter(_free(), batch=batch).delete()
     return number * batch.training_pay
 
 
 def refund_abandoned() -> int:
-    """Refund the abandoned training of closed batches; return the number of batches.
-    Each refund's key names a place that it deletes."""
+    """Refund the abandoned training places of closed batches, and return the number of batches. The
+    key of each refund names a place that the refund deletes."""
     late = TrainingPlace.objects.filter(
         batch__state=Batch.State.CLOSED,
         paid_at__isnull=True,

@@ -1,4 +1,4 @@
-"""Hourly pay of a batch's people, compared with the project's minimum."""
+"""The hourly pay of a batch's people, compared with the project's minimum."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -23,12 +23,12 @@ _WAGES = load_with_states(
 
 @dataclass(frozen=True)
 class Wages:
-    """Hourly pay over the people of a batch, each for all their work that is not rejected, with
+    """The hourly pay of a batch's people, each for all their work that is not rejected, with
     bonuses: the `median`, and `upper`, the 75th percentile.
 
-    The time is active time if the browser recorded it (for `noted` of `hits` HITs), else the time
-    from claiming to submitting. `seconds`: the median person's per HIT. `below`: the number of
-    people under `floor`, which is None if the project sets none.
+    The time of a HIT is the active time if the browser recorded it (for `noted` of `hits` HITs), or
+    else the time from claiming to submitting. `seconds` is the median of people's time per HIT.
+    `below` is the number of people under `floor`, which is None if the project sets no minimum.
     """
 
     floor: Decimal | None
@@ -41,7 +41,7 @@ class Wages:
     noted: int
 
     def stored(self) -> dict[str, object]:
-        """Return the wages as JSON, which `of` reads."""
+        """Return the wages as JSON, which the method `of` reads."""
         return {
             name: str(value) if isinstance(value, Decimal) else value
             for name, value in asdict(self).items()
@@ -57,13 +57,13 @@ class Wages:
 
     @property
     def is_low(self) -> bool:
-        """Return whether half of the people get less than the minimum."""
+        """Return whether the median hourly pay is below the minimum."""
         return self.floor is not None and self.median < self.floor
 
     @property
     def price(self) -> Decimal | None:
-        """Return the reward, in whole cents, that would raise the median hourly pay to the
-        minimum."""
+        """Return the reward, in whole cents, that would raise the median hourly pay to the minimum.
+        Return None without a minimum."""
         if self.floor is None:
             return None
         return reward_for(self.floor, self.seconds)
@@ -75,7 +75,7 @@ def has_many_answers(batch: Batch) -> bool:
 
 
 def wages_of(batches: Sequence[Batch]) -> dict[int, Wages]:
-    """Return the hourly pay of each batch that has work, by its key, in one statement."""
+    """Return the hourly pay of each batch that has work, by the batch's id, in one statement."""
     floors = {batch.pk: batch.project.hourly_floor for batch in batches}
     values: dict[str, SQLValue] = {"batches": list(floors), "active": ACTIVE.key}
     with connection.cursor() as cursor:

@@ -1,1 +1,1 @@
-"""The HIT page: content (read in one statement), form, cached shell, viewing records."""
+"""The HIT page: its content (read in one statement), its form, its cached shell, and its views."""

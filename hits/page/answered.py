@@ -1,5 +1,5 @@
-"""A submitted HIT for a researcher: its content, the answers, and how the annotator worked on
-it."""
+"""A submitted HIT as a researcher sees it: its content, the answers, and how the annotator
+worked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnsweredPage:
-    """A response. `seen`: measures with their meanings; `concerns`: contradictions raised."""
+    """A submitted HIT with its answers. `seen` has measures with their meanings, and `concerns` the
+    contradictions that the annotator was asked about."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -27,12 +28,13 @@ class AnsweredPage:
 
 
 def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """Return the page for the account `viewer`, with media addresses signed for it."""
+    """Return the submitted HIT for the account `viewer`, with media addresses signed for this
+    account."""
     return _page(assignment, assignment.batch.rubric_version.spec, viewer)
 
 
 def page_as_shown(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """Return the page in the language that the annotator read."""
+    """Return the submitted HIT in the language that the annotator read."""
     spec = assignment.batch.rubric_version.spec
     language = assignment.shown_language
     return _page(assignment, in_language(spec, language) if language else spec, viewer)

@@ -1,6 +1,6 @@
-"""The draft with a person's answers to their open HIT. A session without proof of identity only
-gets the answers that were entered in that session. JSON from browsers is refused if its numbers are
-not finite or too large to store."""
+"""The draft with a person's answers to their claimed HIT. A session without proof of identity only
+gets the answers that were entered in the same session. JSON from browsers is refused if its numbers
+are not finite or too large to store."""
 
 import json
 import math
@@ -21,8 +21,8 @@ from people.models import AnnotatorRequest
 
 
 def read_json(text: str | bytes) -> Any:
-    """Return the value of a JSON text. Raises ValueError for anything but strict JSON with numbers
-    of at most 64 bits."""
+    """Return the value of a JSON text. Raises ValueError for invalid JSON, and for numbers that are
+    not finite or need more than 64 bits."""
     try:
         return json.loads(text, parse_float=_finite, parse_int=_whole, parse_constant=_refused)
     except RecursionError as error:
@@ -51,7 +51,8 @@ _KEY = "draft"  # in the session
 
 
 def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
-    """Return the HIT's page with the draft that this browser may see; 404 for anyone else."""
+    """Return the HIT's page with the draft that this browser may see. Raises Http404 for other
+    people."""
     page = hit_page_for_annotator(request.user, pk, get_language())
     if request.user.bound is None:
         return page
@@ -66,7 +67,7 @@ def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
 
 
 def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
-    """Store the answers entered. Raises StaleDraft and AssignmentLost, like `save_draft`."""
+    """Store the answers entered so far. Raises StaleDraft and AssignmentLost, like `save_draft`."""
     if request.user.bound is None:
         return save_draft(annotator=request.user, assignment_id=pk, save=save)
     _check_in_hand(request, pk)
@@ -82,7 +83,8 @@ def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
 
 
 def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersion]]:
-    """Return the draft and its restorable versions, newest first. Raises AssignmentLost."""
+    """Return the draft of the HIT, and its versions that can be restored, the newest first. Raises
+    AssignmentLost."""
     if request.user.bound is None:
         return draft_with_versions(annotator=request.user, assignment_id=pk)
     _check_in_hand(request, pk)
@@ -90,7 +92,7 @@ def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersi
 
 
 def latest(request: AnnotatorRequest, pk: int | None) -> Saved | Draft | None:
-    """Return the newest draft of the HIT that the person has claimed; None without one."""
+    """Return the newest draft of the person's claimed HIT; None without a draft."""
     if request.user.bound is None or pk is None:
         return Draft.objects.filter(assignment=pk).first()
     own = _own(request, pk)

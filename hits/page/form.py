@@ -1,4 +1,5 @@
-"""A rubric's panels with a person's answers and their problems, for the page's templates."""
+"""A rubric's panels with a person's answers and the problems with them, for the page's
+templates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +12,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Field:
-    """One question with its value as a string ("" if blank) and the message about its problem (""
-    if there is none)."""
+    """One question with its value as text, and the message about its problem. Both can be blank."""
 
     question: Question
     value: str = ""
@@ -21,8 +21,8 @@ class Field:
 
 @dataclass(frozen=True)
 class FilledPanel:
-    """One section of the page, numbered in the order asked. `page`: the number of the page that
-    begins here, and the number of pages, if there are several."""
+    """One section of the page, numbered in the order asked. If the form has several pages, `page`
+    is the number of the page that begins with this section, and the number of pages."""
 
     number: int
     panel: Panel
@@ -32,18 +32,18 @@ class FilledPanel:
 
     @property
     def all_fields(self) -> Sequence[Field]:
-        """Return the questions and, if the section has one, the reason why it cannot be judged, at
-        the end."""
+        """Return the questions of the section. If the section has a field for the reason why it
+        cannot be judged, this field comes last."""
         return [*self.fields, *([self.abstention] if self.abstention else [])]
 
     @property
     def is_started(self) -> bool:
-        """Return whether anything is entered, or has to be corrected."""
+        """Return whether any answer is entered, or has to be corrected."""
         return any(field.value or field.error for field in self.all_fields)
 
     @property
     def single(self) -> Field | None:
-        """Return the only question, if the section consists of one."""
+        """Return the section's only question; None if the section has several."""
         only = len(self.fields) == 1 and self.fields[0].question.label == self.panel.title
         return self.fields[0] if only else None
 
@@ -51,8 +51,8 @@ class FilledPanel:
 def with_unasked(
     rubric: Rubric, stimulus: Stimulus, raw: Mapping[str, object], draft: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the posted answers, plus those in the draft to sections that are closed now. If such a
-    section opens again, its answers are back."""
+    """Return the posted answers, and the draft's answers to sections that are closed now. If such a
+    section opens again, it has its answers again."""
     on_page = form_questions(rubric, stimulus)
     values = check_answers(on_page, raw).values
     unasked = {
@@ -66,7 +66,7 @@ def with_unasked(
 def fill_stored(
     rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value]
 ) -> list[FilledPanel]:
-    """Return every panel with stored answers, converted back to the form's own format."""
+    """Return every panel of the page with stored answers, converted to the format of the form."""
     posted = {
         question.key: question.as_asked(values[question.key])
         for question in form_questions(rubric, stimulus)
@@ -81,7 +81,7 @@ def fill(
     raw: Mapping[str, object],
     problems: Sequence[AnswerProblem] = (),
 ) -> list[FilledPanel]:
-    """Return every panel of the page, with the values in `raw` by question key."""
+    """Return every panel of the page with the values in `raw`, which are by question key."""
     errors = {problem.question.key: problem.message for problem in problems}
 
     def filled(question: Question) -> Field:

@@ -1,4 +1,4 @@
-"""The whole content of one HIT's page, read in one statement."""
+"""The whole content of one HIT's page, read in one SQL statement."""
 
 import json
 from collections.abc import Mapping
@@ -25,21 +25,21 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class ShownProject:
-    """The parts of the project that the page shows."""
+    """The fields of the project that the HIT page shows."""
 
     currency: str
 
 
 @dataclass(frozen=True)
 class ShownDataset:
-    """The parts of the dataset that the page shows."""
+    """The fields of the dataset that the HIT page shows."""
 
     simulated: bool
 
 
 @dataclass(frozen=True)
 class ShownBatch:
-    """The parts of the batch that the page shows."""
+    """The fields of the batch that the HIT page shows."""
 
     pk: int
     title: str
@@ -56,8 +56,9 @@ class ShownBatch:
 class HitPage:
     """One assignment as the annotator sees it, with the rubric in their language.
 
-    `order`: the number of their order of options. `draft`: the answers saved at `revision`.
-    `saved_by` identifies the page that saved it and the number of that save, "writer:number".
+    `order` is the number of their order of options. `draft` has the answers saved at `revision`.
+    `saved_by` ("writer:number") identifies the page that saved the draft, and the number of the
+    save.
     """
 
     pk: int
@@ -87,8 +88,8 @@ class HitPage:
 
     @property
     def shell_key(self) -> tuple[object, ...] | None:
-        """Return everything that the page depends on except this one HIT; None if each item has its
-        own questions."""
+        """Return everything that the page depends on except this HIT. Return None if each item has
+        its own questions."""
         if any(section.varies for section in self.rubric.sections):
             return None
         return (
@@ -101,12 +102,12 @@ class HitPage:
 
     @property
     def earned(self) -> Decimal:
-        """Return the value of the person's submitted HITs in this batch."""
+        """Return the reward for all HITs that the person has submitted in this batch."""
         return self.finished * self.batch.reward
 
     @property
     def sitting_earned(self) -> Decimal:
-        """Return the value of the HITs submitted in their current sitting."""
+        """Return the reward for the HITs submitted in the person's current sitting."""
         return self.sitting_done * self.batch.reward
 
 
@@ -120,10 +121,12 @@ _AS_READ = (
 
 
 def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
-    """Return the page's content for the person with the assignment; 404 for anyone else.
+    """Return the page's content for the person who has the assignment. Raises Http404 for other
+    people.
 
-    `language` is that of their pages, and that of the rubric unless the batch fixes another. A
-    session without proof of identity gets neither their draft nor their work in earlier sittings.
+    `language` is the language of the person's pages, and of the rubric unless the batch fixes
+    another. A session without proof of identity gets neither their draft nor their work in earlier
+    sittings.
     """
     row = fetch_named(_READ, {"assignment": Int8(pk), "annotator": Int8(user.pk)})
     if row is None:
@@ -163,7 +166,7 @@ def _batch(row: Mapping[str, Any]) -> ShownBatch:
 
 
 def _stimulus(row: Mapping[str, Any], *, viewer: int) -> Stimulus:
-    """Return the content of the HIT from the JSON of `_READ`."""
+    """Return the content of the HIT from the JSON in `row`, a result of `_READ`."""
     texts = [text for text, _kind, _media, _pk in row["outputs"]]
     pages = [page_address(pk) for _text, _kind, _media, pk in row["outputs"]]
     output_media = [

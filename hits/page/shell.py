@@ -1,8 +1,8 @@
 """The HIT page's shell: the parts that are the same for every annotator and HIT of a batch, cached
-per process; and a person's progress and time.
+in each process. Also the texts about a person's progress and time.
 
-Each variable part is a slot, filled in for each request: CSRF tokens, the annotator's name, their
-progress, the stimulus. A cached shell never has any of these.
+Each variable part is a slot, which every request fills in: CSRF tokens, the annotator's name, their
+progress, and the stimulus. A cached shell contains none of these values.
 """
 
 import re
@@ -23,8 +23,8 @@ from hits.queue.extensions import offer
 
 
 def figures_of(page: HitPage) -> dict[str, str]:
-    """Return the texts of the HIT page's status by name. `until`: the deadline in UTC, for example
-    14:05. `deadline` and `now`: in seconds since 1970."""
+    """Return the texts and numbers of the HIT page's status by name. `until` is the deadline's time
+    in UTC, such as 14:05. `deadline` and `now` are seconds since 1970."""
     until = page.deadline_at
     earned = page.sitting_earned if page.sitting_hits else page.earned
     return {
@@ -55,18 +55,19 @@ _SLOT = re.compile(re.escape(_MARK) + "([a-z0-9_.]+)\ue001")
 
 
 def slot(name: str) -> str:
-    """Return the text to render in place of the value called `name`."""
+    """Return a mark to render in place of the value called `name`."""
     return f"{_MARK}{name}\ue001"
 
 
 @dataclass(frozen=True)
 class Shell:
-    """A rendered page in pieces: text, a slot's name, text, a slot's name, …, text."""
+    """A rendered page in pieces, which are in turn texts and names of slots. The first and the last
+    piece are texts."""
 
     pieces: Sequence[str]
 
     def filled(self, values: Mapping[str, str]) -> str:
-        """Return the page with each slot's value, which must already be HTML."""
+        """Return the page with a value in each slot. The values must already be HTML."""
         pieces = enumerate(self.pieces)
         return "".join(values[piece] if index % 2 else piece for index, piece in pieces)
 
@@ -75,8 +76,8 @@ _shells: OrderedDict[Hashable, Shell] = OrderedDict()
 
 
 def cached_shell(key: Hashable, render: Callable[[], str]) -> Shell:
-    """Return the shell for `key`, which must contain everything that it depends on. It is rendered
-    if it is not in the cache."""
+    """Return the shell for `key`, which must contain everything that the shell depends on. If the
+    cache does not have the shell, render it."""
     shell = _shells.get(key)
     if shell is None:
         shell = Shell(tuple(_SLOT.split(render())))

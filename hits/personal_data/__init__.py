@@ -1,1 +1,1 @@
-"""Personal data in `hits`: their work as tables, and its deletion."""
+"""The personal data in `hits`: people's work as tables, and its deletion."""

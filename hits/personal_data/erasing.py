@@ -1,5 +1,5 @@
-"""Erasure of a person's work: numbers stay under pseudonyms; identifying data are deleted, and free
-texts if chosen."""
+"""Deletion of the identifying data in a person's work. Numbers stay under pseudonyms, and free
+texts are deleted if chosen."""
 
 from collections.abc import Iterable, Mapping
 
@@ -27,8 +27,9 @@ from people.models import User
 
 
 def erase(user: User, texts: bool) -> Mapping[str, int]:
-    """End the person's participations, then delete identifying data. Stored exports lose their
-    rows, with completion codes and free texts; each gets a new hash and lists the lost rows."""
+    """End the person's participation everywhere, then delete identifying data. Stored exports lose
+    the person's rows, with completion codes and free texts. Each export gets a new hash and lists
+    the lost rows."""
     for enrolment in Enrolment.objects.filter(annotator=user).order_by("pk"):
         stop_enrolment(enrolment_id=enrolment.pk, reason=_("Their data were deleted."), by=None)
     parts = Enrolment.objects.filter(annotator=user)
@@ -46,7 +47,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 
 def _names(user: User) -> list[str]:
-    """Return the names under which lists of expected people can have this person."""
+    """Return the names that lists of expected people can have for this person."""
     return [name for name in (user.username, user.email.lower()) if name]
 
 
@@ -62,7 +63,8 @@ def _erase_texts(user: User) -> Mapping[str, int]:
 
 
 def _erase_training_texts(user: User) -> int:
-    """Blank the texts in answers to training and tests; return how many answers had any."""
+    """Blank the texts in the person's answers to training and tests. Return the number of answers
+    that had texts."""
     changed = 0
     for answer in TrainingAnswer.objects.filter(attempt__enrolment__annotator=user):
         blanked = {
@@ -74,13 +76,13 @@ def _erase_training_texts(user: User) -> int:
 
 
 def _work_of(user: User) -> QuerySet[Assignment, object]:
-    """Return a subquery, because a join does not work for tables with a primary key of two
-    columns."""
+    """Return the person's assignments as a subquery. A join does not work for tables whose primary
+    key has two columns."""
     return Assignment.objects.filter(annotator=user).values("pk")
 
 
 def _from_exports(user: User) -> int:
-    """Remove the person from stored exports; return the number of exports replaced."""
+    """Remove the person from stored exports, and return the number of exports replaced."""
     replaced = 0
     batches = Batch.objects.filter(export_snapshots__isnull=False, enrolments__annotator=user)
     for batch in batches.distinct().order_by("pk"):

@@ -1,4 +1,5 @@
-"""Retention of identifying data about people who are no longer active, by project."""
+"""Retention of identifying data about people who are no longer active, by the rules of their
+projects."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -17,8 +18,9 @@ AT_ONCE = 200  # people, per day
 
 
 def announce_due() -> int:
-    """Announce the erasure of people who have been inactive longer than any of their projects keeps
-    data; return their number. The erasure follows after DAYS_TO_THINK days."""
+    """Announce the deletion of data about people who have been inactive for longer than any of
+    their projects keeps data. Return the number of people. The deletion follows after DAYS_TO_THINK
+    days."""
     announced = 0
     for user, texts in _dormant():
         if not why_not_erasable(user):
@@ -29,7 +31,7 @@ def announce_due() -> int:
 
 
 def take_back_of_active() -> int:
-    """Cancel the announced erasure of people who have since logged in or taken a HIT."""
+    """Cancel the announced deletion for people who have since logged in or claimed a HIT."""
     waiting = Erasure.objects.filter(
         origin=Erasure.Origin.RETENTION, stopped_at=None, done_at=None
     ).select_related("user")
@@ -38,7 +40,8 @@ def take_back_of_active() -> int:
 
 
 def _dormant() -> Iterable[tuple[User, bool]]:
-    """Yield these inactive people, and whether all of their projects erase texts too."""
+    """Yield each of these inactive people, and whether all of their projects delete free texts
+    too."""
     by_person = (
         Enrolment.objects.filter(annotator__is_active=True, annotator__is_demo=False)
         .exclude(annotator__in=Erasure.objects.filter(stopped_at=None).values("user"))

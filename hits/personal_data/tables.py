@@ -1,4 +1,4 @@
-"""A person's work as tables for their download. They do not reveal systems, items' names, or
+"""A person's work as tables for their download. The tables do not reveal systems, items' names, or
 whether a HIT was a check."""
 
 from collections.abc import Iterable

@@ -1,5 +1,5 @@
-"""Emails about finished batches, appeals and decisions; `people.notices` decides which people get
-them."""
+"""Emails about finished batches and about decisions on responses. `people.notices` decides which
+people get them."""
 
 from datetime import timedelta
 
@@ -25,8 +25,8 @@ OPEN = (State.FREE, State.SUSPENDED, State.CLAIMED)
 
 def tell_of_done_batches(batch_id: int | None = None) -> int:
     """Notify researchers of fully answered batches by email, at most once a day, and programs by
-    webhooks; return the number of people. With `batch_id`, only of this batch. Nothing is looked up
-    if there is no one to notify."""
+    webhooks. Return the number of people. With `batch_id`, only look at this batch. Nothing is
+    searched if there is no one to notify."""
     if not settings.EMAIL_URL and not wanting(Kind.DONE).exists():
         return 0
     unanswered = Assignment.objects.filter(batch=OuterRef("pk"), state__in=OPEN)
@@ -81,7 +81,7 @@ def tell_of_answer(appeal: Appeal) -> None:
 
 
 def tell_of_decisions() -> int:
-    """Email annotators the decisions of each completed hour; return the number of people."""
+    """Email annotators the decisions of each completed hour. Return the number of people."""
     this_hour = timezone.now().replace(minute=0, second=0, microsecond=0)
     decided = Assignment.objects.filter(
         decided_at__lt=this_hour, decided_at__gte=this_hour - timedelta(hours=HOURS_BACK)

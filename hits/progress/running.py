@@ -1,5 +1,5 @@
-"""Activity in a published batch: progress, people at work, pace, the time that HITs take, and
-coverage of items. The number of statements is fixed, and submissions never wait for a counter."""
+"""Activity in a published batch: progress, people at work, pace, time per HIT, and coverage of
+items. The number of statements is fixed, and submissions never wait for a counter."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,8 +24,9 @@ LATEST_OF_MANY = 200  # if the batch is one of several
 
 
 def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
-    """Return the median time of each batch's latest submitted HITs, if it has any: active time if
-    it was recorded, else the time from claiming to submitting."""
+    """Return the median time of each batch's latest submitted HITs, by batch. The time of a HIT is
+    the active time if recorded, or else the time from claiming to submitting. Batches without one
+    are left out."""
     with connection.cursor() as cursor:
         cursor.execute(
             _MEDIANS_OF_BATCHES,
@@ -39,8 +40,8 @@ def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
 
 
 def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
-    """Return the hourly pay for HITs of `seconds` each, to the cent; None below one second, which
-    is too short for a person."""
+    """Return the hourly pay for HITs of `seconds` each, to the cent. Return None below one second,
+    which is too short for a person."""
     if seconds < 1:
         return None
     return (reward * 3600 / Decimal(seconds)).quantize(CENT, ROUND_HALF_UP)
@@ -59,7 +60,8 @@ ENOUGH = 10
 
 @dataclass(frozen=True)
 class Joined:
-    """The number of people by state of enrolment; `submitted`: the HITs of all of them."""
+    """The people who have joined a batch, counted by the state of their enrolment. `submitted` is
+    the number of HITs that they have submitted."""
 
     people: int
     free_to_go_on: int
@@ -71,7 +73,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Pace:
-    """Responses per hour in the last `hours`."""
+    """The number of responses per hour in the last `hours`."""
 
     an_hour: float
     hours: float
@@ -96,8 +98,8 @@ class Coverage:
 
 @dataclass(frozen=True)
 class OverTime:
-    """Numbers of submitted responses in periods of `seconds` each, from `start` on; the last one is
-    not over."""
+    """The numbers of submitted responses in periods of `seconds` each, from `start` on. The last
+    period is not over."""
 
     start: datetime
     seconds: int
@@ -110,7 +112,7 @@ class OverTime:
 
 @dataclass(frozen=True)
 class Progress:
-    """Assignments by state, and the numbers that follow from them."""
+    """The number of a batch's assignments by state, and numbers derived from these."""
 
     counts: Mapping[str, int]
     joined: Joined
@@ -158,8 +160,8 @@ def progress_of(batch: Batch) -> Progress:
 
 
 def pace_of(batch: Batch) -> Pace | None:
-    """Return the pace over the last hour; with too few submissions, over six hours or a day; None
-    without any. For a younger batch, the period starts at its publication."""
+    """Return the pace over the last hour or, with too few submissions, over six hours or a day.
+    Return None without any. For a batch younger than this, the period starts at its publication."""
     (counts,) = _rows(_PACE, {"batch": batch.pk})
     age = (timezone.now() - (batch.published_at or timezone.now())).total_seconds() / 3600
     for hours, count in zip((1, 6, 24), counts, strict=True):
@@ -170,8 +172,8 @@ def pace_of(batch: Batch) -> Pace | None:
 
 
 def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
-    """Return when the last judgement will be submitted at this pace; None without a pace or with
-    nothing left to do."""
+    """Return when the last judgement will be submitted at this pace. Return None without a pace, or
+    if nothing is left to do."""
     remaining = progress.free + progress.in_work
     if pace is None or not remaining:
         return None
@@ -179,19 +181,20 @@ def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
 
 
 def is_large(batch: Batch) -> bool:
-    """Return whether computing the batch's coverage takes longer than a page should."""
+    """Return whether computing the batch's coverage takes too long for a page."""
     return batch.hits_made > LARGE
 
 
 def coverage_of(batch: Batch) -> Coverage:
-    """Return the batch's items by the share of their judgements that exist; reads all its HITs."""
+    """Return the number of the batch's items with all, some or none of their judgements. Reads all
+    HITs."""
     (row,) = _rows(_COVERAGE, {"batch": batch.pk})
     return Coverage(*row)
 
 
 def answers_over_time(batch: Batch) -> OverTime | None:
     """Return the responses since publication, in at most MOST_BARS periods of equal length. The
-    first starts at a multiple of that length. None for a draft."""
+    first period starts at a multiple of this length. Return None for a draft."""
     if batch.published_at is None:
         return None
     end = batch.closed_at or timezone.now()

@@ -1,5 +1,5 @@
-"""Webhook events of batches. Each is sent once, in the transaction that causes it, with ids, names
-and counts, but nothing about a person."""
+"""Webhook events of batches. Each event is sent once, in the transaction that causes it. Events
+have ids, names and counts, but no data about a person."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -26,7 +26,7 @@ def about(batch: Batch) -> dict[str, object]:
 
 
 def tell_of_publication(batch: Batch) -> None:
-    """Report to endpoints that all HITs are created, so people can work."""
+    """Send an event to endpoints that all HITs of the batch are created, so people can work."""
     note(
         kind=Kind.PUBLISHED,
         project_id=batch.project_id,
@@ -37,7 +37,8 @@ def tell_of_publication(batch: Batch) -> None:
 
 
 def tell_of_done(batch: Batch) -> None:
-    """Report to endpoints that all HITs are answered. An amendment can cause a second report."""
+    """Send an event to endpoints that all HITs of the batch are answered. An amendment can cause a
+    second event."""
     progress = progress_of(batch)
     note(
         kind=Kind.DONE,
@@ -49,7 +50,8 @@ def tell_of_done(batch: Batch) -> None:
 
 
 def tell_of_appeal(appeal: Appeal) -> None:
-    """Report to endpoints that an annotator appealed a rejection, without their name or text."""
+    """Send an event to endpoints that an annotator has appealed a rejection, without their name or
+    text."""
     batch = appeal.assignment.batch
     note(
         kind=Kind.OBJECTION,
@@ -65,10 +67,11 @@ def tell_of_appeal(appeal: Appeal) -> None:
 
 
 def tell_of_progress() -> int:
-    """Send the percentages that batches have reached to endpoints; return the number of endpoints.
+    """Send the percentages that batches have reached to endpoints, and return the number of
+    endpoints.
 
-    If no endpoint asks for them, this is one statement. A batch is counted only if an endpoint
-    waits for one of its percentages, and only after new submissions.
+    If no endpoint asks for percentages, only one statement runs. A batch is counted only if an
+    endpoint waits for one of its percentages, and only after new submissions.
     """
     endpoints = list(wanting(Kind.PROGRESS).select_related("project"))
     if not endpoints:
@@ -112,7 +115,7 @@ def _submitted(batches: Iterable[Batch]) -> dict[int, int]:
 def _told(
     endpoints: Iterable[Endpoint], batches: Iterable[Batch]
 ) -> dict[tuple[int, int], set[int]]:
-    """Return the percentages that were sent before, by endpoint and batch."""
+    """Return the percentages that were already sent, by endpoint and batch."""
     percentages = {at for endpoint in endpoints for at in endpoint.percentages}
     subjects = [_subject(batch, at) for batch in batches for at in percentages]
     rows = Delivery.objects.filter(
@@ -126,7 +129,8 @@ def _told(
 
 
 def _has_news(batch: Batch, waiting: Mapping[Endpoint, set[int]], submitted: int) -> bool:
-    """Return whether submissions or awaited percentages have changed since the last count."""
+    """Return whether submissions or awaited percentages have changed since the batch was last
+    counted."""
     counted = [submitted, sorted({at for missing in waiting.values() for at in missing})]
     name = f"webhooks:counted:{batch.pk}"
     if cache.get(name) == counted:

@@ -1,1 +1,1 @@
-"""Handing out HITs and accepting answers."""
+"""The queue: assigning HITs to annotators, and accepting their answers."""

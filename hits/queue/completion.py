@@ -1,4 +1,5 @@
-"""Completion codes: given to an annotator once, when they are finished, and never withdrawn."""
+"""Completion codes, which annotators get once when they are finished. The codes are never
+withdrawn."""
 
 from core.database.sql import load
 from core.database.statements import Int8, run
@@ -11,24 +12,24 @@ _OF_ENROLMENT, _OF_PERSON, _OF_BATCH = (
 
 
 def give_code(*, enrolment_id: int) -> bool:
-    """Record the code of a person who has submitted enough; return False if there is none to give
-    or they have it already."""
+    """Record the completion code of a person who has submitted enough. Return False if there is no
+    code to give, or if they already have their code."""
     return run(_OF_ENROLMENT, {"enrolment": Int8(enrolment_id)}) == 1
 
 
 def give_code_at_end(*, annotator_id: int, batch_id: int) -> bool:
-    """Give the code to a person without remaining HITs. People who have submitted nothing get
-    none."""
+    """Give the completion code to a person without remaining HITs, unless they have submitted
+    nothing."""
     return run(_OF_PERSON, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)}) == 1
 
 
 def give_codes(*, batch_id: int) -> int:
-    """Give a code to everyone who has worked in a batch that ends; return the number of new
-    codes."""
+    """Give a completion code to everyone who has worked on a batch that is closing. Return the
+    number of new codes."""
     return run(_OF_BATCH, {"batch": Int8(batch_id)})
 
 
 def completion_address(url: str, code: str) -> str:
-    """Return the panel's address that takes the code. Codes only have letters, digits, hyphens and
-    underscores, so no quoting is needed."""
+    """Return the panel's address that takes the completion code. Codes only have letters, digits,
+    hyphens and underscores, so they need no quoting."""
     return url.replace("{code}", code)

@@ -1,9 +1,9 @@
-"""Concerns about valid answers, asked once and recorded, but never a reason to refuse; and the
-watch gate.
+"""Concerns about valid answers, which annotators are asked about once, and the watch gate. Concerns
+are recorded, but are never a reason to refuse answers.
 
-The page asks again if a HIT took less than a share of its reading time; annotators who confirm can
+One concern is that a HIT took less than a share of its reading time; annotators who confirm can
 submit. The watch gate accepts answers only if the share of clips and sounds that the rubric
-requires was played. The browser reports the share. So the gate keeps honest annotators from
+requires was played. The browser reports this share. So the gate keeps honest annotators from
 answering too early, but proves nothing.
 """
 
@@ -42,7 +42,7 @@ def pace_concern(
     sent_at: datetime,
 ) -> Concern | None:
     """Return the concern that a HIT took less than `least_percent` % of its reading time; None if
-    not."""
+    it did not."""
     reading = reading_seconds(rubric, stimulus)
     taken = (sent_at - accepted_at).total_seconds()
     if taken >= reading * least_percent / 100:
@@ -56,7 +56,7 @@ def pace_concern(
 
 
 def reading_seconds(rubric: Rubric, stimulus: Stimulus) -> float:
-    """Return the seconds that a fast reader needs for the words and media of the HIT."""
+    """Return the seconds that a fast reader needs for the texts and media of the HIT."""
     needs = [need for block in rubric.stimulus for need in block.needs()]
     context = sum(
         _word_count(spoken(text))
@@ -72,7 +72,7 @@ def reading_seconds(rubric: Rubric, stimulus: Stimulus) -> float:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a field's value: a text, a list, or records of texts."""
+    """Yield the texts in the value of a field, which is a text, a list, or records with texts."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -95,10 +95,10 @@ def watch_problem(
     *, rubric: Rubric, item_id: int, output_ids: Sequence[int], seen: str | None
 ) -> str:
     """Return why answers cannot be accepted yet; blank if enough was played. `seen` is the
-    telemetry, as JSON.
+    browser's telemetry, as JSON.
 
-    For several clips, the telemetry has the share of the one played least, so the lowest required
-    share counts; the same applies to sounds.
+    For several clips, the telemetry only has the share of the clip that was played least, so the
+    lowest required share counts. The same applies to sounds.
     """
     shares = [block.watch_share for block in rubric.stimulus if isinstance(block, PlayingBlock)]
     if not any(shares):
@@ -118,7 +118,7 @@ def watch_problem(
 
 
 def _least(rubric: Rubric, kind: str, media: HitMedia) -> PlayingBlock | None:
-    """Return the block with the lowest required share for this HIT's media of a kind."""
+    """Return the block with the lowest required share among this HIT's media of one kind."""
     blocks = _playing(rubric, kind, media)
     return min(blocks, key=lambda block: block.watch_share, default=None)
 
@@ -155,10 +155,10 @@ def raise_concerns(
     confirmed: Collection[str],
 ) -> list[Concern]:
     """Return the concerns about `values` that the annotator has not confirmed yet, and record that
-    they were asked.
+    the annotator was asked.
 
-    `hurried` is the concern about the time taken. Concerns in `confirmed` (by the guard's name) are
-    recorded as overridden.
+    `hurried` is the concern about the time taken. Concerns in `confirmed` (by the name of their
+    guard) are recorded as overridden.
     """
     concerns = _contradictions(assignment, rubric, stimulus, values)
     if hurried is not None:
@@ -186,7 +186,8 @@ def _contradictions(
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:
-    """Return the annotator's latest `count` submissions in the batch, newest first."""
+    """Return the ids of the annotator's latest `count` submissions in the batch, the newest
+    first."""
     if not count:
         return []
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)
@@ -203,7 +204,8 @@ def _answers(assignments: Sequence[int]) -> list[Answers]:
 
 
 def _asked_lately(concern: Concern, rubric: Rubric, before: Sequence[int]) -> bool:
-    """Return whether a rule about a whole session has already asked in that session."""
+    """Return whether the concern's rule considers earlier HITs, and has already asked in one of
+    them."""
     span = next(guard.earlier_hits for guard in rubric.guards if guard.guard == concern.guard)
     return (
         bool(span)

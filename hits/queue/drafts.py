@@ -1,4 +1,4 @@
-"""Drafts of annotators' answers, saved under a growing revision, with a limited history of earlier
+"""Drafts of annotators' answers, saved with an increasing revision and a limited history of earlier
 versions."""
 
 import json
@@ -24,17 +24,18 @@ NOT_ANSWERS = frozenset({"csrfmiddlewaretoken", "action", "confirmed", "seen", "
 
 
 def answers_in(posted: Mapping[str, object]) -> Data:
-    """Return the answers in a posted HIT form, as a draft stores them."""
+    """Return the answers in a posted HIT form, in the format of a draft."""
     return {key: str(value) for key, value in posted.items() if value and key not in NOT_ANSWERS}
 
 
 @dataclass(frozen=True)
 class Save:
-    """One save by a page, with all its answers.
+    """One save of a draft by a page, with all answers on the page.
 
-    `revision`: the last one that the page knows. `writer` identifies the page and `number` its
-    save, so that a save whose reply was lost is recognised. `complete`: the number of complete
-    sections. `aside`: answers that the annotator discarded, which become an earlier version.
+    `revision` is the last revision that the page knows. `writer` identifies the page, and `number`
+    its save, so that a save whose reply was lost is recognised. `complete` is the number of
+    complete sections. `aside` has answers that the annotator discarded, which become an earlier
+    version.
     """
 
     revision: int
@@ -47,7 +48,7 @@ class Save:
 
 @dataclass(frozen=True)
 class Saved:
-    """The current draft; revision 0 if none was saved yet."""
+    """The current draft of a HIT. The revision is 0 if nothing was saved yet."""
 
     revision: int
     saved_at: datetime
@@ -59,7 +60,8 @@ class Saved:
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """The stored state before a save: the draft, its newest earlier version, and the time."""
+    """The stored state before a save: the draft, its newest earlier version, and the current
+    time."""
 
     draft: Saved
     version: Data
@@ -68,7 +70,7 @@ class StoredDraft:
 
 
 class StaleDraft(RateroomError):
-    """Another tab or device has saved newer answers, which are in `newest`."""
+    """The error if another tab or device has saved newer answers. `newest` has these answers."""
 
     def __init__(self, newest: Saved) -> None:
         super().__init__(
@@ -98,8 +100,8 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
 
 
 def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, list[DraftVersion]]:
-    """Return the draft and its restorable versions, newest first. Raises AssignmentLost once the
-    HIT is no longer claimed."""
+    """Return the draft and its versions that can be restored, the newest first. Raises
+    AssignmentLost once the HIT is no longer claimed."""
     _refuse_bound(annotator)
     assignment = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if assignment.state != Assignment.State.CLAIMED or assignment.prefetched:
@@ -109,7 +111,7 @@ def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, 
 
 
 def lost() -> AssignmentLost:
-    """Return the error that the HIT is no longer claimed."""
+    """Return the error for a HIT that the person no longer has."""
     return AssignmentLost(_("This HIT is no longer yours."), remedy=_("Take the next HIT."))
 
 
@@ -121,7 +123,8 @@ _SWEEP = load_with_states(_SQL, "sweep")
 
 
 def _refuse_bound(annotator: User) -> None:
-    """Refuse a session without proof of identity: it never gets this draft (hits.page.drafts)."""
+    """Refuse a session without proof of identity, which never gets this draft (see
+    hits.page.drafts)."""
     if annotator.bound is not None:
         raise PermissionDenied
 
@@ -177,9 +180,9 @@ def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
 def worth_keeping(stored: StoredDraft, save: Save) -> bool:
     """Return whether the draft that `save` replaces becomes an earlier version.
 
-    It does if it was the last one in its minute, or if a section was completed since the newest
-    version. It also does if another page saves, or if the save removes text that the newest version
-    does not have.
+    This is so if it was the last draft in its minute, or if a section was completed since the
+    newest version. It is also so if another page saves, or if the save removes text that the newest
+    version does not have.
     """
     draft = stored.draft
     if not draft.data or draft.data in (save.data, save.aside, stored.version):
@@ -197,11 +200,11 @@ def worth_keeping(stored: StoredDraft, save: Save) -> bool:
 
 
 def sweep_drafts(*, limit: int = 2000) -> int:
-    """Delete drafts, with their earlier versions, that no submission can still need; return their
-    number, at most `limit`.
+    """Delete drafts, with their earlier versions, that no submission can still need. Return the
+    number deleted, at most `limit`.
 
-    Overdue HITs can be submitted late while their assignment is free, so their drafts stay as long
-    as that is possible.
+    Overdue HITs can be submitted late while their assignment is free, so their drafts stay until
+    then.
     """
     return run(_SWEEP, {"most": Int8(limit)})
 
@@ -211,8 +214,8 @@ def _minute(moment: datetime) -> datetime:
 
 
 def removed(before: str, after: str) -> str:
-    """Return the part of `before` that is missing from `after`, without their common beginning and
-    end."""
+    """Return the part of `before` that is missing from `after`, without the beginning and the end
+    that both texts share."""
     shorter = min(len(before), len(after))
     start = 0
     while start < shorter and before[start] == after[start]:

@@ -1,4 +1,4 @@
-"""Pausing or ending one annotator's participation in a batch, and undoing that."""
+"""Pausing or ending one annotator's participation in a batch, and letting them continue."""
 
 from datetime import datetime
 
@@ -16,23 +16,24 @@ from people.models import Act, User
 
 
 class NoReason(RateroomError):
-    """A decision about a person's work needs a reason."""
+    """The error if a decision about a person's participation has no reason."""
 
 
 @transaction.atomic
 def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """End a person's participation: they claim nothing more, and their open HIT becomes available.
+    """End a person's participation: they cannot claim HITs, and their claimed HIT becomes
+    available.
 
-    They see `reason`. Submitted responses stay, and the open HIT can be submitted late like any
-    overdue HIT, while no one else has its assignment. Return False if their participation had ended
-    before. Raises NoReason.
+    They see `reason`. Submitted responses stay, and the claimed HIT can be submitted late like any
+    overdue HIT, while no one else has its assignment. Return False if their participation had
+    already ended. Raises NoReason.
     """
     return _hold(enrolment_id, Enrolment.Status.STOPPED, check_reason(reason), by)
 
 
 @transaction.atomic
 def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """Pause a participation like `stop_enrolment`; return False if it is not active."""
+    """Pause a person's participation like `stop_enrolment`. Return False if it is not active."""
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
@@ -77,7 +78,8 @@ def hold_part(
     *, enrolment: Enrolment, status: Enrolment.Status, reason: str, by: User | None, at: datetime
 ) -> bool:
     """Pause or end a participation as of `at`, and release the person's claimed HIT. Return False
-    if nothing changes. Records no act, because a decision can be about several participations."""
+    if nothing changes. No act is recorded, because one decision can concern several
+    participations."""
     # Lock the enrolment before its assignments, in the same order as a claim.
     standing = Enrolment.objects.filter(pk=enrolment.pk, status__in=_BEFORE[status])
     decided = {"status": status, "stop_reason": reason, "stopped_at": at, "stopped_by": by}
@@ -89,8 +91,8 @@ def hold_part(
 
 @transaction.atomic
 def free_claimed(*, enrolment: Enrolment) -> None:
-    """Release the person's open HIT, and the prefetched one, for others. They can submit the open
-    one late, like any overdue HIT."""
+    """Release the person's claimed HIT and their prefetched HIT for other people. They can submit
+    the claimed HIT late, like any overdue HIT."""
     # Lock the enrolment before its assignments, in the same order as a claim.
     Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment.pk)
     free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
@@ -100,7 +102,8 @@ def free_claimed(*, enrolment: Enrolment) -> None:
 
 @transaction.atomic
 def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
-    """Let a paused or removed person continue; return False if they were neither."""
+    """Let a paused or removed person continue. Return False if they were neither paused nor
+    removed."""
     parts = Enrolment.objects.filter(pk=enrolment_id).exclude(status=Enrolment.Status.ACTIVE)
     if parts.update(**GOING_ON) != 1:
         return False
@@ -110,15 +113,15 @@ def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
 
 
 def has_room(enrolment: Enrolment) -> bool:
-    """Return whether the person can submit one more HIT within their limit, or within the open
-    sitting if work is by the sitting."""
+    """Return whether the person can submit one more HIT within their limit or, in a batch with
+    sittings, within the open sitting."""
     hits_left = _hits_left(enrolment)
     return hits_left is None or hits_left > 0
 
 
 def has_room_for_late(enrolment: Enrolment) -> bool:
-    """Return whether the person can submit a HIT whose time is over. If only one submission is
-    left, their current HIT will be released, so it must not have a draft."""
+    """Return whether the person can submit an overdue HIT. If only one submission is left, their
+    claimed HIT will be released, so it must not have a draft."""
     hits_left = _hits_left(enrolment)
     if hits_left is None or hits_left > 1:
         return True
@@ -127,14 +130,14 @@ def has_room_for_late(enrolment: Enrolment) -> bool:
 
 
 def make_way_for_late(enrolment: Enrolment) -> None:
-    """Release the person's claimed HIT if they can only submit one more, the late one. Call this
-    only under the lock of the enrolment."""
+    """Release the person's claimed HIT if they can only submit one more HIT, the late one. Only
+    call this function under the lock of the enrolment."""
     if _hits_left(enrolment) == 1 and (assignment := _in_hand(enrolment).first()) is not None:
         expire(assignment=assignment)
 
 
 def _hits_left(enrolment: Enrolment) -> int | None:
-    """Return the number of HITs that they can still submit; None if there is no limit."""
+    """Return the number of HITs that the person can still submit; None if there is no limit."""
     cap = enrolment.batch.cap_per_annotator if enrolment.cap is None else enrolment.cap
     return None if cap is None else cap - enrolment.submitted
 
@@ -145,5 +148,5 @@ def _in_hand(enrolment: Enrolment) -> QuerySet[Assignment]:
 
 
 def record_part(enrolment: Enrolment, verb: str, by: User | None, after: dict[str, str]) -> None:
-    """Record a change of a person's participation as an act of its batch."""
+    """Record a change of a person's participation as an act about the batch."""
     record(by, verb, enrolment.batch, after={"annotator": enrolment.pseudonym, **after})

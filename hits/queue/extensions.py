@@ -1,4 +1,4 @@
-"""Extending the deadline of a claimed HIT: by the time limit, as often as the batch promises (WCAG
+"""Extending the deadline of a claimed HIT by the time limit, as often as the batch promises (WCAG
 2.2.1)."""
 
 from dataclasses import dataclass
@@ -18,12 +18,13 @@ from people.models import User
 
 
 class NoExtensionLeft(RateroomError):
-    """The deadline was extended as often as the batch allows."""
+    """The error if the deadline was already extended as often as the batch allows."""
 
 
 @dataclass(frozen=True)
 class Extension:
-    """The deadline of a HIT, how often it can still be extended, and by how many seconds."""
+    """The deadline of a HIT, how often the deadline can still be extended, and by how many
+    seconds."""
 
     deadline_at: datetime
     extensions_left: int
@@ -35,11 +36,11 @@ _EXTEND = load_with_states("hits/queue/sql/extend.sql", "extend")
 
 @transaction.atomic
 def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> Extension:
-    """Add the time limit to `deadline` (whole seconds since 1970), if that is still the HIT's
+    """Add the time limit to `deadline` (whole seconds since 1970), if this is still the HIT's
     deadline.
 
-    A repeat returns the current state. Raises AssignmentLost if the HIT is no longer claimed,
-    otherwise NoExtensionLeft.
+    A repeated call returns the current state. Raises AssignmentLost if the HIT is no longer
+    claimed, and NoExtensionLeft.
     """
     values = {
         "assignment": Int8(assignment_id),
@@ -63,7 +64,8 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
 
 
 def offer(extensions_left: int, allotted_seconds: int) -> str:
-    """Return a text for the annotator: how often, and by how much, they can still extend."""
+    """Return a text that tells the annotator how often, and by how much, the deadline can be
+    extended."""
     if extensions_left <= 0:
         return _("You cannot extend the time for this HIT.")
     return ngettext(

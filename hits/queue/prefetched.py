@@ -1,5 +1,5 @@
-"""Releasing prefetched or free assignments that no one has started: when they are late, when the
-batch stops, or when the annotator is blocked."""
+"""Releasing prefetched or free assignments that no one has started: if they are overdue, if the
+batch stops, or if the annotator is blocked."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -40,8 +40,8 @@ def _give_up(assignments: QuerySet[Assignment]) -> int:
 
 @transaction.atomic
 def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
-    """Delete the checks among prefetched assignments, and restore their credits. Return their
-    number.
+    """Delete the checks among the prefetched assignments, and restore their credits. Return the
+    number of these checks.
 
     Assignments that a person starts or returns at the same time are skipped.
     """
@@ -55,20 +55,20 @@ def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
 
 
 def free_prefetched(*, batch_id: int) -> int:
-    """Make the assignments prefetched in a batch free again; return their number."""
+    """Make the prefetched assignments of a batch free again, and return their number."""
     return _give_up(Assignment.objects.prefetched().filter(batch=batch_id))
 
 
 def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
-    """Make the assignments prefetched in a batch for these people free again; return their
+    """Make the prefetched assignments of these people in a batch free again, and return their
     number."""
     prefetched = Assignment.objects.prefetched()
     return _give_up(prefetched.filter(batch=batch_id, annotator__in=annotator_ids))
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:
-    """Cancel every assignment of a batch that no one has started; return the number in main HITs.
-    Only for closing the batch."""
+    """Cancel every assignment of a batch that no one has started. Return the number cancelled in
+    main HITs. Only called for closing the batch."""
     unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
     _give_up_checks(unbegun)
     suspended = Assignment.objects.filter(batch=batch_id, state=State.SUSPENDED)
@@ -78,8 +78,8 @@ def withdraw_unbegun(*, batch_id: int) -> int:
 
 @transaction.atomic
 def take_out_unbegun(*, hit_ids: Collection[int], state: State) -> int:
-    """Set unstarted or suspended assignments of these HITs to `state`: suspended or withdrawn.
-    Return the number in main HITs.
+    """Set unstarted or suspended assignments of these HITs to `state`, which is suspended or
+    withdrawn. Return the number changed in main HITs.
 
     Call this only while the HITs' rows are locked, so that none of their assignments becomes free.
     """
@@ -95,8 +95,8 @@ def _take_out(unbegun: QuerySet[Assignment], state: State) -> int:
 
 @transaction.atomic
 def free_late_prefetched(*, before: datetime, limit: int) -> int:
-    """Make the prefetched assignments whose deadline was before that time free again; return their
-    number."""
+    """Make the prefetched assignments whose deadline was before `before` free again. Return the
+    number freed, at most `limit`."""
     late = Assignment.objects.prefetched().filter(deadline_at__lt=before).order_by("deadline_at")
     locked = late.select_for_update(skip_locked=True, no_key=True)[:limit]
     return _give_up(Assignment.objects.filter(pk__in=locked.values("pk")))

@@ -1,4 +1,5 @@
-"""Ending an attempt: returned, expired or reopened; each assignment reopens exactly once."""
+"""Ending a person's attempt at an assignment: by returning it, at expiry, or when it reopens. Each
+assignment reopens exactly once."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -25,15 +26,16 @@ ROWS = 1000  # per INSERT statement
 
 
 class ReturnsSpent(RateroomError):
-    """The person cannot return the HIT: no returns are left, or hidden answers would be lost."""
+    """The error if the person cannot return the HIT: no returns are left, or hidden answers would
+    be lost."""
 
 
 @transaction.atomic
 def return_assignment(*, annotator: User, assignment_id: int) -> bool:
-    """Return a claimed HIT; its assignment reopens exactly once. Return False if it was no longer
-    claimed. Raises ReturnsSpent if the person has reached the batch's limit, because no one should
-    read all of it by taking and returning HITs. It is also raised if another browser has entered
-    answers that this session cannot see."""
+    """Return a claimed HIT, whose assignment reopens exactly once. Return False if the HIT was no
+    longer claimed. Raises ReturnsSpent if the person has reached the batch's limit, because no one
+    should read the whole batch by claiming and returning HITs. It is also raised if another browser
+    has entered answers that this session cannot see."""
     # Lock the enrolment before the assignment, like a claim, so that two tabs are counted one after
     # the other.
     given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related(
@@ -61,18 +63,19 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
 
 
 def has_others_draft(annotator: User, assignment: Assignment) -> bool:
-    """Return whether a session without proof of identity would lose the person's answers."""
+    """Return whether answers of the person would be lost that a session without proof of identity
+    cannot see."""
     return annotator.bound is not None and Draft.objects.filter(assignment=assignment).exists()
 
 
 def end_reported(*, assignment: Assignment) -> bool:
-    """Return a HIT that its annotator reported as broken, without counting it as a return. Only for
-    hits.broken, under the lock of the enrolment."""
+    """Return a HIT that its annotator reported as broken, without counting this as a return. Only
+    for hits.broken, under the lock of the enrolment."""
     return _end(assignment, Assignment.State.RETURNED)
 
 
 def expire(*, assignment: Assignment) -> bool:
-    """End a claimed assignment whose deadline has passed, and open a new one."""
+    """End a claimed assignment whose deadline has passed, and open a new assignment."""
     with transaction.atomic():
         return _end(assignment, Assignment.State.EXPIRED)
 
@@ -92,18 +95,19 @@ def _end(assignment: Assignment, state: str) -> bool:
 
 def reopen(*, assignment: Assignment) -> None:
     """Insert a free assignment where `assignment` ended, or refund it if the batch or the HIT is
-    closed. If the HIT is on hold, the new one is suspended. A check is not reopened: its credit is
-    restored.
+    closed. If the HIT is on hold, the new assignment is suspended. For a check, restore its credit
+    instead.
 
-    Only for the transaction whose conditional UPDATE ended the row, so that it happens once.
+    Only for the transaction whose conditional UPDATE ended the assignment, so that this happens
+    once.
     """
     reopen_all([assignment])
 
 
 def reopen_all(assignments: Sequence[Assignment]) -> None:
-    """Reopen assignments of one batch like `reopen`, in a fixed number of statements; their HITs
-    must be read already. The batch cannot close until the transaction ends, so call this late in a
-    long one."""
+    """Reopen assignments of one batch like `reopen`, in a fixed number of statements. Their HITs
+    must already be read. The batch cannot close until the transaction ends, so call this late in a
+    long transaction."""
     if not assignments:
         return
     # Shared: endings run in parallel, and none misses that a batch is closing.
@@ -141,10 +145,10 @@ def _fresh(assignment: Assignment, availability: str) -> Assignment:
 
 
 def take_replacement(*, assignment: Assignment) -> bool:
-    """Undo `reopen`: delete a free assignment of the HIT, since `assignment` fills it after all;
-    for a check, delete a credit. Return False if none is left.
+    """Undo `reopen`: delete a free assignment of the HIT, because `assignment` is used after all.
+    For a check, delete a credit. Return False if there is nothing to delete.
 
-    Only for the transaction that restores the row.
+    Only for the transaction that restores `assignment`.
     """
     if is_check(assignment):
         return take_one(batch_id=assignment.batch_id)
@@ -157,10 +161,10 @@ def take_replacement(*, assignment: Assignment) -> bool:
 
 
 def release_expired(*, limit: int = 500) -> int:
-    """End claimed assignments whose deadline and grace period are over; return their number. Rows
-    that are being submitted are skipped.
+    """End claimed assignments whose deadline and grace period are over, and return their number.
+    Assignments that are being submitted are skipped.
 
-    Late prefetched assignments are freed as well, but not counted.
+    Overdue prefetched assignments are freed as well, but not counted.
     """
     before = timezone.now() - GRACE
     free_late_prefetched(before=before, limit=limit)

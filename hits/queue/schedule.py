@@ -1,8 +1,8 @@
-"""Which claims of an annotator are checks, and the credits for checks.
+"""The plan for which claims of an annotator are checks, and the credits for checks.
 
-Claims are planned in stretches of twenty. Over any number of stretches, each share is exact within
-one claim. The place of a check in its stretch is random, so that no one can foresee it. A claim
-uses a credit, and it is restored if the check ends without an answer.
+Claims are planned in blocks of twenty. Over any number of blocks, each share is exact to within one
+claim. The position of a check in its block is random, so that no one can foresee it. A claim of a
+check uses a credit, which is restored if the check ends without an answer.
 """
 
 import random
@@ -18,10 +18,10 @@ Purpose = HIT.Purpose
 
 @dataclass(frozen=True)
 class Shares:
-    """The shares of checks in a batch, in percent of all claims of an annotator.
+    """The shares of checks in a batch, in percent of an annotator's claims.
 
-    `first_checks`: the number of gold claims at the beginning. `retest_distance`: the lowest number
-    of other HITs before a retest.
+    `first_checks` is the number of gold claims at the beginning. `retest_distance` is the lowest
+    number of other HITs before a retest.
     """
 
     gold_percent: int = 0
@@ -31,8 +31,8 @@ class Shares:
 
 
 def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
-    """Return the purpose of the claim `number` (from 1) of the annotator with this order seed:
-    main, gold or retest."""
+    """Return the purpose (main, gold or retest) of the claim `number`, from 1, of the annotator
+    with this order seed."""
     if number <= shares.first_checks:
         return Purpose.GOLD
     if not shares.gold_percent and not shares.retest_percent:
@@ -50,8 +50,8 @@ def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
 
 
 def _due(seed: int, stretch: int, purpose: HIT.Purpose, percent: int) -> int:
-    """Return the number of claims in the stretch for `purpose`: those due by its end minus those
-    due before, from a random start for each annotator."""
+    """Return the number of claims for `purpose` in the block `stretch`: those due by its end minus
+    those due before, from a random start for each annotator."""
     offset = random.Random(f"{seed}:checks:{purpose.value}").randrange(100)
 
     def until(stretches: int) -> int:
@@ -65,10 +65,10 @@ def is_check(assignment: Assignment) -> bool:
 
 
 def put_back(*, batch: Batch, assignment_ids: Collection[int]) -> None:
-    """Restore a credit for each of these checks, which ended; in a closed batch, refund their
-    escrow. `batch` is locked.
+    """Restore a credit for each of these checks, which ended. In a closed batch, refund their
+    escrow instead. The caller has locked `batch`.
 
-    Only for the transaction that ended the checks, so that it happens once.
+    Only for the transaction that ended the checks, so that this happens once.
     """
     if batch.state == Batch.State.CLOSED:
         refund_each(batch=batch, assignment_ids=assignment_ids)
@@ -77,7 +77,7 @@ def put_back(*, batch: Batch, assignment_ids: Collection[int]) -> None:
 
 
 def take_one(*, batch_id: int) -> bool:
-    """Use one credit; return False if none is left."""
+    """Use one check credit of the batch. Return False if none is left."""
     free = CheckCredit.objects.filter(batch=batch_id)
     credit = free.select_for_update(skip_locked=True).first()
     if credit is None:
@@ -87,5 +87,6 @@ def take_one(*, batch_id: int) -> bool:
 
 
 def withdraw_credits(*, batch_id: int) -> int:
-    """Delete the credits of unclaimed checks; return their number. Only when the batch closes."""
+    """Delete the credits of unclaimed checks, and return their number. Only called when the batch
+    closes."""
     return CheckCredit.objects.filter(batch=batch_id).delete()[0]

@@ -1,6 +1,7 @@
-"""Sittings: work in groups of a fixed number of HITs, without claims outside of them.
+"""Sittings: work in groups of a fixed number of HITs. Outside a sitting, no HIT can be claimed.
 
-A sitting raises `Enrolment.cap` by its HITs, so a claim needs no additional check.
+Starting a sitting raises `Enrolment.cap` by its number of HITs, so a claim needs no additional
+check.
 """
 
 from django.db import transaction
@@ -12,14 +13,15 @@ from hits.queue.enrolments import free_claimed
 
 
 class NoSittingLeft(RateroomError):
-    """The person cannot start a sitting now."""
+    """The error if the person cannot start a sitting now."""
 
 
 @transaction.atomic
 def begin_sitting(*, enrolment_id: int) -> bool:
-    """Start one more sitting for the person; return False if one is open. Raises NoSittingLeft.
+    """Start one more sitting for the person. Return False if a sitting is open. Raises
+    NoSittingLeft.
 
-    If they were admitted with a limit on HITs, it shortens the last sitting.
+    If the person was admitted with a limit on HITs, this limit shortens the last sitting.
     """
     enrolment = _locked(enrolment_id)
     batch = enrolment.batch
@@ -46,8 +48,8 @@ def begin_sitting(*, enrolment_id: int) -> bool:
 
 @transaction.atomic
 def stop_sitting(*, enrolment_id: int) -> int:
-    """End the open sitting early: nothing more can be claimed, and the person's claimed HIT becomes
-    free. Return the number of HITs submitted in it."""
+    """End the open sitting early. The person can claim nothing more in it, and their claimed HIT
+    becomes free. Return the number of HITs submitted in the sitting."""
     enrolment = _locked(enrolment_id)
     if enrolment.sitting_is_open:
         enrolment.cap = enrolment.submitted

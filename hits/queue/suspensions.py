@@ -1,5 +1,5 @@
 """Pausing or ending one person's participation in all present and future batches of a project, with
-a message for them."""
+a message for the person."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,8 +24,8 @@ _VERBS = {
 def suspend(
     *, project_id: int, user_id: int, kind: Suspension.Kind, reason: str, by: User | None
 ) -> bool:
-    """Block the person from all batches of the project: their participations are paused or ended,
-    and they get none in future batches. Their claimed HITs become free.
+    """Block the person from all batches of the project. Their participation in its batches is
+    paused or ended, they get no new HITs, and their claimed HITs become free.
 
     They see `reason`. Their submitted responses stay. A pause can become an end, but not vice
     versa. Return False if nothing changed. Raises NoReason.
@@ -54,8 +54,8 @@ def suspend(
 
 @transaction.atomic
 def end_suspension(*, project_id: int, user_id: int, by: User | None) -> bool:
-    """Let the person work in the project again; return False if they were not blocked. A pause or
-    an end in one batch alone does not change."""
+    """Let the person work in the project again. Return False if they were not blocked. A pause or
+    an end that applies to one batch alone does not change."""
     suspensions = Suspension.objects.filter(project=project_id, user=user_id)
     suspension = suspensions.select_for_update(of=("self",)).first()
     if suspension is None:
@@ -74,7 +74,8 @@ def _parts(project_id: int, user_id: int) -> QuerySet[Enrolment]:
 def _record(
     project_id: int, user_id: int, verb: str, by: User | None, after: dict[str, str]
 ) -> None:
-    """Record an act of the project; it names the person by the latest of their pseudonyms in it."""
+    """Record an act about the project, which names the person by their latest pseudonym in the
+    project."""
     latest = _parts(project_id, user_id).select_related("batch__project").order_by("-pk")
     enrolment = latest.first()
     if enrolment is not None:
@@ -84,7 +85,7 @@ def _record(
 @dataclass(frozen=True)
 class Hold:
     """The reason why a person gets no more HITs: they are paused or removed, in this batch or in
-    the project. `reason` is the text that they see."""
+    the project. `reason` is the text that the person sees."""
 
     reason: str
     is_pause: bool
@@ -92,7 +93,7 @@ class Hold:
 
     @property
     def what(self) -> str:
-        """Return what was done, in a sentence without the reason."""
+        """Return a sentence about the decision, without its reason."""
         if self.in_project:
             if self.is_pause:
                 return _("The researcher has paused your part in all batches of this project.")
@@ -103,7 +104,7 @@ class Hold:
 
     @property
     def for_researchers(self) -> str:
-        """Return a sentence for researchers about what was done, and where."""
+        """Return a sentence for researchers about the decision, and where it applies."""
         if self.in_project:
             if self.is_pause:
                 return _("Paused in all batches of the project.")
@@ -116,8 +117,8 @@ class Hold:
 
 
 def hold_on(batch: Batch, user: User, enrolment: Enrolment | None) -> Hold | None:
-    """Return why the person gets no more HITs, first by project, then by batch; None if neither
-    blocks them. One statement."""
+    """Return why the person gets no more HITs, first by project, then by batch. Return None if the
+    person is not blocked. Runs one statement."""
     suspension = Suspension.objects.filter(project=batch.project_id, user=user).first()
     if suspension is not None:
         is_pause = suspension.kind == Suspension.Kind.PAUSED

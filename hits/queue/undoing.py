@@ -1,4 +1,4 @@
-"""Undoing the return of a HIT while no one else has it."""
+"""Undoing the return of a HIT while no one else has its assignment."""
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -15,7 +15,7 @@ from people.models import User
 
 
 def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
-    """Return the HIT that the person returned last in the batch, if they can have it back now."""
+    """Return the HIT that the person returned last in the batch, if they can get it back now."""
     if Assignment.objects.in_work().filter(batch=batch, annotator=annotator).exists():
         return None
     own = Assignment.objects.filter(batch=batch, annotator=annotator, sequence__isnull=False)
@@ -32,8 +32,9 @@ def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
 
 @transaction.atomic
 def undo_return(*, annotator: User, assignment_id: int) -> bool:
-    """Give the person their returned HIT again, with its original deadline. Return False if another
-    person has it, its time is over, they work on another HIT, or they have reached their limit."""
+    """Give the person their returned HIT back, with its original deadline. Return False if another
+    person has it, its deadline has passed, they have claimed another HIT, or they are at their
+    limit."""
     # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
@@ -60,7 +61,8 @@ def undo_return(*, annotator: User, assignment_id: int) -> bool:
 
 
 def _returned(annotator: User) -> QuerySet[Assignment]:
-    """Return the person's returned assignments with time left, except those reported as broken."""
+    """Return the person's returned assignments whose deadline is ahead, except those reported as
+    broken."""
     return Assignment.objects.filter(
         annotator=annotator,
         state=State.RETURNED,

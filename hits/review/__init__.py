@@ -1,1 +1,1 @@
-"""Decisions on responses: approvals, rejections and appeals."""
+"""Decisions on responses: approvals, rejections, appeals, exclusions and adjudication."""

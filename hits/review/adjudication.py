@@ -1,5 +1,5 @@
-"""Adjudication: finding HITs whose answers differ by the batch's rule, and deciding on them. It is
-separate from annotators' work."""
+"""Adjudication: finding HITs whose answers differ by the batch's rule, and deciding on them. A
+decision is separate from annotators' work."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ NEVER = 2**31  # a difference that no two answers have
 
 @transaction.atomic
 def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -> AdjudicationRule:
-    """Set or change the rule that decides when answers differ enough for a decision."""
+    """Set or change the batch's rule for when answers differ enough to be adjudicated."""
     if not span and not no_majority:
         raise RateroomError(
             _("Enter a minimum difference, select choices without a majority, or both."),
@@ -41,15 +41,15 @@ def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -
 
 @dataclass(frozen=True)
 class Differing:
-    """Ids of HITs to decide on. `following`: the id after which the next search starts, None at the
-    end."""
+    """The ids of HITs to adjudicate. `following` is the id after which the next search starts, None
+    at the end of the batch."""
 
     hits: Sequence[int]
     following: int | None
 
 
 def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
-    """Return the differing HITs among the `WINDOW` HITs after the id `after`."""
+    """Return the HITs to adjudicate among the `WINDOW` HITs after the id `after`."""
     columns = [column for column in answer_columns(rule.batch) if column.measure]
     with connection.cursor() as cursor:
         cursor.execute(
@@ -69,8 +69,8 @@ def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
 
 
 def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
-    """Return the next HIT to decide on after the id `after`, or else from the beginning of the
-    batch. None if there is none in either window."""
+    """Return the next HIT to adjudicate after the id `after`, or else from the beginning of the
+    batch. Return None if neither of the two searches finds one."""
     for beginning in (after, 0):
         if hits := differing(rule, after=beginning).hits:
             return hits[0]
@@ -79,7 +79,8 @@ def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
 
 @dataclass(frozen=True)
 class Decided:
-    """The result of posted answers: an adjudication, their problems, or concerns to confirm."""
+    """The result of posted answers: an adjudication, the problems of the answers, or concerns to
+    confirm."""
 
     checked: CheckedAnswers
     concerns: Sequence[Concern] = ()
@@ -90,7 +91,7 @@ class Decided:
 def adjudicate(
     *, hit: HIT, raw: Mapping[str, object], confirmed: Sequence[str], language: str, by: User
 ) -> Decided:
-    """Store the adjudicator's answers to the HIT, checked like an annotator's; an earlier
+    """Check the adjudicator's answers to the HIT like an annotator's, and store them. An earlier
     adjudication stays as history. Concerns are accepted once `confirmed`."""
     batch = hit.batch
     rubric = in_language(batch.rubric_version.spec, batch.language or language)

@@ -1,4 +1,4 @@
-"""Appeals against rejections, and decisions on them. Upholding one changes the ledger."""
+"""Appeals against rejections, and decisions on them. Upholding an appeal changes the ledger."""
 
 from datetime import datetime, timedelta
 
@@ -18,11 +18,11 @@ LONGEST = 2000
 
 
 class NotAppealable(RateroomError):
-    """The response cannot be appealed, or the appeal has no text."""
+    """The error if the response cannot be appealed, or the appeal has no text."""
 
 
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Return until when the annotator can appeal a rejection; None if the batch sets no end, or if
+    """Return the end of the time to appeal a rejection. Return None if the batch sets no end, or if
     the response is not decided."""
     days = assignment.batch.objection_days
     if days is None or assignment.decided_at is None:
@@ -31,7 +31,7 @@ def objection_until(assignment: Assignment) -> datetime | None:
 
 
 def may_object(assignment: Assignment) -> bool:
-    """Return whether the response is rejected and the time to appeal is not over."""
+    """Return whether the response is rejected and can still be appealed."""
     if assignment.state != Assignment.State.REJECTED:
         return False
     until = objection_until(assignment)
@@ -40,7 +40,7 @@ def may_object(assignment: Assignment) -> bool:
 
 @transaction.atomic
 def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
-    """Appeal the rejection of one's own work. A second appeal returns the first one.
+    """Appeal the rejection of the annotator's own work. A second call returns the first appeal.
 
     Raises NotAppealable if the work is not rejected, the time is over, or the text is missing.
     """
@@ -71,11 +71,11 @@ def _too_late(assignment: Assignment) -> NotAppealable:
 
 @transaction.atomic
 def decide_appeal(*, appeal_id: int, granted: bool, answer: str, by: User | None) -> bool:
-    """Uphold an appeal (the rejection is overturned and paid) or dismiss it, with an answer that
-    the annotator reads.
+    """Uphold an appeal (the rejection is overturned and the work paid) or dismiss it, with an
+    answer that the annotator reads.
 
-    Return False if it was decided before. Raises NotAppealable for a dismissal without an answer,
-    or NotEnoughMoney; then nothing changes.
+    Return False if the appeal was already decided. Raises NotAppealable for a dismissal without an
+    answer, or NotEnoughMoney; the appeal then does not change.
     """
     appeal = (
         Appeal.objects.select_for_update(of=("self",))

@@ -1,4 +1,4 @@
-"""Decisions on many responses at once, with a result for each."""
+"""Decisions on many responses at once, with a result for each response."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -23,8 +23,8 @@ BY_HAND = Exclusion.BY_HAND
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result for one response: `done` now, or its earlier state; for an exclusion, whether it
-    was excluded before."""
+    """The result for one response: `done` now, or its earlier state. For an exclusion, the result
+    says whether the response was already excluded."""
 
     assignment: Assignment
     done: bool
@@ -32,8 +32,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Forecast:
-    """The effect of an act: the number of responses that change and do not change, and the money:
-    the total price, and the rewards in it; zero if no money moves."""
+    """The effect of an act: the number of responses that change, the number that do not, and the
+    money. `price` is the total and `reward` the rewards in it; both are zero if no money moves."""
 
     answers: int
     passed_over: int
@@ -42,7 +42,7 @@ class Forecast:
 
 
 def forecast(*, batch: Batch, ids: Sequence[int], act: Act) -> Forecast:
-    """Return the effect that `decide_each` would have now."""
+    """Return the effect that `decide_each` would have on the responses now."""
     assignments = _answered(batch, ids)
     answers = sum(_is_open(assignment, act) for assignment in assignments)
     moves = answers if act == "approve" else 0
@@ -59,8 +59,8 @@ def decide_each(
     rejection: Rejection | None = None,
     reason: str = "",
 ) -> list[Outcome]:
-    """Approve, reject (with `rejection`) or exclude (with `reason`) the responses; return a result
-    for each. A repeat changes none of them."""
+    """Approve, reject (with `rejection`) or exclude (with `reason`) the responses, and return a
+    result for each response. A repeated call changes nothing."""
     locked = Assignment.objects.filter(batch=batch, pk__in=ids[:MOST])
     list(locked.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     assignments = _answered(batch, ids)

@@ -1,4 +1,4 @@
-"""Approving and rejecting submitted work, and approval after the days that the batch promised; the
+"""Approval and rejection of submitted work, and automatic approval after the promised days. The
 money moves in the same transaction."""
 
 from collections.abc import Callable, Sequence
@@ -26,8 +26,8 @@ from people.models import Act, User
 
 @dataclass(frozen=True)
 class Rejection:
-    """The reason for a rejection, which the annotator reads; `evidence` supports it and can be
-    blank."""
+    """The reason for a rejection, which the annotator reads. `evidence` supports the reason and can
+    be blank."""
 
     reason: str
     category: str = RejectionCategory.OTHER
@@ -38,11 +38,12 @@ NO_REJECTION = Rejection(reason="", category="")
 
 
 class ReasonNeeded(RateroomError):
-    """A rejection needs a reason."""
+    """The error if a rejection has no reason."""
 
 
 def require_grounds(rejection: Rejection) -> None:
-    """Raise RateroomError if the rejection has no reason or category, or a text is too long."""
+    """Raise RateroomError if the rejection has no reason or no category, or if one of its texts is
+    too long."""
     if not rejection.reason.strip():
         raise ReasonNeeded(
             _("Give a reason. The annotator will see it."), where=_("Reason"), field="reason"
@@ -57,7 +58,8 @@ def require_grounds(rejection: Rejection) -> None:
 
 @transaction.atomic
 def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) -> int:
-    """Approve those of `ids` that wait for a decision, and pay them. Return their number."""
+    """Approve and pay the responses among `ids` that wait for a decision. Return the number
+    approved."""
     decided = _decide(batch, ids, state=Assignment.State.APPROVED, by=by)
     pay(batch=batch, assignments=decided, by=by)
     if decided:
@@ -81,12 +83,12 @@ def reject_assignments(
     evidence: str = "",
     reopen: Callable[[Sequence[Assignment]], None] = reopen_all,
 ) -> int:
-    """Reject those of `ids` that wait for a decision. Their assignments reopen, and the escrow pays
-    for the replacements.
+    """Reject the responses among `ids` that wait for a decision. Their assignments reopen, and the
+    escrow pays for the replacements. Return the number rejected.
 
-    Rejected responses are excluded from all results: an exclusion with the rule `rejected` records
-    it. `reopen` is for a transaction with several calls: it collects assignments for one
-    `reopen_all` at the end. From then on, the batch cannot be paused or closed until the commit.
+    Rejected responses are excluded from all results by an exclusion with the rule `rejected`.
+    `reopen` is for a transaction with several calls: it collects assignments for one `reopen_all`
+    at the end. From then on, the batch cannot be paused or closed until the commit.
     """
     rejection = Rejection(reason.strip(), category, evidence.strip())
     require_grounds(rejection)
@@ -110,11 +112,11 @@ def reject_assignments(
 def overturn_rejections(
     *, batch: Batch, ids: Sequence[int], by: User | None, reason: str = ""
 ) -> int:
-    """Approve and pay those of `ids` that were rejected; return their number. `reason` replaces
-    that of the rejection.
+    """Approve and pay the rejected responses among `ids`, and return the number overturned.
+    `reason` replaces the reason of the rejection.
 
-    A replacement that is still free is deleted, and its escrow pays. If it is taken, or if the
-    batch is closed, the project's balance pays. Raises NotEnoughMoney, and then changes nothing.
+    A replacement that is still free is deleted, and its escrow pays. If the replacement is taken,
+    or the batch is closed, the project's balance pays. Raises NotEnoughMoney; nothing then changes.
     """
     # Shared, as in `reopen_all`: the batch does not close in the middle.
     now = lock_batch_shared(batch.pk)
@@ -195,15 +197,16 @@ LOT = 200  # responses in one transaction
 
 
 def approved_by_itself_at(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return when a response submitted at that time is approved automatically; None if nothing is
-    promised."""
+    """Return when a response submitted at this time is approved automatically. Return None if the
+    batch promises no automatic approval."""
     if batch.auto_approve_days is None or submitted_at is None:
         return None
     return submitted_at + batch.auto_approve_days * DAY
 
 
 def due() -> QuerySet[Assignment]:
-    """Return overdue responses, except in sittings that were returned at their panel."""
+    """Return the responses that are due for automatic approval, except in sittings that were
+    returned at their panel."""
     return Assignment.objects.filter(
         ~excluded(rule=Exclusion.RETURNED),
         state=State.SUBMITTED,
@@ -213,8 +216,8 @@ def due() -> QuerySet[Assignment]:
 
 
 def approve_due(*, limit: int = 2000) -> int:
-    """Approve and pay due responses, `LOT` by `LOT`, at most `limit`; return their number.
-    Concurrent decisions by people have priority; the acts have no author."""
+    """Approve and pay responses that are due, `LOT` by `LOT`, at most `limit`. Return the number
+    approved. Concurrent decisions by people have priority. The acts have no author."""
     approved = 0
     promising = Batch.objects.filter(
         Exists(due().filter(batch=OuterRef("pk"))), auto_approve_days__isnull=False

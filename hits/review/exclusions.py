@@ -1,4 +1,4 @@
-"""Excluding responses from all results, and including them again. No money moves."""
+"""Exclusion of responses from all results, and including them again. Neither moves money."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ AT_ONCE = 5_000  # responses that one statement locks and excludes
 
 
 def check_length(text: str, field: str) -> None:
-    """Raise RateroomError at `field` if the text is longer than anyone would read."""
+    """Raise RateroomError about `field` if the text is too long."""
     if len(text) > LONGEST:
         raise RateroomError(
             _("Write at most %(most)d characters.") % {"most": LONGEST}, field=field
@@ -30,14 +30,14 @@ def check_length(text: str, field: str) -> None:
 
 
 def require_reason(reason: str) -> None:
-    """Raise RateroomError if an exclusion by a person has no reason, or one that is too long."""
+    """Raise RateroomError if a person's exclusion has no reason, or if the reason is too long."""
     if not reason.strip():
         raise RateroomError(_("Give a reason in a sentence."), field="reason")
     check_length(reason, "reason")
 
 
 def included_again(number: int) -> str:
-    """Return the message that this number of responses counts again."""
+    """Return the message that this number of responses is included in the results again."""
     text = ngettext(
         "%(number)d response included again.", "%(number)d responses included again.", number
     )
@@ -54,8 +54,9 @@ def exclude_assignments(
     reason: str = "",
     tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Exclude the responses among `ids` by `rule`; return the number not excluded by it before.
-    `tell` is called repeatedly with the number done so far."""
+    """Exclude the responses among `ids` by `rule`. Return the number of responses that this rule
+    had not excluded before. `tell` is called repeatedly with the number of responses done so
+    far."""
     if not rule.strip():
         raise RateroomError(_("The name is missing."), where=_("Rule"))
     # In numerical order, so that two concurrent exclusions wait for each other.
@@ -88,8 +89,8 @@ def _exclude(batch: Batch, ids: Sequence[int], rule: str, by: User | None, reaso
 def take_back_exclusions(
     *, batch: Batch, rule: str, by: User | None, ids: Sequence[int] | None = None
 ) -> int:
-    """Undo the exclusions by `rule`, of all responses or of `ids`; return their number. The rows
-    stay as history."""
+    """Undo the exclusions by `rule`, of `ids` or of all responses, and return the number undone.
+    The exclusions stay as history."""
     standing = Exclusion.objects.filter(assignment__batch=batch, rule=rule, taken_back_at=None)
     if ids is not None:
         standing = standing.filter(assignment__in=ids)
@@ -101,7 +102,7 @@ def take_back_exclusions(
 @dataclass(frozen=True)
 class ExcludedByRule:
     """The exclusions by one rule in a batch, in force or undone: their number, and the latest
-    author and time. `declared`: whether the rule was declared before publication."""
+    author and time. `declared` says whether the rule was declared before publication."""
 
     rule: str
     standing: bool
@@ -113,18 +114,18 @@ class ExcludedByRule:
 
     @property
     def by_rejection(self) -> bool:
-        """Return whether the exclusions come from rejections; they end only with those."""
+        """Return whether the exclusions come from rejections. They end only with the rejections."""
         return self.rule == Exclusion.REJECTED
 
     @property
     def by_rule(self) -> bool:
-        """Return whether a declared rule could be the cause, rather than a decision about single
-        responses."""
+        """Return whether the exclusions can come from a declared rule, rather than from decisions
+        about single responses."""
         return self.rule not in {Exclusion.REJECTED, Exclusion.RETURNED, Exclusion.BY_HAND}
 
 
 def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
-    """Return one entry per rule, those in force first. In one statement."""
+    """Return one entry per rule, with the rules in force first. Runs one statement."""
     declared = DeclaredRule.objects.filter(
         batch=batch, effect=DeclaredRule.Effect.EXCLUDE, written=OuterRef("rule")
     )
@@ -156,6 +157,6 @@ def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
 
 
 def _note(verb: str, batch: Batch, answers: int, rule: str, by: User | None) -> None:
-    """Record the act, unless nothing changed or the cause is a rejection or its reversal."""
+    """Record the act, unless nothing changed, or the cause is a rejection or its reversal."""
     if answers and rule != Exclusion.REJECTED:
         record(by, verb, batch, after={"answers": answers, "rule": rule})

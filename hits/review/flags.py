@@ -1,5 +1,5 @@
-"""Flags of responses, computed in the database with their rows: for tables of responses, their
-filters, and evidence of rejections."""
+"""Flags of responses, computed by the database together with the responses. Tables of responses,
+their filters, and the evidence for rejections use the flags."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -38,8 +38,9 @@ class Flag(TextChoices):
 
 
 def all_the_same() -> Coalesce:
-    """Return whether the response has `SAME_FROM` or more numbers, all equal. It is an expression
-    without `exists`, which the planner would turn into sums over the whole table of answers."""
+    """Return an expression for whether the response has at least `SAME_FROM` numbers, all equal.
+    Without `exists`, because the planner would turn it into sums over the whole table of
+    answers."""
     numbers = Answer.objects.filter(assignment=OuterRef("pk"), number__isnull=False)
     alike = Q(least=F("most"), count__gte=SAME_FROM)
     verdict = (
@@ -52,13 +53,13 @@ def all_the_same() -> Coalesce:
 
 
 def faster_than(seconds: float) -> Q:
-    """Return the condition that the time from claiming to submitting was below `seconds`."""
+    """Return the condition that the time from claiming to submitting was less than `seconds`."""
     return Q(submitted_at__lt=F("accepted_at") + timedelta(seconds=seconds))
 
 
 def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> QuerySet[Assignment]:
-    """Add a boolean for each flag to the rows: `flag_fast` and so on. `median`: seconds per HIT in
-    their batch, None if there is none yet."""
+    """Add a boolean to each row for each flag: `flag_fast` and so on. `median` is the median
+    seconds per HIT in the batch, None if no time is known."""
     confirmed = RaisedConcern.objects.filter(assignment=OuterRef("pk"), overridden_at__isnull=False)
     return assignments.annotate(
         flag_fast=faster_than((median or 0) / FAST_SHARE),
@@ -69,12 +70,12 @@ def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> Qu
 
 
 def flags_of(assignment: Assignment) -> list[Flag]:
-    """Return the flags of a row from `with_flags`."""
+    """Return the flags of a response from `with_flags`."""
     return [flag for flag in Flag if getattr(assignment, f"flag_{flag.value}")]
 
 
 def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
-    """Return the flags of the response as sentences for its annotator."""
+    """Return the flags of the response as sentences that its annotator can read."""
     row = with_flags(Assignment.objects.filter(pk=assignment.pk), median=median).get()
     flags = flags_of(row)
     sentences: Sequence[tuple[bool, str]] = (

@@ -1,8 +1,8 @@
-"""Decisions that wait some seconds before they are posted, so that their author can undo them.
+"""Decisions that wait some seconds before they are carried out, so that their author can undo them.
 
-An approval pays at once, and paid money belongs to the annotator: the ledger is never reversed for
-this. So the decision waits, as a row that a task posts. Until then the response is still submitted,
-and another person's earlier decision wins.
+An approval pays at once, and paid money belongs to the annotator, so it is never reversed for an
+undo. The decision waits as a row instead, until a task carries it out. Meanwhile the response is
+still submitted, and an earlier decision by another person wins.
 """
 
 from datetime import timedelta
@@ -29,7 +29,7 @@ POST_DECISION = "hits.tasks.post_decision"
 @transaction.atomic
 def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | None = None) -> bool:
     """Approve the response, or reject it for `rejection`, after `REVIEW_UNDO_SECONDS`. Return False
-    if it was decided before. Raises ReasonNeeded."""
+    if the response was already decided. Raises ReasonNeeded."""
     if rejection is not None:
         require_grounds(rejection)
     waiting = Assignment.objects.filter(pk=assignment.pk, state=State.SUBMITTED)
@@ -52,7 +52,8 @@ def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | No
 
 @transaction.atomic
 def undo_decision(*, assignment: Assignment, by: User) -> bool:
-    """Undo the person's own decision; return False if it is posted, or if there is none."""
+    """Undo the person's own decision. Return False if it was already carried out, or does not
+    exist."""
     own = HeldDecision.objects.filter(assignment=assignment, decided_by=by)
     decision = own.select_for_update().first()
     if decision is None:
@@ -70,8 +71,8 @@ def undo_decision(*, assignment: Assignment, by: User) -> bool:
 
 @transaction.atomic
 def post_decision(*, assignment_id: int) -> bool:
-    """Post a waiting decision if it is due; return False if it was undone, is not due yet, or the
-    response was decided by then."""
+    """Carry out a waiting decision if it is due. Return False if it was undone or is not due yet,
+    or if the response was decided by someone else."""
     due = HeldDecision.objects.filter(assignment=assignment_id, due_at__lte=timezone.now())
     decision = due.select_for_update(of=("self",)).select_related("decided_by").first()
     if decision is None:
@@ -93,7 +94,8 @@ def post_decision(*, assignment_id: int) -> bool:
 
 
 def post_due_decisions() -> int:
-    """Post the decisions that are overdue because their own task was lost. Return their number."""
+    """Carry out the decisions that are overdue because their own task was lost. Return the number
+    of decisions."""
     due = HeldDecision.objects.filter(due_at__lte=timezone.now())
     return sum(
         post_decision(assignment_id=pk) for pk in list(due.values_list("assignment", flat=True))

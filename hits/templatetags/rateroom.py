@@ -1,5 +1,5 @@
-"""Template tags: blocks and sections by their own template, Markdown, money, and names for
-people."""
+"""Template tags for blocks and sections (each with its own template), Markdown, money, and
+languages."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ MOMENTS = {"minute": "H:i", "second": "H:i:s", "date": "DATETIME_FORMAT"}
 
 @register.simple_tag(takes_context=True)
 def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) -> SafeString:
-    """Render one stimulus block with the `page.html` in its folder."""
+    """Render one block of the stimulus with the `page.html` in the folder of its type."""
     return _included(
         context, f"blocks/{block.folder}/page.html", {"block": block, "stimulus": stimulus}
     )
@@ -50,15 +50,15 @@ def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) ->
 
 @register.simple_tag
 def speaks(rubric: Rubric) -> SafeString:
-    """Return attributes for an element with the rubric's words, which set the screen reader's voice
+    """Return attributes for an element with the rubric's texts. They set the screen reader's voice
     and the direction of text."""
     return format_html('lang="{}" dir="{}"', rubric.language, direction(rubric.language))
 
 
 @register.simple_block_tag
 def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeString:
-    """Return a part of a long page that opens and closes under its heading; `is_open`: open at
-    first, except on a phone. A link to `#name` opens it, because that element is inside it."""
+    """Return a part of a long page that opens and closes under its heading. With `is_open`, the
+    part is open at first, except on a phone. A link to `#name` opens the part."""
     return format_html(
         '<details class="part{}"><summary><h2>{}</h2></summary><div class="part-body" id="{}">{}'
         "</div></details>",
@@ -73,7 +73,7 @@ def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeS
 def fold(
     content: str, title: object, css: str = "method", *, is_open: object = False
 ) -> SafeString:
-    """Return content that is folded under its title."""
+    """Return `content` folded under the title, which opens it."""
     return format_html(
         '<details class="{}"{}><summary>{}</summary>{}</details>',
         css,
@@ -91,7 +91,7 @@ def language_name(code: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def blocks_to_show(context: RequestContext) -> list[BlockBase]:
-    """Return the rubric's blocks without lists whose entries are all questions of a checklist on
+    """Return the rubric's blocks, except lists whose entries are all questions of a checklist on
     the page."""
     panels: Sequence[FilledPanel] = context.get("panels") or ()
     entry_fields = {filled.panel.section.entry_field() for filled in panels}
@@ -106,14 +106,14 @@ def output_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
 
 @register.filter
 def context_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
-    """Return the blocks that show the context, and no outputs."""
+    """Return the blocks that show the context, but no outputs."""
     return [block for block in blocks if not block.shows_outputs]
 
 
 @register.filter
 def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
-    """Return the blocks in the order shown; consecutive images form one group, which an annotator
-    compares."""
+    """Return the blocks in groups, in the order shown. Consecutive images form one group, which an
+    annotator compares."""
     groups: list[list[BlockBase]] = []
     for block in blocks:
         if groups and block.compares_with_next and groups[-1][0].compares_with_next:
@@ -125,7 +125,8 @@ def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
 
 @register.simple_tag(takes_context=True)
 def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
-    """Render one section with the `page.html` in its kind's folder, and its "Cannot judge"."""
+    """Render one section with the `page.html` in the folder of its kind, and its "Cannot judge"
+    field."""
     section = filled.panel.section
     values = {"filled": filled, "panel": filled.panel, **section.page_context(filled.fields)}
     html = _included(context, f"kinds/{section.folder}/page.html", values)
@@ -143,7 +144,7 @@ def ask_for_text(panels: Iterable[FilledPanel]) -> bool:
 
 @register.filter
 def script(section: SectionBase) -> str:
-    """Return the address of the script for the section's kind; "" if the kind has none."""
+    """Return the address of the script for the section's kind; "" if the kind has no script."""
     return static(f"kinds/{section.folder}/{SCRIPT}") if section.folder in parts().scripts else ""
 
 
@@ -161,7 +162,8 @@ def call(thing: object, method: str, argument: object) -> Any:
 
 @register.filter
 def markdown(text: str) -> SafeString:
-    """Return `text` as HTML; if it would take long to parse, unchanged and with a note."""
+    """Return `text` as HTML. If it would take too long to parse, return it unchanged, with a
+    note."""
     if not is_renderable(text):
         note = _("This text is too long to format, so it is shown as it was written.")
         return format_html('<p class="quiet">{}</p><div class="pre">{}</div>', note, text)
@@ -176,7 +178,8 @@ def html_source(text: str) -> SafeString:
 
 @register.simple_tag
 def marked_text(runs: Iterable[Run], field: str) -> str:
-    """Return a field's text with a `<mark>`, as a target of links, around each numbered run."""
+    """Return a field's text with a `<mark>` around each numbered run, so that links can lead to the
+    marks."""
     mark = '<mark id="{0}-mark-{1}" tabindex="-1">{2}</mark>'
     pieces = (
         format_html(mark, field, run.number, run.text) if run.number else run.text for run in runs
@@ -186,7 +189,8 @@ def marked_text(runs: Iterable[Run], field: str) -> str:
 
 @register.filter
 def with_colon(label: str) -> str:
-    """Return `label` as the beginning of a line; a question keeps its question mark."""
+    """Return `label` with a colon, as the beginning of a line. A question keeps its question
+    mark."""
     return label if label.endswith(("?", "!", ".", ":", "؟", "？")) else f"{label}:"
 
 
@@ -197,8 +201,8 @@ def get(mapping: dict[str, object], key: str) -> object:
 
 @register.filter
 def waveform(peaks: Sequence[int]) -> str:
-    """Return the path of a sound's waveform in a box of 1000 by 100, mirrored at its middle, from
-    peaks of 0 to 255."""
+    """Return the path of a sound's waveform in a box of 1000 by 100, from peaks of 0 to 255. The
+    waveform is mirrored at its middle."""
     step = math.ceil(len(peaks) / WAVEFORM_POINTS)
     highest = [max(peaks[begin : begin + step]) / 255 for begin in range(0, len(peaks), step)]
     apart = 1000 / max(1, len(highest) - 1)
@@ -223,46 +227,48 @@ def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
 
 @register.filter
 def origins(stimulus: Stimulus) -> str:
-    """Return the origins of the item's linked media and of our own media, for the page's policy."""
+    """Return the origins of the item's linked media and of our own media, for the page's security
+    policy."""
     own = {settings.MEDIA_ORIGIN} - {""}
     return " ".join(sorted(outside_origins(stimulus) | own))
 
 
 @register.filter
 def moment(at: datetime, how: str) -> SafeString:
-    """Return a time in UTC, to the minute, to the second or with its date; `times.js` converts it
-    to the reader's time zone."""
+    """Return a time in UTC, to the minute, to the second, or with its date, as `how` says.
+    `times.js` converts it to the reader's time zone."""
     text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
     return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
 
 
 @register.filter
 def reviewed_by(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return when HITs submitted then are reviewed at the latest; None without a promise."""
+    """Return when HITs submitted at this time are reviewed at the latest. Return None without a
+    promise."""
     return approved_by_itself_at(batch, submitted_at)
 
 
 @register.filter
 def approved_by_itself(assignment: Assignment) -> datetime | None:
-    """Return when the response is approved automatically, as its batch promised."""
+    """Return when the response is approved automatically, if its batch promises this."""
     return approved_by_itself_at(assignment.batch, assignment.submitted_at)
 
 
 @register.filter
 def may_object(assignment: Assignment) -> bool:
-    """Return whether the annotator can appeal the rejection now."""
+    """Return whether the annotator can still appeal the rejection."""
     return appeals.may_object(assignment)
 
 
 @register.filter
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Return until when the annotator can appeal, if the batch sets an end."""
+    """Return the end of the annotator's time to appeal, if the batch sets an end."""
     return appeals.objection_until(assignment)
 
 
 @register.filter
 def host(address: str) -> str:
-    """Return the host of an address, or the address if it has none."""
+    """Return the host in an address, or the address itself if it has no host."""
     return urlsplit(address).hostname or address
 
 

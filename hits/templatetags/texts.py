@@ -1,6 +1,6 @@
-"""Texts with values. `say` and `count` are `blocktranslate` on one line, with the same messages;
-`paragraph` is a `<p>` with one text; `pick` is `if` and `else` on one line; `when` and `each` are
-`if` and `for` for one tag."""
+"""Template tags for texts with values. `say` and `count` are `blocktranslate` on one line, with the
+same messages. `paragraph` is a `<p>` with one text, and `pick` is `if` and `else` on one line.
+`when` and `each` are `if` and `for` around one tag."""
 
 import re
 from collections.abc import Iterator
@@ -32,13 +32,14 @@ COUNTED = re.compile(rf"(?:{{%|\bthen)\s*count {LITERAL} {LITERAL}")
 
 @register.simple_tag(takes_context=True)
 def say(context: Context, text: str, **values: object) -> SafeString:
-    """Return a translated text with its values: `{% say "until %(when)s" when=… %}`."""
+    """Return a translated text with its values, for example `{% say "until %(when)s" when=… %}`."""
     return _filled(context, gettext(text), values)
 
 
 @register.simple_tag(takes_context=True)
 def count(context: Context, singular: str, plural: str, **values: object) -> SafeString:
-    """Return one of two translated texts, chosen by the first of its values."""
+    """Return one of two translated texts, the singular or the plural, as the first of its values
+    requires."""
     number = next(iter(values.values()))
     assert isinstance(number, int | float)  # noqa: S101 - a plural rule needs a number
     return _filled(context, ngettext(singular, plural, number), values)
@@ -58,8 +59,8 @@ class Paragraph(Node):
 
 @register.tag
 def paragraph(parser: Parser, token: Token) -> Paragraph:
-    """Return a paragraph of one text. `{% paragraph "quiet" with name=… %}` takes classes, then the
-    arguments of `blocktranslate`; its lines are joined."""
+    """Return a paragraph with one text. `{% paragraph "quiet" with name=… %}` takes CSS classes,
+    then the arguments of `blocktranslate`. Line breaks in the text become spaces."""
     name, *rest = token.split_contents()
     css = rest.pop(0).strip("\"'") if rest and rest[0][0] in "\"'" else ""
     contents = " ".join((name, "trimmed", *rest))
@@ -68,7 +69,7 @@ def paragraph(parser: Parser, token: Token) -> Paragraph:
 
 
 class Again(Node):
-    """A block of the page, shown a second time."""
+    """A block of the page that is shown a second time."""
 
     child_nodelists = ()
 
@@ -81,20 +82,20 @@ class Again(Node):
 
 @register.tag
 def again(_parser: Parser, token: Token) -> Again:
-    """Show a block of the page again: `{% again heading %}`."""
+    """Return a node that shows a block of the page again, for example `{% again heading %}`."""
     _name, block = token.split_contents()
     return Again(block)
 
 
 @register.tag
 def fill(parser: Parser, token: Token) -> BlockNode:
-    """Return a block that has one value: `{% fill heading _("Log out") %}`."""
+    """Return a block with one value, for example `{% fill heading _("Log out") %}`."""
     _name, block, value = token.split_contents()
     return BlockNode(block, NodeList([VariableNode(parser.compile_filter(value))]))
 
 
 class Named(Node):
-    """A node that stores its output under a name."""
+    """A node that stores its output in the context under a name."""
 
     child_nodelists = ()
 
@@ -108,8 +109,8 @@ class Named(Node):
 
 @register.tag
 def pick(parser: Parser, token: Token) -> Node:
-    """Return one of several values: `{% pick is_paid then _("Paid") else is_due then … else … %}`.
-    Conditions are those of `if`; `as name` at the end stores the value."""
+    """Return a node for one of several values, such as `{% pick is_paid then _("Paid") else is_due
+    then … else … %}`. Conditions are those of `if`. `as name` at the end stores the value."""
     bits = token.split_contents()[1:]
     name = bits.pop() if bits[-2] == "as" else ""
     choices: list[tuple[TemplateLiteral | None, NodeList]] = []
@@ -129,14 +130,16 @@ def pick(parser: Parser, token: Token) -> Node:
 
 @register.tag
 def when(parser: Parser, token: Token) -> IfNode:
-    """Render a tag if a condition holds: `{% when link then include "desk/_link.html" %}`."""
+    """Return a node that renders one tag if a condition holds, for example `{% when link then
+    include "desk/_link.html" %}`."""
     condition, nodes = _before_and_after(parser, token)
     return IfNode([(TemplateIfParser(parser, condition).parse(), nodes)])
 
 
 @register.tag
 def each(parser: Parser, token: Token) -> ForNode:
-    """Render a tag for each of several values: `{% each field in form then include "…" %}`."""
+    """Return a node that renders one tag for each of several values, for example `{% each field in
+    form then include "…" %}`."""
     loop, nodes = _before_and_after(parser, token)
     *names, _in, values = loop
     names = " ".join(names).replace(",", " ").split()
@@ -144,7 +147,7 @@ def each(parser: Parser, token: Token) -> ForNode:
 
 
 def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList]:
-    """Return the words before `then`, and the tag after it."""
+    """Return the words before `then`, and the nodes of the tag after `then`."""
     _name, *bits = token.split_contents()
     if "then" not in bits[:-1]:
         raise TemplateSyntaxError("Write `then` and a tag behind the condition or the loop.")
@@ -156,13 +159,14 @@ def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList
 
 
 def for_django(source: str) -> str:
-    """Return the source with each `paragraph` as the tag that Django extracts texts from."""
+    """Return the template's source with each `paragraph` as a tag that Django extracts messages
+    from."""
     opened = re.sub(rf"{{% paragraph(?: {LITERAL})?", "{% blocktranslate trimmed", source)
     return opened.replace("{% endparagraph %}", "{% endblocktranslate %}")
 
 
 def calls(source: str) -> Iterator[str]:
-    """Yield the texts of `say` and `count` as calls of gettext, for the catalogues."""
+    """Yield the messages of `say` and `count` as calls of gettext, for the catalogues."""
     for match in SAID.finditer(source):
         yield f"gettext({match[1]})"
     for match in COUNTED.finditer(source):

@@ -1,4 +1,4 @@
-"""Named checks of a live database, each with a few set-based statements."""
+"""Named checks of a live database. Each check runs a few set-based statements."""
 
 from hits.verification.base import Check, Finding
 from hits.verification.verifying import verify

@@ -1,4 +1,4 @@
-"""Checks of answers and drafts: submitted work has complete answers, and other work has none."""
+"""Checks of answers and drafts. Submitted work must have complete answers, and other work none."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -24,8 +24,8 @@ _sql = partial(load_with_states, "hits/verification/sql/answers.sql")
 
 @dataclass(frozen=True)
 class AnswersCheck(Check):
-    """A check that compares answers with each rubric's questions: `sql` reads `done` and `asked`,
-    once per version."""
+    """A check that compares answers with each rubric's questions. Its `sql` reads the tables `done`
+    and `asked`, once per rubric version."""
 
     def offenders(self) -> Iterable[str]:
         used = RubricVersion.objects.filter(batches__hits__isnull=False).distinct().order_by("pk")
@@ -48,7 +48,8 @@ class AnswersCheck(Check):
 
 
 def _done(lists: Sequence[str]) -> str:
-    """Return every submitted assignment of the version, with the lengths of its item's lists."""
+    """Return SQL for every submitted assignment of the version, with the lengths of its item's
+    lists."""
     # A rubric's keys are letters, digits and underscores.
     sizes = ", ".join(
         load(CONDITIONS, "turns") if name is TURNS else _sql("length", key=f"'{name}'")
@@ -60,8 +61,8 @@ def _done(lists: Sequence[str]) -> str:
 def _allowed(
     rubric: Rubric, lists: Sequence[str], lengths: Sequence[int]
 ) -> Iterable[dict[str, object]]:
-    """Return every key that can be stored for lists of these lengths. Derived keys are never
-    required, nor are those of turns: the turns with questions depend on their roles."""
+    """Yield every answer key that can be stored for lists of these lengths. Derived keys are never
+    required, and keys of turns are not, because the turns with questions depend on their roles."""
     counts = dict(zip(lists, lengths, strict=True))
     turns = counts.pop(TURNS, 0)
     text = blank_conversation(turns)

@@ -1,4 +1,4 @@
-"""Checks of a site's data, and their run."""
+"""The base class for checks of a site's data, and the result of a check."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ MAX_EXAMPLES = 20  # offenders named in a report; the count includes all
 
 @dataclass(frozen=True)
 class Check:
-    """One promise. `sql` returns one column, `found`, with a phrase for each violation, so no row
-    if the promise holds.
+    """One promise about the data. `sql` returns one column, `found`, with a phrase for each
+    violation. It returns no row if the promise holds.
 
     A `warning` deserves attention, but is not a violation.
     """
@@ -26,7 +26,7 @@ class Check:
         return Finding.of(self, self.offenders())
 
     def offenders(self) -> Iterable[str]:
-        """Return the phrases in the order of the statement."""
+        """Return the phrases about violations in the order of the statement."""
         with connection.cursor() as cursor:
             cursor.execute(self.sql)
             yield from (row[0] for row in cursor)

@@ -1,4 +1,4 @@
-"""Checks of the money: it is balanced, stays within a project, and agrees with the work."""
+"""Checks of the money. It must balance, stay within a project, and agree with the work."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,8 @@ _sql = partial(load, "hits/verification/sql/money.sql")
 
 @dataclass(frozen=True)
 class AccountsCheck(Check):
-    """A comparison of some kinds of accounts with the work: see hits.money.reconciliation."""
+    """A check that compares some kinds of accounts with the work (see
+    hits.money.reconciliation)."""
 
     kinds: tuple[str, ...] = ()
 

@@ -1,4 +1,4 @@
-"""Checks of the queue: the assignments of a HIT, their annotators, and their reopening."""
+"""Checks of the queue: the assignments of each HIT, their annotators, and their reopening."""
 
 from functools import partial
 

@@ -1,1 +1,1 @@
-"""Terms of a batch by subject: mixins with the fields and constraints of `Batch`."""
+"""The terms of a batch by subject, as mixins with the fields and constraints of `Batch`."""

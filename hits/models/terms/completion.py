@@ -1,4 +1,4 @@
-"""Terms about completion codes and breaks, rejections and reports of broken HITs."""
+"""Terms about completion codes, breaks, rejections, and reports of broken HITs."""
 
 from django.core.validators import (
     MaxValueValidator,
@@ -15,7 +15,7 @@ CODE = r"^[A-Za-z0-9_-]+\Z"
 
 
 class CompletionTerms(models.Model):
-    """The completion code, and the address that takes it, if there are any."""
+    """The completion code of a batch and the address that takes the code, if the batch has them."""
 
     class Completion(models.TextChoices):
         NONE = "none", _("No completion code")
@@ -99,8 +99,8 @@ COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
 
 
 class CareTerms(models.Model):
-    """The time to appeal a rejection, locked with the batch. Not locked: the number of reports that
-    put a HIT on hold, and the shortest time without a confirmation."""
+    """The time to appeal a rejection, which publishing locks. Two terms are not locked: the number
+    of reports that put a HIT on hold, and the shortest time without a confirmation."""
 
     objection_days = models.PositiveSmallIntegerField(
         _("days to appeal a rejection"),

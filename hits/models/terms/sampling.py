@@ -1,5 +1,5 @@
-"""Terms about the sample, the share of its items whose HITs get more annotators, and the outputs
-that are compared on a page."""
+"""Terms about the sample of items, the share of items that additional annotators rate, and the
+outputs that a page compares."""
 
 import secrets
 
@@ -19,7 +19,8 @@ def new_seed() -> int:
 
 
 class SamplingTerms(models.Model):
-    """The rule, seed and parameters of the sample: see hits.batches.sampling and designs."""
+    """The rule, seed and parameters of the sample (see hits.batches.sampling and
+    hits.batches.designs)."""
 
     class SampleRule(models.TextChoices):
         ALL = "all", _("All items")
@@ -106,8 +107,9 @@ MOST_ANNOTATORS = 100  # of one HIT
 
 
 class OverlapTerms(models.Model):
-    """The share of the items, and the number of annotators for their HITs. The items are the first
-    of the sample, in its order: see hits.batches.sampling. Locked with the batch."""
+    """The share of items that additional annotators rate, and the number of annotators for their
+    HITs. These items are the first of the sample (see hits.batches.sampling). Publishing locks both
+    terms."""
 
     overlap_percent = models.PositiveSmallIntegerField(
         _("items with more annotators, in percent"),

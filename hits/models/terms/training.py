@@ -1,4 +1,4 @@
-"""Terms about checks, training and the test."""
+"""Terms about checks, the training and the test."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ MOST_PERCENT = 50  # of gold and retest together
 
 
 class CheckTerms(models.Model):
-    """The share of checks among an annotator's claims: see hits.queue.schedule. Locked with the
-    batch."""
+    """The share of checks among an annotator's claims (see hits.queue.schedule). Publishing locks
+    the share."""
 
     gold_percent = models.PositiveSmallIntegerField(
         _("gold, in percent of all HITs"),
@@ -58,12 +58,12 @@ class CheckTerms(models.Model):
 
     @property
     def checks_percent(self) -> int:
-        """Return the share of checks among all claims after those at the beginning."""
+        """Return the share of checks, in percent, among all claims after the first ones."""
         return self.gold_percent + self.retest_percent
 
     @property
     def checks_at_beginning(self) -> int:
-        """Return the number of gold HITs at the beginning, for all annotators whose gold is
+        """Return the number of gold HITs at the beginning, for all annotators whose first gold is
         paid."""
         return self.first_checks * (self.most_annotators or 0)
 
@@ -87,7 +87,7 @@ CHECK_CONSTRAINTS: list[models.BaseConstraint] = [
 
 class TrainingTerms(models.Model):
     """The test before the work, and the pay for training and test. Their HITs are the batch's known
-    answers for these purposes (hits.models.GoldKey). Locked with the batch."""
+    answers for these purposes (hits.models.GoldKey). Publishing locks these terms."""
 
     test_threshold = models.PositiveSmallIntegerField(
         _("pass mark of the test, in percent"),

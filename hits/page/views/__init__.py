@@ -1,1 +1,1 @@
-"""The annotator's pages, the researcher's preview, and media."""
+"""Views for the annotator's pages, the researcher's preview, and downloads of answers."""

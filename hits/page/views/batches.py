@@ -1,4 +1,4 @@
-"""Pages around the work: the list of batches, a batch's page with its instructions, starting,
+"""Views around the work: the list of batches, a batch's page with its instructions, starting,
 breaks, and the end."""
 
 from dataclasses import replace
@@ -28,7 +28,8 @@ from surveys.languages.translations import in_language
 
 
 def see_other(name: str, *args: object) -> HttpResponseRedirect:
-    """Return a 303 to an address or a named page, so that the browser follows with a GET."""
+    """Return a redirect with the status 303 to an address or a named page. The browser then sends a
+    GET."""
     address = name if "/" in name else reverse(name, args=args)
     return HttpResponseRedirect(address, status=303)
 
@@ -45,7 +46,7 @@ def home(request: AnnotatorRequest) -> HttpResponse:
 def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Show the pay, time, instructions and consent of one batch, and the button that starts it.
 
-    Members of the project who cannot work in it see the preview instead.
+    Members of the project who cannot work on the batch see its preview instead.
     """
     try:
         batch = batch_for_annotator(request.user, pk)
@@ -81,7 +82,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _is_at_work(enrolment: Enrolment | None) -> bool:
-    """Return whether the person can get the next HIT without another page before it."""
+    """Return whether the person can get the next HIT without completing another page first."""
     return enrolment is not None and not enrolment.next_route
 
 
@@ -96,7 +97,7 @@ def _enrolment(user: User, batch: Batch) -> Enrolment | None:
 @login_required
 @require_POST
 def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Enrol the person (with consent if required) and hand out the first HIT."""
+    """Enrol the person (with consent if required), and assign their first HIT."""
     batch = batch_for_annotator(request.user, pk)
     form = request.POST
     try:
@@ -113,7 +114,7 @@ def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
-    """Claim a HIT and redirect to it, or to the end page if nothing can be handed out."""
+    """Claim a HIT and redirect to it. Without a HIT, redirect to the page that says why."""
     try:
         following: Assignment | NothingLeft = claim_assignment(annotator=request.user, batch=batch)
     except NothingLeft as reason:
@@ -145,7 +146,8 @@ def destination(
 @login_required
 @require_GET
 def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show a break: the progress, what happens to a claimed HIT, and how to continue."""
+    """Show the page for a break: the progress, what happens to a claimed HIT, and how to
+    continue."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     if enrolment is None:
@@ -169,7 +171,7 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @require_GET
 def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Show the person's work in the batch, its pay, the completion code, how to continue, and other
-    open batches."""
+    batches that are open to the person."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     listing = open_batch(request.user, batch)
@@ -194,7 +196,7 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _others(user: User, batch: Batch) -> list[OpenBatch]:
-    """Return other batches with work for the person; none if the session is limited to this one."""
+    """Return other batches with work for the person; none if the login is limited to this batch."""
     if user.bound is not None:
         return []
     listings = open_batches(user)
@@ -202,8 +204,8 @@ def _others(user: User, batch: Batch) -> list[OpenBatch]:
 
 
 def _worth_another_look(listing: OpenBatch) -> bool:
-    """Return whether a person without HITs left should look again, because HITs may become
-    available or their code is due then."""
+    """Return whether a person without HITs left should look again later, because HITs may become
+    available or their completion code will be due."""
     if listing.hits_left or not listing.may_work or listing.batch.state != Batch.State.LIVE:
         return False
     gives_code = listing.batch.completion != Batch.Completion.NONE

@@ -1,4 +1,5 @@
-"""Drafts as JSON: saving one, and reading the newest with its earlier versions."""
+"""Views for drafts as JSON: saving a draft, and reading the newest draft with its earlier
+versions."""
 
 from typing import Any
 
@@ -20,11 +21,11 @@ MAX_NUMBER = 2**31 - 1
 @login_required
 @require_http_methods(["GET", "POST"])
 def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
-    """GET: the newest draft and the earlier ones. POST: save one (`drafts.Save` as JSON) → revision
-    and time.
+    """GET returns the newest draft with its earlier versions. POST saves a draft (`drafts.Save` as
+    JSON) and returns its revision and time.
 
-    409 with the newest draft if another page has saved a newer one; 410 if the annotator no longer
-    has the HIT.
+    The status is 409, with the newest draft, if another page has saved a newer draft. It is 410 if
+    the annotator no longer has the HIT.
     """
     try:
         return _save(request, pk) if request.method == "POST" else _read(request, pk)
@@ -63,7 +64,7 @@ def _whole(saved: Saved) -> dict[str, object]:
 
 
 def _posted(request: HttpRequest) -> Save:
-    """Return the posted draft; 404 for data that none of our pages sends."""
+    """Return the posted draft. Raises Http404 for data that none of our pages sends."""
     try:
         if len(request.body) > MAX_BYTES:
             raise Http404
@@ -91,7 +92,7 @@ def _texts(posted: Any) -> dict[str, str]:
 
 
 def _stored(value: object) -> str:
-    """Return the text without lone surrogates and NUL, which the database cannot store."""
+    """Return the text without NUL and lone surrogates, which the database cannot store."""
     if not isinstance(value, str):
         raise TypeError(value)
     return value.replace("\0", "").encode(errors="replace").decode()

@@ -1,4 +1,5 @@
-"""An annotator's own pages: batches, earnings, every HIT with its state, appeals, and messages."""
+"""Views for an annotator's own work: batches, earnings, every HIT with its state, appeals, and
+messages."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -33,8 +34,8 @@ SHOWN = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the messages, the oldest first; opening the page marks answers as read. POST sends
-    one."""
+    """Show the messages with the researchers, the oldest first, and mark the answers as read. POST
+    sends a message."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = Enrolment.objects.filter(batch=batch, annotator=request.user).first()
     if enrolment is None:
@@ -68,8 +69,8 @@ PAYMENTS = 12  # payments shown per project
 @login_required
 @require_safe
 def own_work(request: AnnotatorRequest) -> HttpResponse:
-    """Show all batches and earnings, and the HITs in pages, the latest first; `?batch=` selects one
-    batch."""
+    """Show all of the person's batches and earnings, and their HITs in pages, the latest first.
+    `?batch=` selects one batch."""
     rows = Assignment.objects.filter(annotator=request.user, state__in=ANSWERED)
     batch = whole_number(request.GET.get("batch", ""))
     if batch is not None:
@@ -105,7 +106,7 @@ def own_work(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_answer(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show one HIT that the person has submitted: its content, their answers, and the decision."""
+    """Show one HIT that the person has submitted: its content, the answers, and the decision."""
     assignment = assignment_for_annotator(request.user, pk)
     if assignment.state not in ANSWERED:
         raise Http404
@@ -126,7 +127,7 @@ def own_answer(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def appeal(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Appeal against the rejection of one HIT."""
+    """Let the annotator appeal against the rejection of one HIT."""
     assignment = assignment_for_annotator(request.user, pk)
     try:
         make_appeal(

@@ -1,4 +1,5 @@
-"""A batch as annotators will see it, where nothing is stored, and downloads of its answers."""
+"""Views for a batch as annotators will see it, which store nothing, and for downloads of its
+answers."""
 
 from collections.abc import Mapping
 
@@ -34,7 +35,8 @@ ADJUDICATED = "adjudicated"
 @login_required
 @require_safe
 def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
-    """Download `long`, `wide`, `adjudicated` or `dictionary` as CSV; `?bom=1` for Excel."""
+    """Download `long`, `wide`, `adjudicated` or `dictionary` as CSV. `?bom=1` adds a byte-order
+    mark for Excel."""
     batch = batch_for_researcher(request.user, pk)
     if kind == ADJUDICATED:
         response: HttpResponseBase = StreamingHttpResponse(adjudicated_csv(batch))
@@ -64,7 +66,7 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
     the answers.
 
     `?language=de` chooses a language unless the batch fixes one. `?framed=yes` is for a page of the
-    desk that contains it and has its own links between HITs.
+    desk that contains the preview and has its own links between HITs.
     """
     batch = batch_for_researcher(request.user, pk)
     try:
@@ -95,8 +97,8 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _wanted(request: AnnotatorRequest, batch: Batch) -> tuple[int, HIT | None, int]:
-    """Return the requested HIT's number, the HIT, and the number of HITs. Raises Http404 for a HIT
-    that the batch does not have."""
+    """Return the number of the requested HIT, the HIT, and the number of HITs in the batch. Raises
+    Http404 for a HIT that the batch does not have."""
     query = request.GET
     if slug := query.get("outputs"):
         outputs = outputs_of(batch, whole_number(query.get("hit", "")) or 0, output_ids_in(slug))
@@ -111,16 +113,16 @@ def _wanted(request: AnnotatorRequest, batch: Batch) -> tuple[int, HIT | None, i
 
 
 def number_wanted(query: Mapping[str, str], hits: HitsInOrder) -> int | None:
-    """Return the number in the address, or that of the first HIT of the item in `find`; None for
-    neither."""
+    """Return the HIT's number in the query, or the number of the first HIT of the item in `find`.
+    Return None without either."""
     if find := query.get("find", "").strip():
         return hits.number_of(find) or whole_number(find)
     return whole_number(query.get("item", "1"))
 
 
 def _usable(user: User, batch: Batch, hit: HIT) -> str:
-    """Return the address that uses a draft's HIT as gold, training or test; blank if not
-    allowed."""
+    """Return the address of the page that uses a draft's HIT as gold, training or test; blank if
+    not allowed."""
     if batch.state != Batch.State.DRAFT or not is_writer(user, batch.project_id):
         return ""
     outputs = "-".join(map(str, hit.output_ids))
