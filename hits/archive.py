@@ -43,7 +43,9 @@ def archive(*, row: Kept, by: User) -> bool:
     """Archive the row, and return False if it was already archived. Raises NotArchivable if people
     can still work on it."""
     if problem := why_not_archived(row):
-        raise NotArchivable(problem, remedy=_("Close it first."))
+        raise NotArchivable(
+            problem, remedy=_("First close every batch that people can still work on.")
+        )
     now_archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=True)
     return _noted(now_archived.update(archived_at=timezone.now()), row, Act.Verb.ARCHIVED, by)
 
@@ -152,7 +154,7 @@ def why_not_deleted(row: Kept) -> str:
     """Return the reason why the row cannot be deleted, as a sentence; blank if it can be
     deleted."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
-        return _("A published batch cannot be deleted: its responses stay on record.")
+        return _("A published batch cannot be deleted, because its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):
         return ""
     return _("Still in use (%(names)s).") % {"names": ", ".join(map(str, parts))}
@@ -161,7 +163,7 @@ def why_not_deleted(row: Kept) -> str:
 def refuse_deletion(row: Kept) -> None:
     """Raise NotDeletable if the row cannot be deleted."""
     if problem := why_not_deleted(row):
-        raise NotDeletable(problem, remedy=_("Archive it instead."))
+        raise NotDeletable(problem, remedy=_("You can use “Archive” instead."))
 
 
 @transaction.atomic

@@ -95,7 +95,9 @@ def report_broken(
 
 def _store(assignment: Assignment, category: str, text: str) -> BrokenReport:
     if category not in Category.values:
-        raise NotReportable(_("Please say what is wrong."), remedy=_("Choose one from the list."))
+        raise NotReportable(
+            _("Please say what is wrong."), remedy=_("Choose an option from the list.")
+        )
     if category == Category.OTHER and not text:
         raise NotReportable(_("Please say what is wrong."))
     batch = lock_batch_shared(assignment.batch_id)

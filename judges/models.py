@@ -102,7 +102,7 @@ class JudgeRun(LongWork):
         CANCELLED = "cancelled", _("Cancelled")
 
     class Orders(models.TextChoices):
-        GIVEN = "given", _("as given")
+        GIVEN = "given", _("original")
         SWAPPED = "swapped", _("swapped")
         BOTH = "both", _("both orders")
         DRAWN = "drawn", _("random for each HIT")
@@ -166,7 +166,8 @@ class JudgeRun(LongWork):
         db_default=Part.ALL,
         blank=True,
         help_text=_(
-            "Write prompts with one half and measure with the other. Items never switch halves."
+            "Use one half to write prompts and the other half to measure. Items never switch "
+            "halves."
         ),
     )
     criteria = models.JSONField(

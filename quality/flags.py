@@ -171,12 +171,12 @@ FLAGS: Mapping[str, Flag] = {
         _("Severity"),
         "severity",
         _(
-            "The scores are more than one standard deviation above or below the others’ (whole 95 "
-            "% interval)."
+            "The person’s scores are more than one standard deviation above or below other "
+            "people’s (whole 95 % interval)."
         ),
         _(
-            "On the same HITs, the scores differ from the others’ by %(value)s standard "
-            "deviations (%(low)s to %(high)s)."
+            "On the same HITs, this person’s scores differ from other people’s by %(value)s "
+            "standard deviations (%(low)s to %(high)s)."
         ),
         _severe,
     ),
@@ -197,7 +197,10 @@ FLAGS: Mapping[str, Flag] = {
         _("Speeding"),
         "fast",
         _("The lower end of the 95 % interval for HITs done too fast is above 5 %."),
-        _("%(fast)s of %(n)s HITs took under %(seconds)s s, a limit based on the others’ times."),
+        _(
+            "%(fast)s of %(n)s HITs took under %(seconds)s s, a limit based on other people’s "
+            "times."
+        ),
         _too_fast,
     ),
 }

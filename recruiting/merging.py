@@ -105,8 +105,11 @@ def merge_people(
             _move_part(enrolment, into, by)
     if _work_in_sittings(pairs) != in_sittings:
         raise NotMerged(
-            _("Their sessions overlap, so some HITs would end up in the wrong session."),
-            remedy=_("Keep them separate, and exclude the responses of one of them."),
+            _(
+                "The sessions of the two people overlap, so some HITs would end up in the wrong "
+                "session."
+            ),
+            remedy=_("Keep the two people separate, and exclude the responses of one of them."),
         )
     Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
     Message.objects.filter(author=goes).update(author=stays)
@@ -125,7 +128,7 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
     """Raise NotMerged if the person `goes` cannot be merged into `stays`, judging by their accounts
     and enrolments."""
     if goes.pk == stays.pk:
-        raise NotMerged(_("These are already the same person."))
+        raise NotMerged(_("The two pseudonyms already belong to the same person."))
     if not goes.is_guest or not goes.is_active:
         raise NotMerged(
             _("Only a person without an account can be merged into another."),
@@ -153,7 +156,7 @@ def _refuse_shared_hits(goes: User, stays: User) -> None:
     if shared is not None:
         raise NotMerged(
             _("Both people have answered HIT %(hit)s.") % {"hit": shared.hit_id},
-            remedy=_("Keep them separate, and exclude the responses of one of them."),
+            remedy=_("Keep the two people separate, and exclude the responses of one of them."),
         )
 
 
@@ -261,7 +264,9 @@ def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
     ends.claims = ends.submitted = ends.returned = 0
     ends.candidates = []
     ends.status, ends.stopped_at = Enrolment.Status.STOPPED, timezone.now()
-    ends.stop_reason = _("The same person as %(pseudonym)s.") % {"pseudonym": into.pseudonym}
+    ends.stop_reason = _("Merged with %(pseudonym)s, who is the same person.") % {
+        "pseudonym": into.pseudonym
+    }
     ends.save(
         update_fields=[
             "claims",

@@ -68,7 +68,7 @@ def notes_on_rejection(batch: Batch) -> Iterator[str]:
     """Yield further notes about rejections at the batch's panels, one sentence each."""
     for name in Panel.objects.filter(batch=batch).order_by("name").values_list("name", flat=True):
         if name == "SONA":
-            yield _("SONA gives credit. Rejecting a response here does not withdraw it.")
+            yield _("SONA gives credit. Rejecting a response here does not withdraw the credit.")
         else:
             yield _(
                 "We do not know which reasons for rejection %(panel)s accepts. Check its terms."

@@ -159,7 +159,7 @@ def _reasons(
         )
         left_open.append(words % {"number": drift.more_items})
     if limits.labels and margin is None:
-        left_open.append(_("No margin was set before publishing. Set one for the check."))
+        left_open.append(_("No margin was set before publishing. Set a margin for the check."))
     for each in agreement:
         values: dict[str, object] = {"criterion": titles[each.criterion], "number": each.more_items}
         if each.p is not None and each.p <= limits.alpha_each / len(agreement):
@@ -170,11 +170,13 @@ def _reasons(
             values |= {"difference": f"{each.difference.value:+.2f}", "margin": margin}
             against.append(words % {**values, "p": f"{each.p:.3f}"})
         elif each.more_items is None:
-            left_open.append(_("%(criterion)s: too few new ratings by people to decide.") % values)
+            left_open.append(
+                _("%(criterion)s: too few new ratings by people for a decision.") % values
+            )
         elif each.more_items:
             words = _(
-                "%(criterion)s: too few new ratings by people to decide. About %(number)s more "
-                "items are needed."
+                "%(criterion)s: too few new ratings by people for a decision. About %(number)s "
+                "more items are needed."
             )
             left_open.append(words % values)
     return against, left_open

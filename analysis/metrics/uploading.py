@@ -142,7 +142,7 @@ class _Reading:
                 _("“%(value)s” is not a number.") % {"value": cells["value"][:60]},
                 row=row.row,
                 column="value",
-                remedy=_("Correct the value, or leave the row out."),
+                remedy=_("Correct the value, or leave out the row."),
             )
         is_named = self._is_named(row, cells["metric"])
         if item is None or system is None or value is None or not is_named:
@@ -157,7 +157,7 @@ class _Reading:
             _("“%(name)s” was not found.") % {"name": name[:60]},
             row=row.row,
             column=column,
-            remedy=_("Correct the value, or leave the row out."),
+            remedy=_("Correct the value, or leave out the row."),
         )
 
     def _is_named(self, row: Record, name: str) -> bool:

@@ -48,7 +48,7 @@ class DescribeForm(forms.Form):
     best = forms.ChoiceField(
         choices=[("", "–"), *Metric.Best.choices],
         label=gettext_lazy("Direction"),
-        error_messages={"required": gettext_lazy("Choose one from the list.")},
+        error_messages={"required": gettext_lazy("Choose an option from the list.")},
     )
     low = forms.FloatField(required=False, label=gettext_lazy("Lowest possible value"))
     high = forms.FloatField(required=False, label=gettext_lazy("Highest possible value"))

@@ -95,7 +95,7 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
         )
     if wish.judge_samples and (facts.preference or facts.ranking):
         raise RateroomError(
-            _("Leave this blank: no judge is simulated for preferences and rankings."),
+            _("Leave this field blank. We do not simulate judges for preferences and rankings."),
             where=_("Judge samples per output"),
         )
     systems = batch.systems.count()

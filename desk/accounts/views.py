@@ -225,10 +225,13 @@ class ResetFactors(OfAccount, ActPage):
             _("Reset two-factor authentication of %(name)s?") % {"name": self.account},
             [
                 _(
-                    "Their authenticator apps, security keys and recovery codes are deleted. "
-                    "They are logged out."
+                    "The person’s authenticator apps, security keys and recovery codes are "
+                    "deleted. The person is logged out."
                 ),
-                _("Their password does not change. Make sure that the request came from them."),
+                _(
+                    "The person’s password does not change. Make sure that the person made this "
+                    "request."
+                ),
             ],
             _("Reset two-factor authentication"),
             takes=True,

@@ -84,7 +84,7 @@ class ItemsForm(AmendmentForm):
         self.most = eligible_count(batch, beyond_its_own=True)
         if batch.sample_rule == Batch.SampleRule.ALL:
             self.fields["items"].initial = self.most
-        text = gettext("Up to %(number)s. Items are added in the order of the sample.")
+        text = gettext("Items available: %(number)s. They are added in the order of the sample.")
         self.fields["items"].help_text = text % {"number": localize(self.most)}
 
     @property

@@ -116,8 +116,9 @@ class HoldPerson(ActPage):
         else:
             follows = [
                 _(
-                    "They get no more HITs and lose the one in progress. Their submitted responses "
-                    "are kept and paid as usual. You can exclude those from the results separately."
+                    "The person gets no more HITs and loses the HIT in progress. Their "
+                    "submitted responses are kept and paid as usual. You can exclude these "
+                    "responses from the results separately."
                 )
             ]
         text = f"{self.person.pseudonym}: {button}?"

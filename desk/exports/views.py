@@ -93,7 +93,7 @@ class ExportForm(forms.Form):
         choices=Pseudonyms,
         initial=Pseudonyms.BATCH,
         widget=forms.RadioSelect,
-        label=gettext_lazy("Names of annotators"),
+        label=gettext_lazy("Pseudonyms"),
     )
 
     def __init__(self, *args: Any, batch: Batch, **kwargs: Any) -> None:

@@ -90,7 +90,10 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="accounts",
             tone="",
             title=_("The data of %(pseudonym)s will be deleted") % {"pseudonym": pseudonym},
-            text=_("This happens automatically on %(day)s. A project owner can do it sooner.")
+            text=_(
+                "We delete the data automatically on %(day)s. A project owner can delete "
+                "the data sooner."
+            )
             % {"day": date_format(localtime(due_at), "DATE_FORMAT")},
             act=_("Delete a person’s data"),
             address=reverse("admin:erase_person", args=[pk]),

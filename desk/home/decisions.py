@@ -76,8 +76,8 @@ def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
     """Return a sentence about what happens if no one reviews the batches' responses."""
     promised = [batch["oldest"] + DAY * batch["days"] for batch in batches if batch["days"]]
     if not promised:
-        return _("They are not paid until you review them.")
-    return _("The first will be approved automatically on %(day)s.") % {
+        return _("Responses are not paid until you review them.")
+    return _("The first responses will be approved automatically on %(day)s.") % {
         "day": date_format(localtime(min(promised)), "DATE_FORMAT")
     }
 
@@ -150,7 +150,7 @@ def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="annotators",
             tone="bad",
             title=_("No one can work on %(batch)s") % {"batch": batch.title},
-            text=_("Its audience “%(audience)s” is empty.")
+            text=_("The batch’s audience “%(audience)s” is empty.")
             % {"audience": batch.get_audience_display()},
             act=_("Allowed and blocked people"),
             address=reverse("admin:batch_audience", args=[batch.pk]),

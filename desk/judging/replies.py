@@ -35,7 +35,7 @@ class RepliesForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     model = forms.CharField(label=capfirst(_("Model")), max_length=120)
     skip_unknown = forms.BooleanField(
-        label=_("Skip rows about outputs that are not in the batch"), required=False
+        label=_("Skip rows for outputs that are not in the batch"), required=False
     )
 
     prefix = "replies"

@@ -109,14 +109,14 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
     yield from facts_of(run, FACTS)
     if look := looks(run.batch).get(run.pk):
         counts = {"number": look.number, "of": look.of}
-        yield _("Locked half"), _("Run %(number)s of %(of)s on the locked half.") % counts
+        yield _("Locked half"), _("This is run %(number)s of %(of)s on the locked half.") % counts
     if settings := in_lines(run.parameters):
         yield _("Model settings"), settings
 
 
 def _checks(run: JudgeRun) -> Iterator[dict[str, object]]:
     """Yield the latest checks of the run's certificate, as rows of a table."""
-    words = {"passed": _("Passed"), "refused": _("Refused"), "undecided": _("Not decided")}
+    words = {"passed": _("Passed"), "refused": _("Refused"), "undecided": _("Undecided")}
     for task in checks_of(run.pk)[:CHECKS_SHOWN]:
         outcome, reasons = (task.result[name] for name in ("outcome", "reasons"))
         yield {"when": task.finished_at, "outcome": words[outcome], "reasons": reasons}

@@ -126,7 +126,7 @@ def _asks_for_end(request: HttpRequest, pk: int, user_pk: int) -> Question | Non
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     return Question(
         _("Remove %(name)s from the project?") % {"name": membership.user},
-        [_("They can no longer see the project. Their work and account are kept.")],
+        [_("The person can no longer see the project. Their work and account are kept.")],
         _("Remove from the project"),
         takes=True,
         back=str(project),
@@ -147,7 +147,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
             if end_role(project=project, user_id=user_pk, by=user_of(request)):
                 messages.success(
                     request,
-                    _("They can no longer see the project. Their work and account are kept."),
+                    _("The person can no longer see the project. Their work and account are kept."),
                 )
         elif form.is_valid() and change_role(
             project=project, user_id=user_pk, role=form.cleaned_data["role"], by=user_of(request)
@@ -216,7 +216,7 @@ def _asks_for_invitation(request: HttpRequest, pk: int, invitation_pk: int) -> Q
 def take_back(request: HttpRequest, pk: int, invitation_pk: int) -> HttpResponse:
     project = project_for_owner(user_of(request), pk)
     if revoke_invitation(project=project, invitation_id=invitation_pk, by=user_of(request)):
-        messages.success(request, _("Revoked. It no longer works."))
+        messages.success(request, _("Link revoked. No one new can join with it."))
     return redirect("admin:project", pk)
 
 

@@ -135,7 +135,10 @@ class PayOut(PeopleAct):
             text % values,
             [
                 _("We record the money as paid out. People can see this under “Your work”."),
-                _("Afterwards, download the list. Use it to pay the people you have not paid yet."),
+                _(
+                    "Afterwards, download the payout list, and use it to pay the people you have "
+                    "not paid yet."
+                ),
             ],
             str(self.title),
             [
@@ -166,7 +169,7 @@ def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
     return Question(
         text % values,
         [_("Bonuses come from the available balance and are included in the next payout.")],
-        _("Pay a bonus"),
+        _("Pay %(total)s") % values,
         [
             *((bonus.pseudonym, money(bonus.amount, currency)) for bonus in bonuses),
             (_("Balance afterwards"), money(now - total, currency)),
@@ -237,7 +240,7 @@ class AskForAddress(PeopleAct):
                     "Annotators see the message as plain text, without your name. If they gave "
                     "an email address, they also get an email."
                 ),
-                _("You still owe them this money until you pay it out."),
+                _("You still owe these people the money until you pay it out."),
             ],
             str(self.title),
         )

@@ -48,17 +48,17 @@ class PromptForm(OfProject):
         required=False,
         widget=forms.Textarea(YAML | {"rows": 5}),
         help_text=gettext_lazy(
-            "One per line, for example: Document = page_title + section_title + body. After "
-            "“=”, write item fields joined by +, or one of output, output 1, output 2, reply, "
-            "criterion, rest (all content without a placeholder). For your own words, write "
-            "text: before them."
+            "One placeholder per line, for example: Document = page_title + section_title + "
+            "body. After “=”, write item fields joined by +, or one of output, output 1, "
+            "output 2, reply, criterion, rest (all content without a placeholder). To insert "
+            "your own text, write text: before it."
         ),
     )
     omitted = forms.CharField(
         label=gettext_lazy("Not shown to the judge"),
         required=False,
         help_text=gettext_lazy(
-            "Item fields, or the words pictures, frames, sounds. Separate with commas."
+            "Names of item fields, or the words pictures, frames and sounds, separated by commas."
         ),
     )
 
@@ -72,7 +72,9 @@ class PromptForm(OfProject):
         cleaned = super().clean() or {}
         sources, strange = _sources(cleaned.get("lines") or "")
         for line in strange:
-            self.add_error("lines", gettext_lazy("“%(line)s” has no “=”.") % {"line": line})
+            self.add_error(
+                "lines", gettext_lazy("The line “%(line)s” has no “=”.") % {"line": line}
+            )
         omitted = (part.strip() for part in (cleaned.get("omitted") or "").split(","))
         return cleaned | {"sources": sources, "omit": [name for name in omitted if name]}
 

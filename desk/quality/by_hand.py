@@ -44,7 +44,7 @@ class UseForm(forms.Form):
     explanation = forms.CharField(
         max_length=LONGEST,
         required=False,
-        label=gettext_lazy("Why"),
+        label=gettext_lazy("Explanation"),
         help_text=gettext_lazy("Shown to annotators after a training HIT."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )

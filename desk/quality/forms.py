@@ -44,7 +44,9 @@ class CopiesForm(forms.Form):
         widget=forms.RadioSelect,
     )
     criterion = forms.ChoiceField(label=_("Criterion"))
-    number = forms.IntegerField(label=_("Number"), min_value=1, max_value=MOST_COPIES, initial=10)
+    number = forms.IntegerField(
+        label=_("Number of copies"), min_value=1, max_value=MOST_COPIES, initial=10
+    )
 
     def __init__(self, batch: Batch, data: Any = None) -> None:
         super().__init__(data, auto_id="copies_%s")
@@ -68,12 +70,13 @@ class TrainingForm(forms.ModelForm):
     """The form for a draft's training and test, with a table of their HITs to upload."""
 
     qualification = forms.CharField(
-        label=capfirst(_("qualifies for")),
+        label=capfirst(_("qualification granted")),
         required=False,
         max_length=120,
         help_text=_(
             "For example “Reads English summaries”. Other batches of the project can require "
-            "it. People who have it skip the training and test. A test needs one."
+            "this qualification. People who have it skip the training and test. A batch with a "
+            "test needs a qualification."
         ),
     )
     table = SmallTableField(

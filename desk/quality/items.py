@@ -23,7 +23,7 @@ BY_ID = (Key("external_id"), Key("pk"))
 
 class ItemsForm(forms.Form):
     use = forms.ChoiceField(
-        choices=[("", _("All items")), *GoldKey.Purpose.choices], required=False, label=_("Use")
+        choices=[("", _("All items")), *GoldKey.Purpose.choices], required=False, label=_("Purpose")
     )
     find = forms.CharField(max_length=200, required=False, label=_("Item id"))
 

@@ -111,7 +111,10 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
             )
             messages.success(request, text % {"number": number})
         else:
-            words = _("Choose a system, how to degrade its outputs, and a number up to %(most)s.")
+            words = _(
+                "Choose a system, a way to degrade its outputs, and a number of copies "
+                "up to %(most)s."
+            )
             messages.error(request, words % {"most": MOST_COPIES})
     return redirect(reverse("admin:batch_checks", args=[pk]) + "#gold")
 
@@ -153,7 +156,8 @@ def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
         undone = retire_gold(key_id=key, reason=request.POST.get("reason", ""), by=user_of(request))
         if undone is not None:
             messages.success(
-                request, _("Known answer retired. The HIT no longer counts, and no one gets it.")
+                request,
+                _("Known answer retired. The HIT no longer counts and is no longer assigned."),
             )
             for text in _undone_in_words(undone):
                 messages.success(request, text)

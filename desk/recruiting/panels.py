@@ -30,9 +30,11 @@ class PanelForm(forms.ModelForm):
         model = Panel
         fields = TERMS
         help_texts: ClassVar[dict[str, object]] = {
-            "person_parameter": gettext_lazy("As it appears in the address that people open."),
-            "session_parameter": gettext_lazy("Leave blank if the panel has none."),
-            "other_parameters": gettext_lazy("Separated by commas."),
+            "person_parameter": gettext_lazy(
+                "The name of this parameter in the address that people open."
+            ),
+            "session_parameter": gettext_lazy("Leave blank if the panel has no such parameter."),
+            "other_parameters": gettext_lazy("Names of parameters, separated by commas."),
             "newcomers_per_network": NEWCOMERS_HELP,
             "unproven": gettext_lazy("Applies to people who cannot prove that the ID is theirs."),
             "signed_entry": gettext_lazy("The panel signs each address with the secret below."),

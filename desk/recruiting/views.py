@@ -216,16 +216,16 @@ def keep_out(request: HttpRequest, pk: int) -> HttpResponse:
     if any(changes):
         messages.success(request, _said_of(len(others), lets_in=lets_in))
     elif not others:
-        messages.error(request, _("Choose one from the list."))
+        messages.error(request, _("Choose an option from the list."))
     return redirect(_address(batch) + "#kept-out")
 
 
 def _said_of(number: int, *, lets_in: bool) -> str:
     if lets_in:
-        return _("People who worked on that batch can work on this one.")
+        return _("People who worked on the removed batch can work on this one.")
     return ngettext(
-        "People who worked on that batch are blocked from this one.",
-        "People who worked on those %(number)d batches are blocked from this one.",
+        "People who worked on the selected batch are blocked from this one.",
+        "People who worked on the %(number)d selected batches are blocked from this one.",
         number,
     ) % {"number": number}
 

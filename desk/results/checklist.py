@@ -45,8 +45,8 @@ class ChecklistForm(forms.Form):
         required=False,
         label=gettext_lazy("The consent text allows publishing counts of demographic answers"),
         help_text=gettext_lazy(
-            "The methods text will then say how many people gave each answer. Counts below 5 are "
-            "combined. Confirm this again if you change the consent text."
+            "If you confirm this, the methods text says how many people gave each answer. "
+            "Counts below 5 are combined. Confirm it again if you change the consent text."
         ),
     )
 

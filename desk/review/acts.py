@@ -78,7 +78,7 @@ class ResponsesAct(ActPage):
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not self.chosen:
-            messages.info(request, _("Choose at least one."))
+            messages.info(request, _("Select at least one response."))
             return redirect(self.get_success_url())
         return super().get(request, *args, **kwargs)
 

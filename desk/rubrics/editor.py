@@ -28,7 +28,8 @@ class RubricForm(OfProject):
         label=gettext_lazy("Rubric (YAML)"),
         widget=forms.Textarea(attrs={"rows": 30, "spellcheck": "false", "class": "yaml"}),
         help_text=gettext_lazy(
-            "If a rubric has this name, it gets a new version. Its earlier versions do not change."
+            "If a rubric with this name exists, it gets a new version. Its earlier versions do "
+            "not change."
         ),
     )
 

@@ -197,7 +197,12 @@ def _asks_for_means(request: HttpRequest, pk: int) -> Question:
     batch = batch_for_researcher(user_of(request), pk, write=True)
     return Question(
         _("Show the results of “%(batch)s” before it closes?") % {"batch": batch.title},
-        [_("The activity log will record this. Early results can influence when you stop.")],
+        [
+            _(
+                "The activity log will record that you viewed the results. Early results can "
+                "influence when you stop collecting responses."
+            )
+        ],
         _("Show results (this is logged)"),
         back=batch.title,
         back_address=reverse("admin:batch_running", args=[pk]),

@@ -60,7 +60,7 @@ class State:
             DONE: _("Done"),
             PART: _("In progress"),
             NONE: _("Optional"),
-            WRONG: _("has a problem"),
+            WRONG: _("Has a problem"),
         }[self.kind]
 
 
@@ -193,7 +193,9 @@ def pay(facts: Facts) -> State:
 def _pay_faults(facts: Facts) -> Iterator[Fault]:
     batch = facts.batch
     if not batch.reward:
-        yield Fault(_("There is no reward. Enter one, or publish without pay."), must=False)
+        yield Fault(
+            _("This batch has no reward. Enter a reward, or publish without pay."), must=False
+        )
         return
     hourly = hourly_pay(batch.reward, batch.expected_seconds)
     floor, panel = batch.project.hourly_floor, least_pay(batch)

@@ -89,7 +89,7 @@ def _asks_for_end(request: HttpRequest, pk: int) -> Question:
     token = get_object_or_404(user_of(request).api_tokens, pk=pk)
     return Question(
         _("Revoke the token “%(name)s”?") % {"name": token},
-        [_("Programs that use this token lose access at once. It never works again.")],
+        [_("Programs that use this token lose access at once. The token never works again.")],
         _("Revoke"),
         takes=True,
         back=_("API tokens"),
@@ -100,7 +100,7 @@ def _asks_for_end(request: HttpRequest, pk: int) -> Question:
 @asks_first(_asks_for_end)
 def end_one(request: HttpRequest, pk: int) -> HttpResponse:
     if end_token(user=user_of(request), token_id=pk):
-        messages.success(request, _("Revoked. It no longer works."))
+        messages.success(request, _("Token revoked. It no longer works."))
     return redirect("admin:tokens")
 
 

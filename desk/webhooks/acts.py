@@ -37,8 +37,8 @@ def showing_secret(endpoint: Endpoint) -> HttpResponse:
 def _asks_for_secret(request: HttpRequest, pk: int) -> Question:
     endpoint = endpoint_for_writer(user_of(request), pk)
     words = _(
-        "For %(hours)d hours, we sign events with both secrets. After that, we use only "
-        "the new one."
+        "For %(hours)d hours, we sign events with both secrets. After that, we use only the "
+        "new secret."
     )
     return Question(
         _("Create a new secret for “%(name)s”?") % {"name": endpoint.name},
@@ -53,7 +53,7 @@ def _asks_for_deletion(request: HttpRequest, pk: int) -> Question:
     endpoint = endpoint_for_writer(user_of(request), pk)
     return Question(
         _("Delete the webhook “%(name)s”?") % {"name": endpoint.name},
-        [_("The delivery log is deleted too. To keep it, switch the webhook off instead.")],
+        [_("The delivery log is deleted too. To keep the log, switch the webhook off instead.")],
         _("Delete webhook and log"),
         takes=True,
         back=endpoint.name,
@@ -79,7 +79,9 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
     except RateroomError as error:
         messages.error(request, str(error))
         return redirect("admin:webhook", pk)
-    messages.success(request, _("The test is being sent. Reload this page to see the result."))
+    messages.success(
+        request, _("The test event is being sent. Reload this page to see the result.")
+    )
     return redirect("admin:delivery", delivery.pk)
 
 
@@ -109,7 +111,7 @@ def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
     endpoint = endpoint_for_writer(user, pk)
     form = AgainForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose one from the list."))
+        messages.error(request, _("Choose an option from the list."))
         return redirect("admin:webhook", pk)
     since = timezone.now() - timedelta(hours=form.cleaned_data["hours"])
     with refusals_shown(request):

@@ -62,9 +62,12 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
     plan = _PLANS[Kind(wish.kind)](batch, wish)
     if max(plan.hits, plan.assignments) > MOST_HITS:
         raise NotAmendable(
-            _("That would add %(number)d assignments. You can add at most %(most)d at once.")
+            _(
+                "This would add %(number)d assignments. You can add at most %(most)d assignments "
+                "at once."
+            )
             % {"number": plan.assignments, "most": MOST_HITS},
-            remedy=_("Add fewer."),
+            remedy=_("Enter a smaller number."),
         )
     return plan
 
@@ -153,7 +156,7 @@ def _has_room(hits: QuerySet[HIT], annotators: int) -> None:
     if most + annotators > MOST_ANNOTATORS:
         raise NotAmendable(
             _("A HIT can have at most %(most)d annotators.") % {"most": MOST_ANNOTATORS},
-            remedy=_("Add fewer."),
+            remedy=_("Enter a smaller number."),
         )
 
 
@@ -254,7 +257,7 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
             _("Items that are new to the batch and have an output from every system: %(number)d.")
             % {"number": reach.remaining},
             where=_("Items"),
-            remedy=_("Add fewer."),
+            remedy=_("Enter a smaller number."),
         )
     _has_room(_chosen_hits(batch, Wish(Kind.ITEMS)), wish.annotators)
     return plan_more(batch, reach, items=items, annotators=wish.annotators)

@@ -182,8 +182,8 @@ def nobody_may_work(batch: Batch) -> str:
     """Return the reason why the batch's audience contains no one."""
     if batch.required_qualification is not None:
         return _(
-            "No one can work on this batch yet: no one in its audience has the required "
-            "qualification “%(name)s”."
+            "No one can work on this batch yet, because no one in its audience has the "
+            "required qualification “%(name)s”."
         ) % {"name": batch.required_qualification}
     pool = ExpectedPerson.objects.filter(project=batch.project, batch=None)
     if batch.audience == Batch.Audience.POOL and (expected := pool.count()):
@@ -194,15 +194,15 @@ def nobody_may_work(batch: Batch) -> str:
         ) % {"number": expected}
     if batch.audience == Batch.Audience.POOL:
         return _(
-            "No one can work on this batch yet: the project's pool is empty, or everyone "
-            "in it is blocked. Add people to the pool."
+            "No one can work on this batch yet, because the project's pool is empty or "
+            "everyone in it is blocked. Add people to the pool."
         )
     if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
         return _(
-            "No one can work on this batch yet: no one has joined. Send a link or add a panel "
-            "under “Recruitment”."
+            "No one can work on this batch yet, because no one has joined. Send a link or add "
+            "a panel under “Recruitment”."
         )
     return _(
-        "No one can work on this batch yet: its list of allowed people is empty. Add people to "
-        "the list."
+        "No one can work on this batch yet, because its list of allowed people is empty. Add "
+        "people to the list."
     )

@@ -122,10 +122,10 @@ def sample_size(batch: Batch, total: int) -> int:
             )
             % {"size": f"{size:,}", "total": f"{total:,}"},
             where=capfirst(_("Sample")),
-            remedy=_("Choose a number from 1 to %(total)s, or systems with outputs for more items.")
+            remedy=_("Choose 1 to %(total)s items, or choose systems with outputs for more items.")
             % {"total": f"{total:,}"}
             if total
-            else _("Choose at least one."),
+            else _("Choose systems that have outputs for the same items."),
         )
     return size
 

@@ -125,7 +125,11 @@ def _capped(people: int) -> Reason:
 
 def _stopped(people: int) -> Reason:
     what = ngettext("%(number)d person removed.", "%(number)d people removed.", people)
-    return Reason("stopped", what % {"number": people}, _("You can let them continue."))
+    return Reason(
+        "stopped",
+        what % {"number": people},
+        _("You can let people continue after a pause or removal."),
+    )
 
 
 def _page_first(people: int) -> Reason:
@@ -151,7 +155,7 @@ def why_no_hit(batch: Batch, annotator: User) -> Reason:
     listing = open_batch(annotator, batch)
     enrolment = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
     if listing.claimed_id is not None:
-        return Reason("has_one", _("They have a HIT in progress."))
+        return Reason("has_one", _("This person has a HIT in progress."))
     if (hold := hold_on(batch, annotator, enrolment)) is not None:
         return _by_hold(hold)
     if not listing.may_work:
@@ -168,8 +172,12 @@ def _by_next_page(batch: Batch, enrolment: Enrolment) -> Reason:
 
 
 def _by_hold(hold: Hold) -> Reason:
-    read = _("They see this reason: “%(reason)s”") % {"reason": hold.reason}
-    return Reason("stopped", f"{hold.for_researchers} {read}", _("You can let them continue."))
+    read = _("The person sees this reason: “%(reason)s”") % {"reason": hold.reason}
+    return Reason(
+        "stopped",
+        f"{hold.for_researchers} {read}",
+        _("You can let people continue after a pause or removal."),
+    )
 
 
 def _not_admitted(batch: Batch, annotator: User) -> Reason:
@@ -177,21 +185,24 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
         batch=batch, user=annotator, verdict=Admission.Verdict.REFUSED
     )
     if refused.exists():
-        what, remedy = _("They are blocked on the batch’s list."), _("Remove them from the list.")
+        what, remedy = (
+            _("This person is blocked on the batch’s list."),
+            _("Remove this person from the list."),
+        )
     elif batch.project.memberships.filter(user=annotator).exists():
-        what = _("They are a project member, and members cannot work on this batch.")
-        remedy = _("An owner can allow members to work on this batch.")
+        what = _("This person is a project member, and members cannot work on this batch.")
+        remedy = _("A project owner can allow members to work on this batch.")
     elif _worked_elsewhere(batch, annotator):
-        what = _("They worked on a batch whose annotators are blocked from this one.")
-        remedy = _("Allow them under “Recruitment”.")
+        what = _("This person worked on a batch whose annotators are blocked from this one.")
+        remedy = _("Allow people from that batch under “Recruitment”.")
     elif not is_qualified_for(batch, annotator):
-        what = _("They do not have the required qualification: %(name)s.")
+        what = _("This person does not have the required qualification: %(name)s.")
         what %= {"name": batch.required_qualification}
         remedy = _("Grant the qualification, or remove the requirement under “Recruitment”.")
     else:
         what, remedy = (
-            _("They are not in the batch’s audience."),
-            _("Allow them under “Allowed and blocked people”."),
+            _("This person is not in the batch’s audience."),
+            _("Allow this person under “Allowed and blocked people”."),
         )
     return Reason("not_admitted", what, remedy)
 
@@ -205,7 +216,9 @@ def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
 
 def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
     if listing.capped and listing.sitting is not None and listing.sitting.may_begin:
-        return Reason("between_sittings", _("They can start another session, but have not yet."))
+        return Reason(
+            "between_sittings", _("This person can start another session, but has not done so yet.")
+        )
     if listing.capped:
         return _capped(1)
     if not listing.hits_left:
@@ -213,6 +226,6 @@ def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
             "none_left", _("No HITs are left for this person."), _("Send the link to more people.")
         )
     if not joined:
-        what = _("They can work on this batch, but have not opened it yet.")
+        what = _("This person can work on this batch, but has not opened it yet.")
         return Reason("not_come", what, _("Send the link to more people."))
-    return Reason("would_get_one", _("Nothing blocks them. They can take the next HIT."))
+    return Reason("would_get_one", _("Nothing blocks this person. They can take the next HIT."))

@@ -160,8 +160,8 @@ class Batch(
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(90)],
         help_text=_(
-            "Responses not reviewed by then are approved and paid. Annotators see this before "
-            "they start. Leave blank for no deadline."
+            "Responses not reviewed within this time are approved and paid. Annotators see the "
+            "limit before they start. Leave blank for no deadline."
         ),
     )
     consent_text = models.TextField(_("consent text"), blank=True)
@@ -196,7 +196,8 @@ class Batch(
         _("project members can work on this batch"),
         default=False,
         help_text=_(
-            "Otherwise, project members can only use the preview. Only an owner can change this."
+            "If this is off, project members can only use the preview. Only an owner can "
+            "change this setting."
         ),
     )
     most_returns = models.PositiveIntegerField(

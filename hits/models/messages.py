@@ -46,7 +46,7 @@ class BrokenReport(models.Model):
     class Category(models.TextChoices):
         MEDIA = "media", _("A picture, clip or sound does not load or play")
         TEXT = "text", _("Text is missing, cut off or unreadable")
-        MISMATCH = "mismatch", _("The parts do not belong together")
+        MISMATCH = "mismatch", _("The contents of this HIT do not belong together")
         QUESTIONS = "questions", _("The questions cannot be answered for this HIT")
         HARMFUL = "harmful", _("The content is disturbing")
         OTHER = "other", _("Something else")

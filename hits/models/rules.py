@@ -76,7 +76,7 @@ class Hypothesis(models.Model):
         decimal_places=3,
         null=True,
         blank=True,
-        help_text=_("For “is not worse”: in points of the criterion’s scale."),
+        help_text=_("Only for “is not worse than”, in points of the criterion’s scale."),
     )
 
     class Meta:
@@ -96,7 +96,8 @@ class Hypothesis(models.Model):
                 condition=Q(expected="not worse", margin__isnull=False, margin__gt=0)
                 | (~Q(expected="not worse") & Q(margin__isnull=True)),
                 violation_error_message=_(
-                    "Enter a margin above 0 for “is not worse”. Otherwise, leave the margin blank."
+                    "Enter a margin above 0 for “is not worse than”. Otherwise, leave the "
+                    "margin blank."
                 ),
             ),
         ]

@@ -45,7 +45,7 @@ def pay_one_of_many(
         raise RateroomError(
             _("Assignment %(number)s has no answers.") % {"number": assignment.pk},
             where=_("Assignment"),
-            remedy=_("Pay it as goodwill instead."),
+            remedy=_("Pay the amount as goodwill instead."),
         )
     return give(
         Transaction.Kind.BONUS,

@@ -125,7 +125,7 @@ def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
     batch = lock_batch(batch_id)
     due = top_ups(batch)
     if due.people and due.mark != mark:
-        raise ListChanged(_("The list has changed since you looked at it."))
+        raise ListChanged(_("The list of bonuses has changed since you opened it."))
     return batch, due
 
 

@@ -31,7 +31,9 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
     the person's rows, with completion codes and free texts. Each export gets a new hash and lists
     the lost rows."""
     for enrolment in Enrolment.objects.filter(annotator=user).order_by("pk"):
-        stop_enrolment(enrolment_id=enrolment.pk, reason=_("Their data were deleted."), by=None)
+        stop_enrolment(
+            enrolment_id=enrolment.pk, reason=_("This person’s data were deleted."), by=None
+        )
     parts = Enrolment.objects.filter(annotator=user)
     gone = {
         "parts": parts.update(

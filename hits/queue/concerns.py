@@ -49,8 +49,8 @@ def pace_concern(
         return None
     seconds = {"taken": max(round(taken), 0), "reading": round(reading)}
     message = _(
-        "You took %(taken)s s. Reading this HIT takes about %(reading)s s. "
-        "Look again, or submit it as it is."
+        "You took %(taken)s s. Reading this HIT takes about %(reading)s s. Look again, or "
+        "submit the HIT as it is."
     )
     return Concern(GUARD, message % seconds)
 
@@ -137,12 +137,13 @@ def _message(percent: int, *, was_noted: bool) -> str:
     if not was_noted:
         return (
             _(
-                "We need JavaScript to see how much you play. Turn it on and play at least "
-                "%(share)s %%, or return the HIT. Returning it does not count against you."
+                "We need JavaScript to see how much you play. Turn on JavaScript and play at "
+                "least %(share)s %%, or return the HIT. Returning it does not count against "
+                "you."
             )
             % values
         )
-    return _("Play at least %(share)s %% before you answer.") % values
+    return _("Play at least %(share)s %% of the clip or sound before answering.") % values
 
 
 def raise_concerns(

@@ -32,7 +32,7 @@ def begin_sitting(*, enrolment_id: int) -> bool:
     if batch.state != Batch.State.LIVE:
         raise NoSittingLeft(_("No HITs are available here right now."))
     if enrolment.status != Enrolment.Status.ACTIVE:
-        raise NoSittingLeft(_("The researcher has ended your part in this batch."))
+        raise NoSittingLeft(_("The researcher has ended your participation in this batch."))
     if not enrolment.sittings_begun:
         enrolment.cap_in_all = enrolment.cap
     cap = enrolment.submitted + batch.sitting_hits

@@ -42,7 +42,10 @@ class AnsweredBefore(AssignmentLost):
 
     def __init__(self, unstored: Sequence[tuple[str, str]]) -> None:
         super().__init__(
-            _("You submitted this HIT before with other answers. These answers were not stored."),
+            _(
+                "You have already submitted this HIT with other answers. The new answers were "
+                "not stored."
+            ),
         )
         self.unstored = unstored
 

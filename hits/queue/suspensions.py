@@ -96,11 +96,13 @@ class Hold:
         """Return a sentence about the decision, without its reason."""
         if self.in_project:
             if self.is_pause:
-                return _("The researcher has paused your part in all batches of this project.")
-            return _("The researcher has ended your part in all batches of this project.")
+                return _(
+                    "The researcher has paused your participation in all batches of this project."
+                )
+            return _("The researcher has ended your participation in all batches of this project.")
         if self.is_pause:
-            return _("The researcher has paused your part in this batch.")
-        return _("The researcher has ended your part in this batch.")
+            return _("The researcher has paused your participation in this batch.")
+        return _("The researcher has ended your participation in this batch.")
 
     @property
     def for_researchers(self) -> str:

@@ -52,7 +52,7 @@ def require_grounds(rejection: Rejection) -> None:
         check_length(text, field)
     if rejection.category not in RejectionCategory.values:
         raise ReasonNeeded(
-            _("Choose one from the list."), where=_("Rejection category"), field="category"
+            _("Choose an option from the list."), where=_("Rejection category"), field="category"
         )
 
 

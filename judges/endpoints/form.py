@@ -20,7 +20,7 @@ class EndpointForm(forms.ModelForm):
         label=_("API key"),
         required=False,
         widget=forms.PasswordInput(render_value=False, attrs={"autocomplete": "off"}),
-        help_text=_("Stored encrypted and never shown. Leave blank to keep the stored one."),
+        help_text=_("Stored encrypted and never shown. Leave blank to keep the stored value."),
     )
 
     class Meta:

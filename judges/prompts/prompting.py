@@ -117,7 +117,7 @@ def sight(run: JudgeRun) -> str:
     if not fields:
         return ""
     words = (
-        _("%(run)s: people saw %(media)s. We do not know whether the judge did.")
+        _("%(run)s: people saw %(media)s. We do not know whether the judge saw the same content.")
         if run.is_imported
         else _("%(run)s: people see %(media)s, but this judge does not.")
     )

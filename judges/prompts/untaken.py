@@ -23,16 +23,16 @@ def refuse_untaken(run: JudgeRun, provider: Provider) -> None:
     if linked:
         raise RateroomError(
             _(
-                "%(number)s outputs are linked clips or audio files, which cannot be sent to a "
-                "judge."
+                "Linked clips and audio files cannot be sent to a judge. Outputs with such "
+                "files: %(number)s."
             )
             % {"number": f"{linked:,}"},
             where=name,
-            remedy=_("Import their files."),
+            remedy=_("Import the linked files."),
         )
     if sounds and provider == "anthropic":
         raise RateroomError(
-            _("%(number)s outputs are audio, which Anthropic’s API does not accept.")
+            _("Anthropic’s API does not accept audio. Outputs with audio: %(number)s.")
             % {"number": f"{sounds:,}"},
             where=run.batch.title,
             remedy=_("Use an OpenAI-compatible model with audio input."),

@@ -19,7 +19,7 @@ WORDS: dict[str, str | Promise] = {
     "out_of_range": _("a score outside the scale"),
     "scale_mismatch": _("a score on a different scale"),
     "ambiguous_score": _("two different scores"),
-    "score_in_doubt": _("text that may withdraw a score"),
+    "score_in_doubt": _("text that could withdraw a score"),
     "marker_mismatch": _("a score under a different name"),
     "label_mismatch": _("a score under a different name"),
     # Read, with a warning.

@@ -96,7 +96,7 @@ def import_results(
         call = wanted.get(str(line.get("custom_id", "")))
         if call is None:
             what = _("“%(name)s” was not found.") % {"name": str(line.get("custom_id", ""))[:80]}
-            remedy = _("Use the results for the prompts that you exported from this run.")
+            remedy = _("Upload the results for the prompts that you exported from this run.")
             problems.append(Problem(what, line=number, remedy=remedy))
         elif call not in unanswered_calls:
             result.repeated += 1

@@ -78,9 +78,9 @@ def first_values(batch: Batch) -> dict[str, object]:
 def check_run(run: JudgeRun) -> None:
     """Raise FieldsError if the run's settings break a rule, or its template does not fit."""
     if run.endpoint and run.endpoint not in endpoints_for(run.batch):
-        raise FieldsError([Problem(_("Choose one from the list."), "endpoint")])
+        raise FieldsError([Problem(_("Choose an option from the list."), "endpoint")])
     if run.template and run.template not in templates_for(run.batch):
-        raise FieldsError([Problem(_("Choose one from the list."), "template")])
+        raise FieldsError([Problem(_("Choose an option from the list."), "template")])
     keys = [each.key for each in judged_criteria(run.batch.rubric_version.spec)]
     if strange := [key for key in run.criteria if key not in keys]:
         what = _("“%(name)s” was not found.") % {"name": strange[0]}

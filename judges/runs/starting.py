@@ -54,13 +54,13 @@ def check_startable(run: JudgeRun) -> None:
     expected = estimate(run)
     if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
         raise NotStartable(
-            _("The estimate of %(estimate)s is above the maximum of %(most)s.")
+            _("The run’s estimate of %(estimate)s is above its maximum of %(most)s.")
             % {"estimate": f"{expected.cost} {run.batch.project.currency}", "most": run.cost_cap},
             where=run.name,
         )
     if run.token_cap is not None and expected.tokens > run.token_cap:
         raise NotStartable(
-            _("The estimate of %(estimate)s is above the maximum of %(most)s.")
+            _("The run’s estimate of %(estimate)s is above its maximum of %(most)s.")
             % {"estimate": f"{expected.tokens:,} tokens", "most": f"{run.token_cap:,}"},
             where=run.name,
         )

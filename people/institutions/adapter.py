@@ -80,9 +80,9 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
 def failed_page(request: HttpRequest) -> HttpResponse:
     """Show that the institution did not reply, or replied with an error."""
     words = _(
-        "Your institution’s login did not respond, or it responded too late or twice. "
-        "Start again on the login page. If this keeps happening, log in with a "
-        "password or tell the site administrator."
+        "Your institution’s login did not respond in time, or it responded twice. Start again "
+        "on the login page. If this keeps happening, log in with a password or tell the site "
+        "administrator."
     )
     return problem_page(request, words, status=502)
 

@@ -22,11 +22,13 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(
-            _("Your institution’s response does not match this login."), remedy=_try_again()
+            _("Your institution’s response does not belong to this login attempt."),
+            remedy=_try_again(),
         )
     if userinfo and userinfo.get("sub") != token.get("sub"):
         raise LoginRefused(
-            _("Your institution’s response does not match this login."), remedy=_try_again()
+            _("Your institution’s response does not belong to this login attempt."),
+            remedy=_try_again(),
         )
     return {**userinfo, **token}
 

@@ -17,7 +17,10 @@ class Project(models.Model):
 
     name = models.CharField(_("Name"), max_length=120, unique=True)
     currency = models.CharField(
-        _("Currency"), max_length=3, default="USD", help_text=_("ISO 4217, for example USD.")
+        _("Currency"),
+        max_length=3,
+        default="USD",
+        help_text=_("The three-letter code (ISO 4217), for example USD."),
     )
     megapixels = models.PositiveIntegerField(
         _("largest picture, in megapixels"),

@@ -29,18 +29,18 @@ _WORDS: Mapping[Event, Callable[[Values], str]] = {
     Event.FACTOR_REMOVED: lambda _values: _("A second factor of the account %(name)s was removed."),
     Event.FACTORS_RESET: lambda _values: _(
         "The site administrator removed all second factors of the account %(name)s. Its "
-        "password has not changed. Set up new ones under “Two-factor authentication”."
+        "password has not changed. Set up new factors under “Two-factor authentication”."
     ),
     Event.CODES_MADE: lambda _values: _(
-        "New recovery codes were created for the account %(name)s. The old ones no longer work."
+        "New recovery codes were created for the account %(name)s. The old codes no longer work."
     ),
     Event.CODE_USED: lambda _values: _(
-        "A recovery code of the account %(name)s was used. Codes left: %(left)d. You can create "
-        "new ones under “Two-factor authentication”."
+        "A recovery code of the account %(name)s was used. Codes left: %(left)d. You can "
+        "create new codes under “Two-factor authentication”."
     ),
     Event.ADDRESS_CHANGED: lambda _values: _(
         "The email address of the account %(name)s was changed or removed. We no longer send "
-        "its emails here."
+        "emails about the account to this address."
     ),
     Event.PASSWORD_CHANGED: lambda _values: _(
         "The account %(name)s has a new password and was logged out on all other devices."

@@ -149,9 +149,9 @@ class NotErasable(RateroomError):
 def why_not_erasable(user: User) -> str:
     """Return why the person's data cannot be deleted, as a sentence; blank if they can be."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
-        return _("Their data were deleted.")
+        return _("This person’s data were deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():
-        return _("Anyone with a role in a project or on this site must give it up first.")
+        return _("Anyone with a role in a project or on this site must give up the role first.")
     against = (keeper.against(user) for keeper in keepers())
     return next((reason for reason in against if reason), "")
 

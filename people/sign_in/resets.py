@@ -37,7 +37,7 @@ def _text(user: User) -> str:
         [
             _(
                 "Someone, probably you, asked for a new password for the account %(name)s. If "
-                "it was not you, do nothing. Otherwise, choose the password here within one "
+                "it was not you, do nothing. Otherwise, choose a new password here within one "
                 "day:"
             )
             % {"name": user.get_username()},

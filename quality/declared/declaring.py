@@ -34,7 +34,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
     batch = locked_draft(batch_id)
     rule = rules().get(name)
     if rule is None or effect not in Effect.values:
-        raise NotDeclarable(_("Choose one from the list."))
+        raise NotDeclarable(_("Choose an option from the list."))
     low, high = rule.bounds
     if not low <= number <= high:
         raise NotDeclarable(

@@ -91,7 +91,10 @@ def make_degraded_gold(
     system = System.objects.filter(batches=batch, pk=system_id).first()
     if system is None or way not in Way.values or not 1 <= number <= MOST_COPIES:
         raise CannotDegrade(
-            _("Choose a system, how to degrade its outputs, and a number up to %(most)s.")
+            _(
+                "Choose a system, a way to degrade its outputs, and a number of copies up to "
+                "%(most)s."
+            )
             % {"most": MOST_COPIES}
         )
     if criterion not in {each.key for each in criteria(batch)}:
@@ -113,8 +116,8 @@ def make_degraded_gold(
         raise CannotDegrade(
             _("None of the outputs that we tried can be degraded this way."),
             remedy=_(
-                "Degrade in another way. Changing sentences needs text, and blurring "
-                "needs pictures."
+                "Choose another way to degrade the outputs. Changing sentences needs text, and "
+                "blurring needs pictures."
             ),
         )
     record(

@@ -53,8 +53,8 @@ class RetestReliability(Measure):
     title = _("Retest reliability")
     basis = IN_HITS
     meaning = _(
-        "How close the second answer is to the first. 1: the same. 0: as far apart as two "
-        "random answers of the batch."
+        "How close the second answer is to the first. 1 means the same answer. 0 means as far "
+        "apart as two random answers of the batch."
     )
     unit = "coefficient"
     order = 32

@@ -34,8 +34,8 @@ class Agreement(Measure):
     title = _("Agreement with the others")
     basis = IN_HITS
     meaning = _(
-        "Kappa with the other people on the same HITs, with quadratic weights for scores. 1: "
-        "always the same answer. 0: chance."
+        "Kappa with the other people on the same HITs, with quadratic weights for scores. 1 "
+        "means always the same answer, and 0 means agreement by chance."
     )
     unit = "coefficient"
     order = 20

@@ -34,8 +34,8 @@ class Entropy(Measure):
     title = _("Variety of answers")
     basis = IN_HITS
     meaning = _(
-        "Entropy of the answers as a share of the maximum. 0: always the same answer. 1: every "
-        "answer equally often."
+        "Entropy of the answers as a share of the maximum. 0 means always the same answer, and "
+        "1 means every answer equally often."
     )
     unit = "coefficient"
     order = 41
@@ -132,8 +132,8 @@ class Severity(Measure):
     title = _("Severity")
     basis = IN_ANSWERS
     meaning = _(
-        "How far the scores are above (+) or below (−) the others’ on the same HITs, in standard "
-        "deviations (two-way random effects)."
+        "How far the person’s scores are above (+) or below (−) other people’s on the same "
+        "HITs, in standard deviations (two-way random effects)."
     )
     unit = "difference"
     order = 60
@@ -187,8 +187,9 @@ class Spread(Measure):
     title = _("Spread of scores")
     basis = IN_HITS
     meaning = _(
-        "Standard deviation of the scores divided by the others’ on the same HITs. Below 1: "
-        "closer to the middle of the scale. Above 1: closer to its ends."
+        "Standard deviation of the person’s scores divided by that of other people on the same "
+        "HITs. Below 1, scores are closer to the middle of the scale. Above 1, they are closer "
+        "to its ends."
     )
     unit = "factor"
     order = 61

@@ -25,8 +25,8 @@ class ActiveTime(Measure):
     title = _("Active time per HIT")
     basis = IN_HITS
     meaning = _(
-        "The median active seconds per HIT. If the browser did not record them, the time from "
-        "taking the HIT to submitting it."
+        "The median active seconds per HIT. If the browser did not record active time, we use "
+        "the time from taking the HIT to submitting it."
     )
     unit = "seconds"
     order = 10
@@ -85,7 +85,7 @@ class FarTooFast(Measure):
     basis = IN_HITS
     meaning = _(
         "The share of HITs whose log time is more than three standard deviations below the "
-        "others’ mean."
+        "mean of other people."
     )
     unit = "share"
     order = 11

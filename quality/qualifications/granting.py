@@ -65,7 +65,9 @@ def grant(
         as_long |= Q(expires_at__gte=expires_at)
     standing_users = set(standing.filter(as_long).values_list("user_id", flat=True))
     renewed = standing.exclude(as_long)
-    renewed.update(revoked_at=now, revoked_by=by, revoked_reason=_("Renewed."))
+    renewed.update(
+        revoked_at=now, revoked_by=by, revoked_reason=_("The qualification was renewed.")
+    )
     fresh = [user for user in users if user.pk not in standing_users]
     QualifiedPerson.objects.bulk_create(
         QualifiedPerson(

@@ -27,7 +27,8 @@ def outcome_by_status(enrolment: Enrolment) -> str:
     CannotLeave if the person's participation is paused."""
     if enrolment.status == Enrolment.Status.PAUSED:
         raise CannotLeave(
-            _("The researcher has paused your part in this batch."), remedy=_("Check back later.")
+            _("The researcher has paused your participation in this batch."),
+            remedy=_("Check back later."),
         )
     return Outcome.FAILED_CHECK if enrolment.status == Enrolment.Status.STOPPED else ""
 

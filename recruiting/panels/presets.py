@@ -31,7 +31,9 @@ PRESETS = {
         session="assignmentId",
         others=("projectId",),
         address="https://connect.cloudresearch.com/participant/project/{projectId}/complete",
-        note=_("Or leave the address blank, and enter the fixed code of your project."),
+        note=_(
+            "If your project has a fixed code, leave the address blank and enter the code instead."
+        ),
     ),
     "sona": Preset(
         "SONA",

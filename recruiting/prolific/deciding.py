@@ -92,7 +92,7 @@ def reject_sitting(
     """
     message = message.strip()
     if category not in list(RejectionCategory):
-        raise NotDecidable(_("Choose one from the list."), where=_("Rejection category"))
+        raise NotDecidable(_("Choose an option from the list."), where=_("Rejection category"))
     if len(message) < SHORTEST_MESSAGE:
         words = ngettext(
             "Write at least %(least)s characters. You wrote %(length)s.",
@@ -148,7 +148,7 @@ def pay_sitting_bonus(
     if under_way.exists():
         raise NotDecidable(
             _("The outcome of an earlier bonus for this person is not known yet."),
-            remedy=_("Wait until that bonus is paid, or record its outcome."),
+            remedy=_("Wait until the earlier bonus is paid, or record its outcome."),
         )
     work = work_of(submission.sitting).order_by("-submitted_at").select_related("batch__project")
     latest = work.first()
@@ -172,7 +172,11 @@ def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
     """Ask the person, through Prolific, to return their submission. Return False if the request was
     stored before."""
     submission = _locked(submission_id)
-    values = {"reasons": [reason.strip() or _("The researcher has ended your part in this batch.")]}
+    values = {
+        "reasons": [
+            reason.strip() or _("The researcher has ended your participation in this batch.")
+        ]
+    }
     return write_call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)
 
 
@@ -209,8 +213,8 @@ def _refuse_paid_part(submission: Submission) -> None:
         raise NotDecidable(
             _("Part of this session was paid as a bonus when it was returned."),
             remedy=_(
-                "Approval would pay the full amount as well. Ask the person to return the "
-                "submission, and pay the rest as a bonus."
+                "Approving the submission would pay the full amount in addition. Ask the "
+                "person to return the submission, and pay the rest as a bonus."
             ),
         )
 

@@ -50,8 +50,8 @@ class Workspace(models.Model):
         _("only signed addresses"),
         default=False,
         help_text=_(
-            "Choose this only if your workspace supports tokens that prove who arrives. If "
-            "off, we ask Prolific."
+            "Select this only if your Prolific workspace supports tokens that identify the "
+            "participant. Otherwise, we check each participant’s ID with Prolific."
         ),
     )
     fee_rate = models.DecimalField(

@@ -67,7 +67,7 @@ def pay_part(*, submission_id: int, by: User | None) -> Part:
     ).exists():
         raise NotDecidable(
             _("The outcome of an earlier bonus for this person is not known yet."),
-            remedy=_("Wait until that bonus is paid, or record its outcome."),
+            remedy=_("Wait until the earlier bonus is paid, or record its outcome."),
         )
     batch = submission.study.batch
     take_back_exclusions(batch=batch, ids=part.ids, rule=Exclusion.RETURNED, by=by)

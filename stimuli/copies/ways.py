@@ -74,7 +74,9 @@ def blur(data: bytes) -> bytes:
 
     with pillow().open(io.BytesIO(data)) as image:
         if image.width * image.height > MOST_PIXELS:
-            raise MediaError(_("A picture is too large to blur. Choose another way."))
+            raise MediaError(
+                _("A picture is too large to blur. Choose another way to degrade the outputs.")
+            )
         upright = ImageOps.exif_transpose(image)
         flat = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
         radius = max(2, round(max(flat.size) * BLUR))

@@ -81,7 +81,7 @@ def rubric_version_of(project: Project, pk: int) -> RubricVersion:
         raise RateroomError(
             _("The rubric chosen for this import no longer exists."),
             where=project.name,
-            remedy=_("Choose one from the list."),
+            remedy=_("Choose an option from the list."),
         )
     return version
 

@@ -135,14 +135,15 @@ def test_a_person_is_paused_removed_and_let_go_on_after_a_question(batch):
     assert "Give a reason in a sentence." in decide("pause batch", " ")
     assert "Paused in this batch." in decide("pause batch")
     assert enrolment(batch, "ann").status == "paused"
-    assert "has paused your part in this batch. Reason: “Two checks failed.”" in words(
+    assert "has paused your participation in this batch. Reason: “Two checks failed.”" in words(
         signed_in(ann).get(f"/batches/{batch.pk}/")
     )
     assert "Removed from this batch." in decide("end batch", "Enough.")
     assert "The person can take HITs again." in decide("resume batch")
     assert "Removed from all batches of the project." in decide("end project", "A program.")
-    assert "has ended your part in all batches of this project. Reason: “A program.”" in words(
-        signed_in(ann).get(f"/batches/{batch.pk}/")
+    assert (
+        "has ended your participation in all batches of this project. Reason: “A program.”"
+        in words(signed_in(ann).get(f"/batches/{batch.pk}/"))
     )
     assert "The person can take HITs again." in decide("resume project")
     assert not Suspension.objects.exists()

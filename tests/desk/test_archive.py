@@ -83,9 +83,10 @@ def test_the_desk_leaves_out_archived_batches_and_projects(project, olga):
 def test_what_people_may_work_on_is_not_archived(olga):
     project = world.project(name="Lichens")
     batch = world.live_batch(project, world.dataset(project, items=1))
+    remedy = "First close every batch that people can still work on."
     for row, words in (
-        (batch, "People can still work on this batch. Close it first."),
-        (project, "People can still work on 1 batch of this project. Close it first."),
+        (batch, f"People can still work on this batch. {remedy}"),
+        (project, f"People can still work on 1 batch of this project. {remedy}"),
     ):
         with pytest.raises(NotArchivable, match=re.escape(words)):
             archive(row=row, by=olga)
@@ -139,7 +140,7 @@ def test_a_dataset_that_a_batch_uses_stays(project, olga):
     world.draft_batch(project, data)
     assert why_not_deleted(data) == "Still in use (Batches: 1)."
     answer = signed_in(olga).post(page_of("dataset", data), {"action": "delete"}, follow=True)
-    words = "Still in use (Batches: 1). Archive it instead."
+    words = "Still in use (Batches: 1). You can use “Archive” instead."
     assert words in squeezed(answer.content.decode())
     assert Dataset.objects.count() == 1
 

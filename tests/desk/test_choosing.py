@@ -179,10 +179,13 @@ def test_several_batches_are_kept_out_at_once(client, project):
     batch = Batch.objects.get(pk=int(place.address.rstrip("/").rpartition("/")[2]))
     first, second, *_rest = place.rows
     page = client.post(place.sent_to, {"other": [first.pk, second.pk]}, follow=True)
-    assert "People who worked on those 2 batches are blocked" in page.content.decode()
+    assert "People who worked on the 2 selected batches are blocked" in page.content.decode()
     assert set(batch.audience_exclusions.values_list("other", flat=True)) == {first.pk, second.pk}
     assert first not in rows_of(page.context["others"])
-    assert "Choose one from the list." in client.post(place.sent_to, follow=True).content.decode()
+    assert (
+        "Choose an option from the list."
+        in client.post(place.sent_to, follow=True).content.decode()
+    )
     assert client.post(place.sent_to, {"other": place.foreign.pk}).status_code == 404
 
 

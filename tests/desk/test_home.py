@@ -48,7 +48,7 @@ def rated(project, *, answers: int, **terms) -> Batch:
 def test_answers_wait_for_review_with_their_batches_named(project):
     rated(project, answers=2, title="Wings")
     page = words(desk_of(world.researcher(project)))
-    assert "2 responses to review Wings: 2. They are not paid until you review them." in page
+    assert "2 responses to review Wings: 2. Responses are not paid until you review them." in page
 
 
 def test_it_says_when_answers_are_approved_by_themselves(project):
@@ -58,7 +58,7 @@ def test_it_says_when_answers_are_approved_by_themselves(project):
         accepted_at=submitted, submitted_at=submitted
     )
     page = words(desk_of(world.researcher(project)))
-    assert "Wings: 1. The first will be approved automatically on March 8, 2026." in page
+    assert "Wings: 1. The first responses will be approved automatically on March 8, 2026." in page
 
 
 def test_nothing_waits_once_it_is_decided(project):

@@ -185,7 +185,10 @@ def test_an_invitation_is_taken_back(project):
     )
     made.refresh_from_db()
     assert made.problem == "This invitation is no longer valid. Ask the sender for a new one."
-    assert "Revoked. It no longer works." in client.get(page_of(project)).content.decode()
+    assert (
+        "Link revoked. No one new can join with it."
+        in client.get(page_of(project)).content.decode()
+    )
 
 
 def test_every_change_of_who_is_in_a_project_is_an_act(project):

@@ -171,15 +171,17 @@ def test_what_an_endpoint_cannot_take_is_said_before_anything_is_asked(client):
     batch = pair_batch((tone(owner),), (tone(owner, 880),))
     run = run_of(batch)
     assert json.loads(next(batch_lines(run, "openai")))["body"]["model"] == "test-model"
-    with pytest.raises(RateroomError, match="2 outputs are audio, which Anthropic’s API"):
+    with pytest.raises(
+        RateroomError, match="Anthropic’s API does not accept audio. Outputs with audio: 2"
+    ):
         batch_lines(run, "anthropic")
     client.force_login(world.owner(owner))
     address = reverse("admin:judge_run_prompts", args=[run.pk, "anthropic"])
     page = client.get(address, follow=True)
-    assert "which Anthropic’s API does not accept" in page.content.decode()
+    assert "Anthropic’s API does not accept audio" in page.content.decode()
     linked = Medium.objects.create(project=owner, url="https://example.org/clip.mp4")
     other = run_of_linked(owner, linked)
-    with pytest.raises(RateroomError, match="1 outputs are linked clips or audio files"):
+    with pytest.raises(RateroomError, match="sent to a judge. Outputs with such files: 1"):
         start_run(run_id=other.pk)
 
 

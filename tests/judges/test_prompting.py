@@ -83,7 +83,9 @@ def test_a_judge_that_sees_what_people_see_needs_no_word():
 
 def test_of_imported_replies_it_is_not_known():
     run = run_of(batch_of("image-paragraph", "image"), state="done")
-    assert sight(run) == "R: people saw image. We do not know whether the judge did."
+    assert (
+        sight(run) == "R: people saw image. We do not know whether the judge saw the same content."
+    )
 
 
 @pytest.mark.parametrize(

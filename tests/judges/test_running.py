@@ -211,7 +211,7 @@ def test_an_estimate_above_the_cap_is_refused_before_anything_is_asked(server):
     assert expected.cost == Decimal(
         "1.61"
     )  # 4 x 400 tokens written at 1000 a million, and a few read
-    with pytest.raises(NotStartable, match=r"estimate of 1\.61 USD is above the maximum of 0\.01"):
+    with pytest.raises(NotStartable, match=r"estimate of 1\.61 USD is above its maximum of 0\.01"):
         start_run(run_id=run.pk)
     assert server.requests == []
 

@@ -82,7 +82,7 @@ def test_a_recovery_code_that_is_used_is_told_with_how_many_are_left(ann, clock,
     for code in codes[1:-1]:
         log_in(code)
     mailed(lambda: log_in(codes[-1]))
-    assert "was used. Codes left: 0. You can create new ones" in mail.outbox[-1].body
+    assert "was used. Codes left: 0. You can create new codes" in mail.outbox[-1].body
 
 
 def test_a_reset_on_the_server_is_one_mail(ann, clock, mailed):

@@ -105,7 +105,7 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
         }
 
     nobody = (
-        "No one can work on this batch yet: the project&#x27;s pool is empty, or everyone "
+        "No one can work on this batch yet, because the project&#x27;s pool is empty or everyone "
         "in it is blocked. Add people to the pool."
     )
     assert told() == {nobody}
@@ -114,7 +114,7 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
     add_to_pool(project=project, users=[world.annotator()], by=None)
     assert told() == {"1 person can work on this batch."}
     Batch.objects.update(audience=Batch.Audience.LIST)
-    empty = "No one can work on this batch yet: its list of allowed people is empty."
+    empty = "No one can work on this batch yet, because its list of allowed people is empty."
     assert told() == {f"{empty} Add people to the list."}
 
 

@@ -64,9 +64,9 @@ def test_rules_are_declared_once_and_withdrawn_while_the_batch_is_a_draft(draft)
 @pytest.mark.parametrize(
     ("name", "number", "effect", "problem"),
     [
-        ("nonsense", 3, "exclude", "Choose one from the list"),
+        ("nonsense", 3, "exclude", "Choose an option from the list"),
         ("faster", 0, "exclude", "from 1 to 86400"),
-        ("faster", 10, "pay", "Choose one from the list"),
+        ("faster", 10, "pay", "Choose an option from the list"),
         ("few-hits", 5, "reject", "cannot reject"),
     ],
 )

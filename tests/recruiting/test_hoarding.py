@@ -114,7 +114,7 @@ def test_the_sixth_is_told_when_to_try_again(batch):
     assert answer["Location"] == f"/batches/{batch.pk}/wait/"
     page = sixth.get(answer["Location"]).content.decode()
     assert "5 other new people on your network are working on their first HIT." in page
-    assert re.search(r"Try again in \d+ minutes, or earlier", page)
+    assert re.search(r"Try again in \d+ minutes or sooner", page)
     elsewhere = arrive(token, batch, THERE)
     assert elsewhere.post(f"/batches/{batch.pk}/start/")["Location"].startswith("/assignments/")
 

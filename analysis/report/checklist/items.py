@@ -35,7 +35,7 @@ REPORTED = (
     Item("design", _("Study design")),
     Item("instructions", _("Instructions")),
     Item("annotators", _("Annotators")),
-    Item("recruitment", _("Recruitment"), _("How did people hear of the study?")),
+    Item("recruitment", _("Recruitment"), _("How did people hear about the study?")),
     Item("eligibility", _("Inclusion criteria"), _("Who could take part, and why?")),
     Item("pay", _("Pay"), _("How much were people paid, and is that adequate where they live?")),
     Item("consent", _("Consent"), _("What did people agree to, and how?")),

@@ -28,7 +28,7 @@ class WorkspaceForm(forms.ModelForm):
         label=_("API token"),
         max_length=400,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        help_text=_("Stored encrypted and never shown. Leave blank to keep the stored one."),
+        help_text=_("Stored encrypted and never shown. Leave blank to keep the stored value."),
         required=False,
     )
     fee_rate = PercentField(
@@ -94,7 +94,9 @@ class StudyForm(forms.Form):
         label=capfirst(_("Fluent languages")),
         max_length=2000,
         required=False,
-        help_text=_("People need to know only one of these. Leave blank for all languages."),
+        help_text=_(
+            "People need to speak only one of these languages. Leave blank to allow all languages."
+        ),
     )
     least_approval = forms.IntegerField(
         label=capfirst(_("minimum approval rate in per cent")),
@@ -112,7 +114,7 @@ class StudyForm(forms.Form):
     )
 
     def say_least_time(self, minutes: int) -> None:
-        help_text = _("At least %(least)d. Leave blank to use this minimum.")
+        help_text = _("At least %(least)d minutes. Leave blank to use this minimum.")
         self.fields["most_minutes"].help_text = help_text % {"least": minutes}
 
     def settings(self) -> StudySettings:

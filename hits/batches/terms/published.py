@@ -47,7 +47,7 @@ def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User)
     after = {name: value for name, value in changes.items() if before[name] != value}
     if unfit := sorted(set(after) - open_terms(batch, by)):
         raise Promised(
-            _("The batch is published, so you cannot change: %(names)s.")
+            _("You cannot change these terms of a published batch: %(names)s.")
             % {"names": ", ".join(unfit)},
             where="Batch",
             remedy=_("Duplicate the batch, and change the copy."),

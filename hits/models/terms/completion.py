@@ -108,7 +108,7 @@ class CareTerms(models.Model):
         blank=True,
         default=30,
         validators=[MinValueValidator(1), MaxValueValidator(365)],
-        help_text=_("Counted from the rejection. Leave blank for no deadline."),
+        help_text=_("The days count from the rejection. Leave blank for no deadline."),
     )
     reports_to_suspend = models.PositiveSmallIntegerField(
         _("reports until a HIT is put on hold"),
@@ -128,8 +128,8 @@ class CareTerms(models.Model):
         db_default=0,
         validators=[MaxValueValidator(100)],
         help_text=_(
-            "As a percentage of a fast reader’s time. We ask anyone faster to look again. "
-            "Enter 0 to disable."
+            "As a percentage of a fast reader’s time. We ask annotators who are faster to look "
+            "again. Enter 0 to disable."
         ),
     )
 

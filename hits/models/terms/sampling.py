@@ -116,7 +116,7 @@ class OverlapTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(99)],
-        help_text=_("We use the first items of the sample. Leave blank for none."),
+        help_text=_("These are the first items of the sample. Leave blank for none."),
     )
     overlap_annotators = models.PositiveSmallIntegerField(
         _("annotators per HIT for these items"),

@@ -28,8 +28,8 @@ class SittingTerms(models.Model):
         db_default=1,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "With 1, every submitted HIT is paid. People who stop with fewer are not paid, and "
-            "their answers are not used. Annotators see this before they start."
+            "With 1, every submitted HIT is paid. People who stop with fewer HITs are not "
+            "paid, and their answers are not used. Annotators see this rule before they start."
         ),
     )
     most_sittings = models.PositiveSmallIntegerField(
@@ -80,9 +80,9 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
         condition=Q(sitting_hits__isnull=True)
         | Q(cap_per_annotator__isnull=True, code_after__isnull=True),
         violation_error_message=_(
-            "With sessions, people are limited by the number of sessions and get their "
-            "code at the end of each. Leave the maximum HITs per annotator and the number "
-            "of HITs for the code blank."
+            "The number of sessions limits each person, who gets a code at the end of each "
+            "session. Leave the maximum HITs per annotator and the number of HITs for the code "
+            "blank."
         ),
     ),
 ]

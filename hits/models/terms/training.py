@@ -19,14 +19,16 @@ class CheckTerms(models.Model):
         default=0,
         db_default=0,
         validators=[MaxValueValidator(MOST_PERCENT)],
-        help_text=_("HITs with known answers. 10 is usual; 0 for none."),
+        help_text=_("HITs with known answers. A usual value is 10. Enter 0 for none."),
     )
     retest_percent = models.PositiveSmallIntegerField(
         _("retests, in percent of all HITs"),
         default=0,
         db_default=0,
         validators=[MaxValueValidator(MOST_PERCENT)],
-        help_text=_("HITs that the person has done before, with the sides swapped. 5 is usual."),
+        help_text=_(
+            "HITs that the person has done before, with the sides swapped. A usual value is 5."
+        ),
     )
     first_checks = models.PositiveSmallIntegerField(
         _("Gold HITs at the start"), default=0, db_default=0, validators=[MaxValueValidator(20)]
@@ -103,7 +105,9 @@ class TrainingTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(200)],
-        help_text=_("Unseen test HITs come first. Leave blank for all."),
+        help_text=_(
+            "Test HITs that the person has not seen come first. Leave blank for all test HITs."
+        ),
     )
     qualification_days = models.PositiveSmallIntegerField(
         _("days until the qualification expires"),
@@ -119,7 +123,7 @@ class TrainingTerms(models.Model):
         null=True,
         blank=True,
         related_name="tested_by",
-        verbose_name=_("qualifies for"),
+        verbose_name=_("qualification granted"),
     )
     # Part of the audience, so not promised: it can change at any time.
     required_qualification: object = models.ForeignKey(
@@ -138,8 +142,8 @@ class TrainingTerms(models.Model):
         db_default=0,
         validators=[MinValueValidator(0)],
         help_text=_(
-            "Paid once per person, whether or not they pass. With 0, people see before "
-            "they start that it is unpaid."
+            "Paid once per person, whether or not they pass. With 0, people see before they "
+            "start that training and test are unpaid."
         ),
     )
     training_people = models.PositiveIntegerField(

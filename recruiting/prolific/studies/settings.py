@@ -54,13 +54,13 @@ def check_settings(study: Study) -> None:
     """Raise StudyRefused for the first setting that Prolific would refuse."""
     if not study.description.strip():
         raise StudyRefused(
-            _("Describe the study. People use this to decide whether to take part."),
+            _("Describe the study. People use the description to decide whether to take part."),
             where=label_of(Study, "description"),
             field="description",
         )
     if not study.devices:
         raise StudyRefused(
-            _("Choose at least one."), where=label_of(Study, "devices"), field="devices"
+            _("Choose at least one device."), where=label_of(Study, "devices"), field="devices"
         )
     try:
         study.clean_fields(exclude={each.name for each in Study._meta.fields} - set(NAMES))

@@ -121,7 +121,7 @@ def test_without_fresh_labels_or_a_margin_nothing_is_decided(certified, gate):
     assert "No margin was set before publishing." in told
     code, told = gate(replies_of(batch), "--margin", "0.2")
     assert code == 1
-    assert "Naturalness of description: too few new ratings by people to decide." in told
+    assert "Naturalness of description: too few new ratings by people for a decision." in told
 
 
 def test_fresh_labels_decide(certified, gate):

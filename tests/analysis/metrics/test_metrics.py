@@ -102,20 +102,20 @@ def test_every_wrong_row_is_named_and_nothing_is_stored(rated, tmp_path):
         good,
     ) == [
         (
-            "metrics.csv: row 3, column `item`: “nowhere” was not found. "
-            "Correct the value, or leave the row out."
+            "metrics.csv: row 3, column `item`: “nowhere” was not found. Correct the value, or "
+            "leave out the row."
         ),
         (
-            "metrics.csv: row 4, column `system`: “gpt-x” was not found. "
-            "Correct the value, or leave the row out."
+            "metrics.csv: row 4, column `system`: “gpt-x” was not found. Correct the value, or "
+            "leave out the row."
         ),
         (
-            "metrics.csv: row 5, column `value`: “nan” is not a number. "
-            "Correct the value, or leave the row out."
+            "metrics.csv: row 5, column `value`: “nan” is not a number. Correct the value, or "
+            "leave out the row."
         ),
         (
-            "metrics.csv: row 6, column `value`: “1e999” is not a number. "
-            "Correct the value, or leave the row out."
+            "metrics.csv: row 6, column `value`: “1e999” is not a number. Correct the value, "
+            "or leave out the row."
         ),
         ("metrics.csv: row 7, column `metric`: Enter a name of at most 80 characters."),
         "metrics.csv: row 8: An earlier row already has a value of “New” for this item and system.",

@@ -58,7 +58,7 @@ def test_a_metric_is_uploaded_described_and_read_in_the_report(batch, researcher
     address = f"/batches/{batch.pk}/metrics/{metric.pk}/"
     refused = researcher.post(address, {f"{name}-best": "", f"{name}-low": "0.5"})
     assert refused.status_code == 422
-    assert "Choose one from the list." in refused.content.decode()
+    assert "Choose an option from the list." in refused.content.decode()
     outside = researcher.post(address, {f"{name}-best": "highest", f"{name}-low": "0.5"})
     assert "Widen the range, or upload correct values." in outside.content.decode()
     assert 'value="0.5"' in outside.content.decode()

@@ -67,4 +67,4 @@ def test_annotators_are_compared_and_one_is_paused(page, live_server, log_in):
     assert problems(page) == []
     page.get_by_label("Reason (the annotator can read it)").fill("Two checks failed.")
     page.get_by_role("button", name="Pause in this batch").click()
-    expect(page.get_by_text("They see this reason: “Two checks failed.”")).to_be_visible()
+    expect(page.get_by_text("The person sees this reason: “Two checks failed.”")).to_be_visible()

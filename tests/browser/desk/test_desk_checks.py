@@ -38,7 +38,7 @@ def test_a_hit_answered_in_the_preview_becomes_gold(page, live_server, log_in, s
     frame.get_by_role("button", name="Check your answers").click()
     expect(frame.get_by_role("button", name="Use as gold, training or test")).to_be_visible()
     coherence.get_by_role("checkbox").nth(1).check()
-    page.get_by_label("Why").fill("The order of the sentences is clear.")
+    page.get_by_label("Explanation").fill("The order of the sentences is clear.")
     shoot(page, "use-hit")
     assert problems(page) == []
     page.get_by_role("button", name="Save").click()

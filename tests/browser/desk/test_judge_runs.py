@@ -90,7 +90,7 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     expect(look.locator("tr", has_text="Cost")).to_contain_text("$0.05")
     shoot(page, "judge-run-planned")
     page.get_by_role("button", name="Start the run").click()
-    expect(page.get_by_role("alert")).to_contain_text("is above the maximum of 0.01")
+    expect(page.get_by_role("alert")).to_contain_text("is above its maximum of 0.01")
     assert problems(page) == []
     page.get_by_label("Cost at most").fill("5")
     page.get_by_role("button", name="Start the run").click()

@@ -308,7 +308,7 @@ def test_a_rejection_is_counted_where_the_batch_ends(seated, shoot, study):
     reject_assignments(batch=batch, ids=[done.pk], reason="All the same.", by=None)
     submit(page)
     page.wait_for_url("**/done/")
-    assert "Rejected 1 Why" in facts(page)
+    assert "Rejected 1 Reason" in facts(page)
     shoot(page, "exit-rejected")
     check(page)
     page.get_by_role("link", name="why").click()

@@ -173,7 +173,9 @@ def test_one_clip_is_heard_and_what_was_apart_is_kept(together):
     assert page.evaluate(muted) == [True, False]
     page.get_by_label("Speed").select_option("0.5")
     page.keyboard.press("k")
-    expect(page.locator("[data-watch-text]")).to_have_text("Played. You can answer now.")
+    expect(page.locator("[data-watch-text]")).to_have_text(
+        "You have played enough. You can answer now."
+    )
     page.keyboard.press("k")
     same = frames(page)
     assert same[0] == same[1]
@@ -206,7 +208,9 @@ def test_sounds_are_heard_looped_and_counted(look, shoot, device):
     for number in range(2):
         sounds.nth(number).get_by_role("button", name="Replay").click()
         page.wait_for_function(f"() => document.querySelectorAll('audio')[{number}].ended")
-    expect(page.locator("[data-watch-text]")).to_have_text("Played. You can answer now.")
+    expect(page.locator("[data-watch-text]")).to_have_text(
+        "You have played enough. You can answer now."
+    )
     seen = submit(page)
     assert (seen["share_listened"] >= 0.9, "share_watched" in seen) == (True, False)
 

@@ -140,7 +140,7 @@ def test_scoring_opens_when_the_share_is_played(watch, shoot, device):
     page = watch(GATED, device)
     bar, option = page.locator("[data-watch-bar]"), page.locator("input[name=right][value='1']")
     expect(page.locator("[data-watch]")).to_contain_text(
-        "Play at least 90 % before you answer. 0 % played"
+        "Play at least 90 % of the clip or sound before answering. 0 % played"
     )
     shoot(page, "video-gate")
     page.keyboard.press("1")
@@ -162,7 +162,9 @@ def test_scoring_opens_when_the_share_is_played(watch, shoot, device):
     assert bar.evaluate("one => one.value") >= 40
     page.evaluate("document.querySelector('video').currentTime = 0.9")
     page.keyboard.press("k")
-    expect(page.locator("[data-watch-text]")).to_have_text("Played. You can answer now.")
+    expect(page.locator("[data-watch-text]")).to_have_text(
+        "You have played enough. You can answer now."
+    )
     shoot(page, "video-open")
     page.locator("label:has(input[name=right][value='1'])").click()
     expect(page.locator("[data-save-status]")).to_contain_text(
@@ -224,10 +226,11 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     warning = page.locator("[data-watch] noscript p")
     expect(warning).to_be_visible()
     assert warning.inner_text() == (
-        "We need JavaScript to see how much you play. Turn it on and play at least 90 %, or return "
-        "the HIT. Returning it does not count against you."
+        "We need JavaScript to see how much you play. Turn on JavaScript and play at "
+        "least 90 %, or return the HIT. Returning it does not count against you."
     )
-    expect(page.locator("[data-watch]")).to_contain_text("Play at least 90 % before you answer.")
+    words = "Play at least 90 % of the clip or sound before answering."
+    expect(page.locator("[data-watch]")).to_contain_text(words)
     expect(page.get_by_role("button", name="Play / pause")).to_have_count(0)
     page.locator("label:has(input[name=right][value='1'])").click()
     page.get_by_role("button", name="Submit").click()

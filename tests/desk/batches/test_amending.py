@@ -55,7 +55,7 @@ def test_the_cost_is_shown_before_anything_is_added(client, batch):
 
 def test_what_cannot_be_is_said_in_its_form(client, batch):
     left = world.live_batch(batch.project, batch.dataset, sample_rule="count", sample_count=1)
-    assert "Up to 1. Items are added in the order of the sample." in words(
+    assert "Items available: 1. They are added in the order of the sample." in words(
         client.get(amend_path(left))
     )
     page = words(client.get(amend_path(batch)))

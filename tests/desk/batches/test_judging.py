@@ -88,7 +88,7 @@ def test_what_stands_in_the_way_leaves_no_run(rita, batch, endpoint):
         reverse("admin:judge_batch", args=[batch.pk]),
         sent(endpoint, action="start", token_cap="10"),
     )
-    assert "is above the maximum of 10" in page.content.decode()
+    assert "is above its maximum of 10" in page.content.decode()
     assert JudgeRun.objects.count() == 0
 
 

@@ -51,7 +51,7 @@ def test_a_worker_simulates_and_a_row_becomes_the_draft(draft):
     assert [row.is_own for row in rows].count(True) == 1
     # A judge corrects no mean of fewer than ten items.
     assert (
-        "Mean with the judge" in words(page),
+        "Mean corrected with the judge" in words(page),
         "Calculate again." in words(page),
     ) == (False, False)
     assert client.post(step(draft), {"use": "5:6"})["Location"] == step(draft, "pay")

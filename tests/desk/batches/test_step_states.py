@@ -95,7 +95,8 @@ def test_a_fault_is_said_at_its_step_and_before_publishing():
     assert found["checks"] == ["The batch has a test, but no qualification for it."]
     assert found["people"] == [
         (
-            "No one can work on this batch yet: the project's pool is empty, or everyone in it is blocked. Add people to the pool."
+            "No one can work on this batch yet, because the project's pool is empty or "
+            "everyone in it is blocked. Add people to the pool."
         )
     ]
     page = words(client.get(publishing(batch)))
@@ -205,5 +206,5 @@ def test_where_no_rubric_suits_none_is_chosen_and_one_can_be_written(client, pro
 def test_a_batch_without_a_reward_says_so_before_it_is_published(client, project):
     batch = world.draft_batch(project, world.dataset(project), reward=0, flat_fee=0)
     page = words(client.get(publishing(batch)))
-    assert "There is no reward. Enter one, or publish without pay." in page
+    assert "This batch has no reward. Enter a reward, or publish without pay." in page
     assert ("Publish without pay" in page, "Publish for" in page) == (True, False)

@@ -88,7 +88,7 @@ def test_blank_settings_restrict_nobody(prolific, batch, owner):
     ("field", "value", "words"),
     [
         ("description", " ", "Describe the study"),
-        ("devices", [], "Choose at least one."),
+        ("devices", [], "Choose at least one device."),
         ("devices", ["fridge"], "not one of the available choices"),
         ("most_minutes", 13, "at least 14"),
         ("most_minutes", 9999, "less than or equal to"),

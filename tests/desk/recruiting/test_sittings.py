@@ -104,4 +104,4 @@ def test_a_panels_people_are_shown_with_their_ids_there(lab):
     for channel, way in (("prolific", "Prolific"), (panel.channel, "Lab")):
         Enrolment.objects.filter(pk=enrolment.pk).update(channel=channel)
         page = words(signed_in(world.researcher(lab.project)).get(person))
-        assert f"Arrived by {way}" in page
+        assert f"Joined through {way}" in page

@@ -164,7 +164,7 @@ def test_many_are_rejected_for_one_reason_with_its_evidence(client, batch, rated
     assert pks(stored) == pks(rated[:2])
     act(client, batch, "reject")
     page = words(client.get(f"/admin/review/table/?batch={batch.pk}"))
-    assert "Choose at least one." in page
+    assert "Select at least one response." in page
     assert "Overturn rejections" not in page
 
 

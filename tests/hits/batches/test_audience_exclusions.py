@@ -34,7 +34,7 @@ def test_who_has_worked_there_is_kept_out_here_and_let_in_again(client, batches)
     with pytest.raises(NothingLeft, match="not open to you"):
         world.claim(ann, second)
     assert why_no_hit(second, ann).what == (
-        "They worked on a batch whose annotators are blocked from this one."
+        "This person worked on a batch whose annotators are blocked from this one."
     )
     client.force_login(ann)
     assert client.get(reverse("batch", args=[second.pk])).status_code == 404

@@ -134,7 +134,7 @@ def test_count_beyond_the_items_says_what_to_do():
         cost_preview(batch)
     assert str(error.value) == (
         "Sample: The sample would be 3 items, but only 2 have an output from every chosen system. "
-        "Choose a number from 1 to 2, or systems with outputs for more items."
+        "Choose 1 to 2 items, or choose systems with outputs for more items."
     )
 
 

@@ -71,7 +71,10 @@ def test_the_audience_lets_nobody_in(project, batch):
     assert nobody(batch) == ["nobody_came"]
     refuse(batch=batch, users=[ann], by=None)
     reason = why_no_hit(batch, ann)
-    assert (reason.code, reason.what) == ("not_admitted", "They are blocked on the batch’s list.")
+    assert (reason.code, reason.what) == (
+        "not_admitted",
+        "This person is blocked on the batch’s list.",
+    )
     assert "a project member" in why_no_hit(batch, rita).what
 
 

@@ -93,7 +93,7 @@ def test_what_cannot_be_deleted_any_more_says_why_and_stays():
     task.refresh_from_db()
     assert (task.state, task.error) == (
         State.FAILED,
-        "Still in use (Batches: 1). Archive it instead.",
+        "Still in use (Batches: 1). You can use “Archive” instead.",
     )
     assert Dataset.objects.filter(pk=batch.dataset_id).exists()
 

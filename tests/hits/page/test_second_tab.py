@@ -31,7 +31,8 @@ def test_the_second_tabs_other_answers_are_shown_and_not_stored(client, claimed)
     assert page.status_code == 410
     text = squeezed(page.content.decode())
     assert (
-        "You submitted this HIT before with other answers. These answers were not stored." in text
+        "You have already submitted this HIT with other answers. The new answers were not "
+        "stored." in text
     )
     assert "<dt>Text Coherence</dt><dd>It does not hang together" in text
     assert "Choice of words" not in text

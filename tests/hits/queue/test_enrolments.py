@@ -102,7 +102,9 @@ def test_a_pause_may_become_an_end_and_not_the_other_way(batch):
     pk = Enrolment.objects.get().pk
     assert pause_enrolment(enrolment_id=pk, reason=" A look first. ", by=None)
     assert states(batch) == ["expired", "free", "free", "free", "submitted"]
-    with pytest.raises(NothingLeft, match="has paused your part in this batch. .*“A look first.”"):
+    with pytest.raises(
+        NothingLeft, match="has paused your participation in this batch. .*“A look first.”"
+    ):
         claim_assignment(annotator=ann, batch=batch)
     assert stop(batch)
     assert not pause_enrolment(enrolment_id=pk, reason="Again.", by=None)
@@ -166,7 +168,7 @@ def test_the_annotator_reads_why_everywhere(batch, client):
     client.force_login(ann)
     for address in (world.hit_path(claimed), f"/batches/{batch.pk}/", f"/batches/{batch.pk}/done/"):
         text = client.get(address).content.decode()
-        assert "has ended your part in this batch" in text, address
+        assert "has ended your participation in this batch" in text, address
         assert "Reason: “Six &lt;b&gt;hits&lt;/b&gt; a minute.”" in text
         assert "/start/" not in text
 

@@ -54,7 +54,7 @@ def test_a_fast_annotator_is_asked_once_and_nothing_is_stored_before(asking):
     (concern,) = asked.concerns
     assert concern.guard == "pace"
     assert concern.message.startswith("You took 0 s. Reading this HIT takes about ")
-    assert concern.message.endswith(" s. Look again, or submit it as it is.")
+    assert concern.message.endswith(" s. Look again, or submit the HIT as it is.")
     assert not claimed.answers.exists()
     assert RaisedConcern.objects.get().overridden_at is None
     assert send(claimed, "pace").accepted

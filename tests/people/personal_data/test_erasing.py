@@ -214,7 +214,7 @@ def test_after_the_months_of_their_projects_it_is_announced_then_done_unless_the
     erasure = Erasure.objects.get()
     assert (erasure.origin, erasure.texts) == ("retention", False)
     desk = signed_in(world.owner(Project.objects.get(name="Moths")))
-    assert "This happens automatically on" in words(desk.get("/admin/"))
+    assert "We delete the data automatically on" in words(desk.get("/admin/"))
     assert take_back_of_active() == 0
     User.objects.filter(pk=ada.pk).update(last_login=timezone.now())
     assert take_back_of_active() == 1

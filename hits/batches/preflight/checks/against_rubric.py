@@ -108,4 +108,6 @@ class UnfilledFields(Check):
             "The rubric shows fields that are blank for every item: %(fields)s",
             finding.rows,
         )
-        return title % {"fields": finding.about}, _("Annotators will see blank space instead.")
+        return title % {"fields": finding.about}, _(
+            "Annotators will see a blank space in place of each blank field."
+        )

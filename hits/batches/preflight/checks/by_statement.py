@@ -62,8 +62,8 @@ class DuplicateMedia(StatementCheck):
 
     def words(self, finding: Finding) -> tuple[str, str]:
         title = ngettext(
-            "%(count)d item shows the same files as another",
-            "%(count)d items show the same files as others",
+            "%(count)d item shows the same files as another item",
+            "%(count)d items show the same files as other items",
             finding.items,
         )
         return title % {"count": finding.items}, ""
