@@ -1,5 +1,5 @@
-"""Storage limits of projects: media and uploads are counted by their rows, and refused before a
-byte is written."""
+"""Storage limits of projects. Media and uploads are counted from their rows, and too large ones are
+refused before anything is written."""
 
 import time
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ _sql = partial(load, "stimuli/sql/room.sql")
 
 
 class NoRoomLeft(RateroomError):
-    """Storing this would exceed the project's limit."""
+    """Storing the content would exceed the project's storage limit."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """Bytes that a project has stored, and its limit; None for no limit."""
+    """The bytes that a project has stored, and its limit in bytes (None without a limit)."""
 
     used: int
     allowed: int | None
@@ -41,15 +41,16 @@ class Room:
 
 
 def room_of(project: Project) -> Room:
-    """Return the space that a project uses, in one statement. A file counts once, even if several
-    datasets show it."""
+    """Return the storage that a project uses, in one SQL statement. A file counts once, even if
+    several datasets contain it."""
     with connection.cursor() as cursor:
         cursor.execute(_sql("used"), {"project": project.pk})
         return Room(int(cursor.fetchone()[0]), allowed_bytes(project))
 
 
 def allowed_bytes(project: Project) -> int | None:
-    """Return the project's own limit, else the site's; None if there is none."""
+    """Return the project's own storage limit or, if it has none, that of the site. Return None if
+    neither is set."""
     gib = settings.PROJECT_STORAGE_GB if project.storage_gb is None else project.storage_gb
     return gib * GIB if gib or project.storage_gb is not None else None
 
@@ -57,10 +58,12 @@ def allowed_bytes(project: Project) -> int | None:
 def require_room(
     project: Project, size: int, *, where: str, apart_from: int = 0, patience: float | None = None
 ) -> None:
-    """Raise NoRoomLeft if `size` more bytes are too many, not counting `apart_from` in the project.
-    No one else stores anything in the project until the transaction ends.
+    """Raise NoRoomLeft if the project cannot store `size` more bytes. `apart_from` bytes of the
+    project are not counted. Until the transaction ends, no one else can store anything in the
+    project.
 
-    `where` names the content to store. Waits for others for at most `patience` seconds.
+    `where` names the content to store. The function waits for other transactions for at most
+    `patience` seconds.
     """
     room = locked_room(project, apart_from=apart_from, patience=patience)
     if not room.has(size):
@@ -68,8 +71,8 @@ def require_room(
 
 
 def locked_room(project: Project, *, apart_from: int = 0, patience: float | None = None) -> Room:
-    """Return the project's room, locked until the transaction ends; without a limit it is not
-    locked. Code that also takes STORING_LOCK takes this lock first."""
+    """Return the project's room, locked until the transaction ends. A project without a limit is
+    not locked. Code that also takes STORING_LOCK must take this lock first."""
     if allowed_bytes(project) is None:
         return Room(0, None)
     _alone_in(project, patience)
@@ -91,7 +94,8 @@ def no_room(room: Room, size: int, *, where: str) -> NoRoomLeft:
 
 
 def _alone_in(project: Project, patience: float | None) -> None:
-    """Lock the project until the transaction ends. Raises RateroomError if that took too long."""
+    """Lock the project's storage until the transaction ends. Raises RateroomError if this takes
+    longer than `patience` seconds."""
     key = [Work.STORAGE.value, project.pk % 2**31]
     with connection.cursor() as cursor:
         if patience is None:

@@ -1,4 +1,4 @@
-"""Stored content as a response: whole or in part, from a folder or a bucket alike."""
+"""Responses with stored content, whole or in part, from a folder or a bucket."""
 
 from collections.abc import Iterator
 
@@ -26,8 +26,8 @@ Headers = dict[str, str]
 def media_response(
     request: HttpRequest, sha256: str, content_type: str, *, seconds: int, scope: str = "private"
 ) -> HttpResponseBase:
-    """Return the stored bytes with this SHA-256, or the requested range. The browser stores them
-    for `seconds`; with the scope `public`, caches on the way do too. Raises Http404."""
+    """Return the stored bytes with this SHA-256, or the requested range. The browser can cache the
+    bytes for `seconds`; with the scope `public`, shared caches can as well. Raises Http404."""
     headers = {
         "Content-Type": content_type or OTHER_TYPE,
         "Content-Disposition": "inline",
@@ -57,7 +57,8 @@ def media_response(
 
 
 def _is_known(request: HttpRequest, etag: str) -> bool:
-    """Return whether the browser has the content. Content never changes, so no check is needed."""
+    """Return whether the browser has the content in its cache. The stored content is not compared,
+    because it never changes."""
     etags = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in etags or bool({etag, f"W/{etag}"} & set(etags))
 
@@ -95,7 +96,7 @@ def _streamed(content: Content, headers: Headers, status: int = 200) -> HttpResp
 
 
 class _WholeFile(FileResponse):
-    """A file response with the given headers, and none derived from the file's name."""
+    """A file response with exactly the given headers; no header is derived from the file's name."""
 
     def set_headers(self, filelike: object) -> None:
         pass
@@ -106,7 +107,8 @@ def _pieces(content: Content) -> Iterator[bytes]:
 
 
 def _of_its_own(sha256: str, headers: Headers, seconds: int) -> HttpResponse | None:
-    """Return a redirect to the store's own address, if the site is set to redirect browsers."""
+    """Return a redirect to the store's own URL of the content. Return None if the site does not
+    redirect browsers."""
     open_seconds = min(seconds, REDIRECTED_SECONDS) or REDIRECTED_SECONDS
     address = the_store().address(
         storage_name(sha256),

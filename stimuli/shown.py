@@ -1,12 +1,12 @@
-"""Media of items and outputs as pages show them: their addresses, and the origins of linked media.
+"""Media of items and outputs as pages show them: their URLs, and the origins of linked media.
 
-Addresses of stored media are signed for one account and one day: only people who were shown a
-medium can open it. An address is valid until the end of the next day (UTC). It is the same all day,
-so that browsers can cache the medium, and checking it needs no look-up.
+URLs of stored media are signed for one account and one day, so that only people who were shown a
+medium can open it. A URL is valid until the end of the next day (UTC). It is the same all day, so
+that browsers can cache the medium, and checking the URL needs no query.
 
-If media have an origin of their own (`MEDIA_ORIGIN`), requests have no session. An address is then
-signed for no account, and opens the one file to anyone who has it. It is valid for longer than any
-HIT's time limit.
+If media have a separate origin (`MEDIA_ORIGIN`), requests have no session. A URL is then signed for
+no account, and opens one file to anyone who has the URL. It is valid for longer than any HIT's time
+limit.
 """
 
 import base64
@@ -60,8 +60,8 @@ OTHER = "bin"
 
 @dataclass(frozen=True)
 class HitMedia:
-    """All media of a HIT, in the order shown: the item's by field, and the outputs' by output
-    id."""
+    """All media of a HIT in the order shown: those of the item by field, and those of the outputs
+    by output id."""
 
     fields: dict[str, Medium] = field(default_factory=dict)
     outputs: dict[int, list[Medium]] = field(default_factory=dict)
@@ -71,8 +71,8 @@ class HitMedia:
 
 
 def outputs_sql(text: str) -> str:
-    """Return SQL for the outputs of a HIT `h` as JSON, with `text` for the words of an output
-    `o`."""
+    """Return SQL that selects the outputs of a HIT `h` as JSON. `text` is the SQL for the text of
+    an output `o`."""
     return load(_SQL, "outputs", medium_columns=MEDIUM_COLUMNS, text=text)
 
 
@@ -84,7 +84,7 @@ def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None)
 def media_of_hits(
     hits: Sequence[tuple[int, Sequence[int]]], *, viewer: int | None
 ) -> list[HitMedia]:
-    """Return the media of several HITs, each an item and its outputs, in one query."""
+    """Return the media of several HITs, each given as an item and its outputs, in one query."""
     items, outputs = [item for item, _own in hits], [pk for _item, own in hits for pk in own]
     fields: dict[int, dict[str, Medium]] = {}
     media: dict[int, list[Medium]] = {}
@@ -103,10 +103,10 @@ def media_of_hits(
 
 
 def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -> Medium:
-    """Return a medium at its own address if it is a link, or else at our address, signed for
+    """Return a medium with its URL: that of a link, or a URL of this site that is signed for
     `viewer`.
 
-    `values` are the `medium_columns` in the file of statements; `kind` is used if the type is
+    `values` are the `medium_columns` in the file of statements. `kind` is used if the type is
     unknown.
     """
     url, sha256, content_type, width, height, seconds, peaks, small_sha256 = values
@@ -121,8 +121,8 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
 
 
 def address_of(medium: StoredMedium, *, viewer: int | None) -> str:
-    """Return the address of a medium for `viewer`: its link, or our address for the smaller copy,
-    the copy without tags, or the file, whichever exists first."""
+    """Return the URL of a medium for `viewer`. For a stored medium, the URL is for the smaller
+    copy, the copy without tags, or the file, whichever exists first."""
     sha256 = medium.small_sha256 or medium.shown_sha256
     return _address(medium.url, sha256, medium.content_type, viewer=viewer)
 
@@ -134,8 +134,8 @@ def _address(url: str | None, sha256: str | None, content_type: str, *, viewer: 
 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:
-    """Return the origins of linked media, which the page's Content-Security-Policy must list. Every
-    page's policy already lists the origin of our own media."""
+    """Return the origins of linked media, which the page's Content-Security-Policy must list. The
+    policy of every page already lists the origin of stored media."""
     parts = [urlsplit(medium.url) for medium in _all_media(stimulus)]
     origins = {f"{part.scheme}://{part.netloc}" for part in parts if part.netloc}
     return origins - {settings.MEDIA_ORIGIN}
@@ -152,8 +152,8 @@ def data_address(content_type: str, content: bytes) -> str:
 
 
 def medium_address(sha256: str, content_type: str, *, viewer: int, day: date | None = None) -> str:
-    """Return the address where the account `viewer` (a user's id) gets the bytes, signed on `day`
-    (in UTC; default today). At the media origin, anyone with the address gets them."""
+    """Return the URL where the account `viewer` (a user's id) gets the bytes, signed on `day` (in
+    UTC; by default today). At the media origin, anyone with the URL gets the bytes."""
     extension = EXTENSIONS.get(content_type, OTHER)
     purpose, signed_for = (AT_ITS_ORIGIN, None) if settings.MEDIA_ORIGIN else (PURPOSE, viewer)
     mac = _mac(
@@ -166,13 +166,13 @@ def medium_address(sha256: str, content_type: str, *, viewer: int, day: date | N
 
 
 def seconds_open(name: str, mac: str, *, viewer: int) -> int | None:
-    """Return how many more seconds `mac` opens `name` (a SHA-256 with its extension) to `viewer`;
-    None if it does not."""
+    """Return for how many more seconds the signature `mac` opens `name` (a SHA-256 with its
+    extension) to `viewer`; None if it does not."""
     return _seconds_open(derived_keys(PURPOSE), DAYS_OPEN, name, mac, viewer)
 
 
 def seconds_open_to_all(name: str, mac: str) -> int | None:
-    """Return `seconds_open` at the media origin, where an address is signed for no account."""
+    """Return `seconds_open` for a URL at the media origin, which is signed for no account."""
     return _seconds_open(derived_keys(AT_ITS_ORIGIN), DAYS_OPEN_AT_ITS_ORIGIN, name, mac, None)
 
 

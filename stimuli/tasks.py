@@ -1,4 +1,4 @@
-"""Celery finds an app's tasks here."""
+"""Celery tasks of this app, in the module where Celery looks for tasks."""
 
 from stimuli.imports.tasks import run_import, shrink_pictures
 

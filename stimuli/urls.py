@@ -1,4 +1,4 @@
-"""The address of a medium."""
+"""URL pattern of a medium."""
 
 from django.urls import path
 

@@ -1,4 +1,5 @@
-"""The view of a medium, byte for byte, with HTTP ranges so that a video can be sought."""
+"""The view that returns a medium byte for byte. It supports HTTP ranges, so that people can jump
+within a video."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -13,9 +14,11 @@ from stimuli.shown import CONTENT_TYPES, seconds_open
 @login_required
 @require_safe
 def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> HttpResponseBase:
-    """Return the bytes with this SHA-256 to the account that saw them on a page today or yesterday.
+    """Return the bytes with this SHA-256 to the account that was shown the medium today or
+    yesterday.
 
-    The address and the session alone decide; the address names no system, file or project.
+    Access depends only on the URL and the session. The URL contains no name of a system, file or
+    project.
     """
     seconds = seconds_open(f"{sha256}.{extension}", mac, viewer=request.user.pk)
     if seconds is None:

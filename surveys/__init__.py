@@ -1,1 +1,2 @@
-"""The rubric language, and the page, check, prompt, reader and columns derived from a rubric."""
+"""The rubric language, and everything derived from a rubric: its page, the check of answers,
+prompts, the reader of replies, and columns."""

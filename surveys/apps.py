@@ -1,4 +1,4 @@
-"""App configuration: stores the library's rubrics after every migration."""
+"""App configuration. It stores the library's rubrics after every migration."""
 
 from django.apps import AppConfig
 from django.core.checks import register
@@ -26,7 +26,8 @@ def _rubric() -> str:
 
 
 def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
-    """Rebuild the rubric language when the setting changes: tests name their own plug-ins."""
+    """Rebuild the rubric language when the setting `PLUGINS` changes, because tests set their own
+    plug-ins."""
     from surveys.plugins.registry import parts
     from surveys.spec import take_in_parts
 
@@ -36,7 +37,8 @@ def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
 
 
 def store_library(*, using: str, **_kwargs: object) -> None:
-    """Store the library's rubrics in this version, so that researchers always find them."""
+    """Store the library's rubrics in the versions of this release, so that researchers always find
+    them."""
     from django.apps import apps
     from django.db import connections
 

@@ -1,4 +1,4 @@
-"""The audience of a rubric's text: people who rate, an LLM judge, or both."""
+"""The audience of a text in a rubric: people who rate, an LLM judge, or both."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
@@ -13,7 +13,8 @@ Reader = Literal["page", "judge"]
 
 
 def audience_field(description: str) -> Any:
-    """Return the option `for` of a part of a rubric; by default both people and judges read it."""
+    """Return the option `for` of a part of a rubric. By default, both people and judges read the
+    part."""
     return Field(default="both", alias="for", description=description)
 
 
@@ -23,7 +24,7 @@ def is_for(part: Declared, reader: Reader) -> bool:
 
 
 class Note(Declared):
-    """A text and its readers. For people and judges, it is saved as a string."""
+    """A text and its readers. A text for both people and judges is stored as a string."""
 
     words: ClassVar[tuple[str, ...]] = ("text",)
 
@@ -32,7 +33,8 @@ class Note(Declared):
 
     @model_serializer
     def _plain(self) -> str | dict[str, str]:
-        """Return only the text if it is for both, as notes without an audience were stored."""
+        """Return only the text if it is for both people and judges. Notes without an audience were
+        stored in this form."""
         if self.audience == "both":
             return self.text
         return {"text": self.text, "audience": self.audience}

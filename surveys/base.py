@@ -1,4 +1,5 @@
-"""Base classes of all declarations: strict models, keys, and a stimulus ready to be shown."""
+"""Base classes of all declarations in rubrics (strict models and keys), and a stimulus that is
+ready to be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,8 +29,8 @@ FieldType = Literal["text", "list", "records", "conversation", MediumKind]
 class Declared(BaseModel):
     """A part of a rubric file. Unknown keys are errors, and a loaded rubric never changes.
 
-    `words` are the fields with text for annotators, which a file can translate. `named_by` is the
-    field that names the part in a list.
+    `words` are the fields with text for annotators, which a translation file can translate.
+    `named_by` is the field that identifies the part in a list.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -40,7 +41,7 @@ class Declared(BaseModel):
 @dataclass(frozen=True)
 class FieldNeed:
     """A field that a stimulus block reads from the item: its name, its type, whether it can be
-    missing, and the length of a list (None for any)."""
+    missing, and the number of entries in a list (None for any number)."""
 
     name: str
     type: FieldType
@@ -50,10 +51,10 @@ class FieldNeed:
 
 @dataclass(frozen=True)
 class Medium:
-    """A picture, clip or sound as shown: address, MIME type, and size in pixels if known.
+    """A picture, clip or sound as it is shown: its URL, MIME type, and size in pixels if known.
 
-    `kind` is image, video or audio; "" if neither its type nor its output says so. `peaks` are a
-    sound's loudest samples (0 to 255) in many equal parts.
+    `kind` is image, video or audio, or "" if neither the medium's type nor its output says so.
+    `peaks` are the loudest samples (0 to 255) in many equal parts of a sound.
     """
 
     url: str
@@ -74,8 +75,8 @@ class Medium:
 
 @dataclass(frozen=True)
 class ShownOutput:
-    """One system's output under its canonical letter (`a`, `b` …), with the position shown, from 1.
-    It has words, media in the order shown, or both."""
+    """One system's output under its canonical letter (`a`, `b` …), with its position on the page,
+    from 1. An output has text, media in the order shown, or both."""
 
     letter: str
     position: int
@@ -86,12 +87,13 @@ class ShownOutput:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """Return the types of its media: image, video, audio."""
+        """Return the kinds of the output's media: image, video, audio."""
         return frozenset(medium.kind for medium in self.media)
 
     @cached_property
     def turns(self) -> Sequence[Turn]:
-        """Return the turns, if its text is a stored conversation."""
+        """Return the turns of the output if its text is a stored conversation, otherwise an empty
+        sequence."""
         return stored_turns(self.text)
 
     @property
@@ -99,27 +101,27 @@ class ShownOutput:
         return shown_turns(self.turns, {str(n): medium for n, medium in enumerate(self.media, 1)})
 
     def turn_id(self, number: int) -> str:
-        """Return the id of a turn's element on the page."""
+        """Return the id of the element that shows this turn on the page."""
         return f"output-{self.position}-turn-{number}"
 
     @property
     def media_apart(self) -> Sequence[Medium]:
-        """Return the media that no turn shows."""
+        """Return the output's media that no turn shows."""
         named = {name for turn in self.turns for name in turn.media}
         return [medium for n, medium in enumerate(self.media, 1) if str(n) not in named]
 
     @property
     def place(self) -> str:
-        """Return its position as text, for templates that build ids."""
+        """Return the output's position as text, for templates that build ids."""
         return str(self.position)
 
     @property
     def in_prompt(self) -> str:
-        """Return its words as a judge reads them."""
+        """Return the output's text as a judge reads it."""
         return in_prompt(self.turns) if self.turns else self.text
 
     def parts(self) -> "list[Part]":
-        """Return the output in a prompt: its media by name, then its words."""
+        """Return the output as parts of a prompt: its media by name, followed by its text."""
         media = [
             Part(cast(MediumKind, medium.kind), output_medium_name(self.letter, place))
             for place, medium in enumerate(self.media, 1)
@@ -129,7 +131,7 @@ class ShownOutput:
 
 @dataclass(frozen=True)
 class ShownTurn:
-    """A turn with its number, as text, and its media. A missing medium has no kind."""
+    """A turn with its media, and with its number as text. A missing medium has no kind."""
 
     number: str
     turn: Turn
@@ -137,7 +139,7 @@ class ShownTurn:
 
 
 def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[ShownTurn]:
-    """Return the turns of an output or item with their media; `media` has the media by name."""
+    """Return the turns of an output or item with their media, which `media` has by name."""
     return [
         ShownTurn(str(number), turn, [media.get(name, Medium("")) for name in turn.media])
         for number, turn in enumerate(turns, 1)
@@ -145,14 +147,15 @@ def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[Show
 
 
 def output_medium_name(letter: str, place: int) -> str:
-    """Return the name of an output's medium in a prompt (`a.1`). No item field has such a name."""
+    """Return the name of an output's medium in a prompt (`a.1`). No item field can have such a
+    name."""
     return f"{letter}.{place}"
 
 
 @dataclass(frozen=True)
 class Stimulus:
-    """Everything that one HIT shows, in the order shown. It has no system names, so none can
-    leak."""
+    """Everything that one HIT shows, in the order shown. It contains no system names, so that none
+    can leak."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     media: Mapping[str, Medium] = field(default_factory=dict)
@@ -169,11 +172,11 @@ LIBRARY_PICTURE: Final = "picture"
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a judge's prompt: text, or the name of an attachment.
+    """A part of a judge's prompt: text, or the name of an attachment.
 
     An attachment is an item's field, an output's medium (named by `output_medium_name`) or a
-    `picture`, a file of the library's media. `system` is text for the system message, before
-    everything else.
+    `picture`, which is a file of the library's media. `system` is text for the system message,
+    which precedes the rest of the prompt.
     """
 
     kind: Literal["text", "system", "image", "video", "audio", "picture"]

@@ -1,4 +1,4 @@
-"""The columns of an export, and the data dictionary that explains them."""
+"""Columns of an export, and the data dictionary that explains them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,10 +13,10 @@ from surveys.spec import Rubric
 def rubric_columns(
     rubric: Rubric, *, entries: Mapping[str, int] | None = None, turns: int = 0
 ) -> list[Column]:
-    """Return the rubric's columns in the order asked, with the derived ones last.
+    """Return the rubric's columns in the order asked, with derived columns last.
 
-    `entries` gives the number of columns for each list that a section repeats over: that of the
-    batch's longest list. `turns` does the same for conversations.
+    `entries` has the length of the longest list in the batch, for each list that a section repeats
+    over. `turns` is the largest number of turns in a conversation.
     """
     blank_run = blank_conversation(turns)
     outputs = [
@@ -65,7 +65,8 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
 
 
 def _abstention(panel: Panel) -> list[Column]:
-    """Return the column for the reason why the section cannot be judged, if that can be given."""
+    """Return the column for the reason why a section cannot be judged, if people can give such a
+    reason."""
     if panel.abstention is None:
         return []
     return [
@@ -82,7 +83,8 @@ def _abstention(panel: Panel) -> list[Column]:
 
 
 def _asked(panel: Panel) -> list[Column]:
-    """Return the column that distinguishes a section not asked from a missing answer."""
+    """Return the column that says whether a section was asked. It distinguishes answers that were
+    not asked from missing answers."""
     if panel.gate is None:
         return []
     opening = panel.gate.worded(numbers=True)
@@ -118,7 +120,8 @@ def derive(
     rubric: Rubric, values: Mapping[str, Value], stimulus: Stimulus
 ) -> dict[str, int | float]:
     """Return the scores derived from the answers, with `stimulus` on the page. A checklist has 0 or
-    1 for every entry, and their sum. A section that an answer opens has 1 or 0."""
+    1 for every entry, and their sum. A section that depends on an earlier answer has 1 if it was
+    asked, otherwise 0."""
     return dict(_opened(rubric, values)) | {
         key: score
         for section in rubric.sections
@@ -130,7 +133,7 @@ def derive(
 
 
 def _opened(rubric: Rubric, values: Mapping[str, Value]) -> Iterator[tuple[str, int]]:
-    """Yield, for each section with a gate, whether it was asked."""
+    """Yield, for each section with a gate, the key and whether the section was asked."""
     by_key = {section.key: section for section in rubric.sections}
     for section in rubric.sections:
         show_if = section.show_if

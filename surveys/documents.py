@@ -1,5 +1,5 @@
-"""Reading a YAML document into a declared model. Every mistake is reported with its line, its path
-and the remedy."""
+"""Parsing of a YAML document into a declared model. Every mistake is reported with its line, its
+path and its remedy."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ SIZE_LIMIT = 256 * 1024
 
 
 def refuse_large(text: str, document: str) -> None:
-    """Raise DocumentError for a text too large to be a document that a person wrote."""
+    """Raise DocumentError if the text is larger than any document that a person would write."""
     if len(text) > SIZE_LIMIT:
         what = f"larger than {SIZE_LIMIT // 1024} KiB."
         raise DocumentError.one(document, what, remedy="Shorten it.")
@@ -30,7 +30,7 @@ def read_document(
 ) -> tuple[Lines, dict[str, object]]:
     """Return the line of every path in the YAML `text`, and its data. Raises DocumentError.
 
-    `expected` describes the keys of the document, and `start` says how to begin one.
+    `expected` describes the keys of the document, and `start` says how such a document begins.
     """
     try:
         node, data = read_yaml(text)
@@ -44,7 +44,7 @@ def read_document(
 
 
 def declared(model: type[Model], data: Mapping[str, object], lines: Lines, document: str) -> Model:
-    """Return `data` as the model. Raises DocumentError with every problem."""
+    """Return `data` as an instance of the model. Raises DocumentError with every problem."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -56,7 +56,7 @@ def declared(model: type[Model], data: Mapping[str, object], lines: Lines, docum
 
 
 def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
-    """Return the problems with the line of each path added."""
+    """Return the problems, each with the line of its path."""
     return [
         replace(problem, line=line_of(lines, tuple(problem.path.split("."))))
         for problem in problems
@@ -64,14 +64,15 @@ def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
 
 
 def line_of(lines: Lines, path: Path_) -> int | None:
-    """Return the line of `path`, or of the nearest part above it in the document."""
+    """Return the line of `path` in the document, or of its nearest parent in the document."""
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path)
 
 
 def _worth_telling(details: Sequence[Any]) -> list[object]:
-    """Return the details without lists that are too short only because entries were refused."""
+    """Return the details of the errors, without errors about lists that are too short only because
+    some of their entries were refused."""
     refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
     return [
         detail
@@ -81,7 +82,7 @@ def _worth_telling(details: Sequence[Any]) -> list[object]:
 
 
 def _lines(node: yaml.Node | None, path: Path_) -> Iterator[tuple[Path_, int]]:
-    """Yield the 1-based line where every path of the document begins."""
+    """Yield every path of the document with the line where it begins, counted from 1."""
     if node is None:
         return
     yield path, node.start_mark.line + 1

@@ -1,4 +1,5 @@
-"""How well a rubric fits data: whether its fields exist, and whether the kind of outputs fits."""
+"""Measurement of how well a rubric fits data: whether the fields exist, and whether the kind of
+outputs fits."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,8 +19,8 @@ class Shape:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Mismatches, fewer being better: outputs of another kind, missing required fields, too few
-    systems, and fields that the rubric would not show."""
+    """The mismatches between a rubric and data: outputs of another kind, missing required fields,
+    too few systems, and fields that the rubric would not show."""
 
     missing: tuple[str, ...]
     is_other_kind: bool

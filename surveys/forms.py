@@ -1,4 +1,4 @@
-"""The check of answers. One function checks a person's form and a judge's reply."""
+"""Validation of answers. The same function checks a person's form and a judge's reply."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from surveys.questions import AnswerError, Question, Value
 
 @dataclass(frozen=True)
 class AnswerProblem:
-    """A problem with one question's answer, in words for the error summary."""
+    """A problem with the answer to one question, with a message for the error summary."""
 
     question: Question
     code: str
@@ -17,7 +17,7 @@ class AnswerProblem:
 
 @dataclass(frozen=True)
 class CheckedAnswers:
-    """Valid answers by question key, and every problem with the others."""
+    """The valid answers by question key, and a problem for every invalid answer."""
 
     values: Mapping[str, Value]
     problems: Sequence[AnswerProblem] = field(default_factory=tuple)
@@ -26,8 +26,8 @@ class CheckedAnswers:
 def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> CheckedAnswers:
     """Check `raw` (question key to form string or number) against `questions`, in their order.
 
-    Answers to questions behind a closed gate, which are not asked, are left out. So are the answers
-    of a section that cannot be judged.
+    Answers to questions that are not asked, because their gate is closed, are omitted. So are the
+    answers of a section that cannot be judged.
     """
     abstained = {question.unless for question in questions if _has_reason(raw, question)}
     values: dict[str, Value] = {}
@@ -48,14 +48,14 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
 
 
 def _has_reason(raw: Mapping[str, object], question: Question) -> bool:
-    """Return whether `raw` has a reason why the question's section cannot be judged."""
+    """Return whether `raw` gives a reason why the question's section cannot be judged."""
     reason = raw.get(question.unless) if question.unless else None
     return bool(str(reason or "").replace("\x00", "").strip())
 
 
 def conflicts(questions: Sequence[Question], values: Mapping[str, Value]) -> list[AnswerProblem]:
-    """Return contradictions between answers that are each valid alone: for example, two outputs on
-    one rank."""
+    """Return the contradictions between answers that are valid on their own, for example two
+    outputs with the same rank."""
     return [
         AnswerProblem(question, "conflict", message)
         for question in questions

@@ -1,4 +1,4 @@
-"""Personal data in `surveys`: none."""
+"""Declaration that `surveys` has no personal data."""
 
 from people.personal_data.keepers import Keeper
 

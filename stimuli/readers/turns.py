@@ -64,7 +64,8 @@ def role_of(message: Object) -> str:
 
 
 def plain_turns(messages: object, tally: Tally) -> list[Members]:
-    """Return messages as turns of a conversation, without those that have no text or calls."""
+    """Return the messages as turns of a conversation. Messages without text or tool calls are
+    skipped."""
     turns = []
     for message in messages if isinstance(messages, list) else []:
         if isinstance(message, dict):
@@ -101,7 +102,8 @@ def _reasoning(message: Object, content: object) -> str:
 
 
 def _calls(message: Object) -> list[Members]:
-    """Return the tool calls; earlier APIs had one `function_call` instead."""
+    """Return the tool calls of a message. Earlier APIs had a single `function_call` instead of a
+    list."""
     return _objects(message.get("tool_calls")) or _objects([message.get("function_call")])
 
 
@@ -127,7 +129,7 @@ def has_several_answers(messages: Sequence[Any]) -> bool:
 
 
 def last_answer(messages: Sequence[Any], tally: Tally) -> str:
-    """Return the assistant's last words; blank without any."""
+    """Return the assistant's last words, or "" if the assistant says nothing."""
     for message in reversed(_objects([*messages])):
         if role_of(message) == "assistant":
             text = message.get("text") or content_text(message.get("content"), tally)

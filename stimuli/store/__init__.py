@@ -1,8 +1,8 @@
-"""Access to stored files: content under its SHA-256, complete or not at all, in a folder or a
-bucket (`RATEROOM_MEDIA`).
+"""Access to stored files: content under its SHA-256, stored atomically in a folder or a bucket
+(`RATEROOM_MEDIA`).
 
-Files with names of their own (uploads, exports, reports) go through Django's `default_storage`,
-which uses the same store.
+Files that have names (uploads, exports, reports) go through Django's `default_storage`, which uses
+the same store.
 """
 
 from collections.abc import Iterator
@@ -18,34 +18,38 @@ FOLDER = "media"
 
 
 class Store(Protocol):
-    """The methods of a folder or bucket beyond Django's storage. Each raises StoreAway."""
+    """The methods of a folder or bucket in addition to those of Django's storage. Each method can
+    raise StoreAway."""
 
     def open(self, name: str, mode: str = "rb") -> File:
-        """Open the file, seekable. Raises FileNotFoundError."""
+        """Open the file as a seekable stream. Raises FileNotFoundError."""
 
     def put(self, name: str, file: IO[bytes]) -> None:
         """Store the file's bytes atomically under this name, replacing any earlier file."""
 
     def read(self, name: str, span: Span | None = None) -> Content:
-        """Return the bytes, or a part of them. Raises FileNotFoundError and NoSuchRange."""
+        """Return the bytes of the file, or those in `span`. Raises FileNotFoundError and
+        NoSuchRange."""
 
     def size(self, name: str) -> int:
-        """Return the size in bytes. Raises FileNotFoundError."""
+        """Return the size of the file in bytes. Raises FileNotFoundError."""
 
     def delete(self, name: str) -> None:
-        """Delete the file, if there is one."""
+        """Delete the file if it exists."""
 
     def files(self, folder: str) -> Iterator[tuple[str, int]]:
         """Yield the name and size in bytes of every file below `folder`, sorted by name."""
 
     def ask(self, *, hastily: bool = False) -> None:
-        """Raise StoreAway if nothing can be stored or, with `hastily`, not within a second."""
+        """Raise StoreAway if the store accepts no files. With `hastily`, also raise it if there is
+        no reply within a second."""
 
     def close_to_others(self) -> None:
-        """Prevent other users of this machine from reading stored files."""
+        """Prevent other users of the machine from reading the stored files."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
-        """Return an address where a browser finds the file itself; None if the site serves it."""
+        """Return a URL where a browser gets the file directly from the store; None if the site
+        serves the file."""
 
 
 def the_store() -> Store:
@@ -53,29 +57,32 @@ def the_store() -> Store:
 
 
 def storage_name(sha256: str) -> str:
-    """Return the path for the bytes with this hash. Two levels, so that no folder grows without
-    limit."""
+    """Return the path for the bytes with this hash. The path has two levels of folders, so that no
+    folder grows without limit."""
     return f"{FOLDER}/{sha256[:2]}/{sha256}"
 
 
 def open_content(sha256: str) -> AbstractContextManager[IO[bytes]]:
-    """Open the bytes with this hash, seekable. Raises FileNotFoundError and StoreAway."""
+    """Open the bytes with this hash as a seekable stream. Raises FileNotFoundError and
+    StoreAway."""
     return the_store().open(storage_name(sha256))
 
 
 def read_content(sha256: str, span: Span | None = None) -> Content:
-    """Return the bytes with this hash, or a part of them, for a response. Raises FileNotFoundError,
-    NoSuchRange and StoreAway."""
+    """Return the bytes with this hash, or those in `span`, for a response. Raises
+    FileNotFoundError, NoSuchRange and StoreAway."""
     return the_store().read(storage_name(sha256), span)
 
 
 def put_content(sha256: str, file: IO[bytes]) -> None:
-    """Store these bytes, which have this hash; repeating it changes nothing. Raises StoreAway."""
+    """Store the bytes of `file`, whose hash is `sha256`. A repeat changes nothing. Raises
+    StoreAway."""
     the_store().put(storage_name(sha256), file)
 
 
 def size_of(sha256: str) -> int | None:
-    """Return the size in bytes of the content with this hash; None without it. Raises StoreAway."""
+    """Return the size in bytes of the content with this hash, or None if it is not stored. Raises
+    StoreAway."""
     try:
         return the_store().size(storage_name(sha256))
     except FileNotFoundError:

@@ -1,4 +1,5 @@
-"""Copying all files of one store to another, comparing the SHA-256 of each with the original."""
+"""Copying of all files from one store to another. The SHA-256 of each copy is compared with the
+original."""
 
 import hashlib
 import tempfile
@@ -15,12 +16,12 @@ IN_MEMORY_BYTES = 16 * 1024**2
 
 
 class Damaged(RateroomError):
-    """A file's bytes do not match its name or its original."""
+    """The bytes of a file do not match its name or its original."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One file, and whether it had to be copied or existed already."""
+    """A file of the source, and whether it was copied or existed already in the target."""
 
     name: str
     size: int
@@ -28,9 +29,9 @@ class Step:
 
 
 def copy_files(source: Store, target: Store, *, every_byte: bool = False) -> Iterator[Step]:
-    """Copy the files of `source` to `target`, sorted by name. Skip files that have the same size in
-    `target`; with `every_byte`, read and compare those too. Raises Damaged and StoreAway; run it
-    again to continue."""
+    """Copy the files of `source` to `target`, sorted by name. Files with the same size in `target`
+    are skipped; with `every_byte`, their content is compared as well. Raises Damaged and StoreAway;
+    a new run continues the copying."""
     present = dict(target.files(""))
     for name, size in source.files(""):
         if name.startswith(f"{INCOMING}/"):

@@ -1,4 +1,4 @@
-"""Errors of the file store itself."""
+"""Errors that the file store raises."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ RETRY_SECONDS = 30
 
 
 class StoreAway(RateroomError):
-    """The store does not answer, or refuses access. `reason` is short and has no address."""
+    """The store does not reply, or refuses access. `reason` is short and contains no URL."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -22,7 +22,7 @@ class StoreAway(RateroomError):
 
 
 class NoSuchRange(Exception):
-    """The file has `total` bytes, but none in the requested range."""
+    """The requested range is beyond the file, which has `total` bytes."""
 
     def __init__(self, total: int) -> None:
         super().__init__(f"of {total} bytes")

@@ -1,5 +1,5 @@
-"""The store in a folder: each file is written next to its final path and then moved there. Only the
-site's own account can read the files."""
+"""The store in a folder. A file is written next to its final path and then moved there. Only the
+site's system account can read the files."""
 
 import os
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ INCOMING = "incoming"  # the only place for partial files of a killed process
 
 
 class FolderStore(FileSystemStorage):
-    """Django's own storage, but a name appears only when its file is complete."""
+    """Django's file storage, except that a name appears only when its file is complete."""
 
     def __init__(self, location: str | Path | None = None) -> None:
         super().__init__(
@@ -42,7 +42,8 @@ class FolderStore(FileSystemStorage):
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:
-        """Return the bytes, or a part of them. Raises FileNotFoundError and NoSuchRange."""
+        """Return the bytes of the file, or those in `span`. Raises FileNotFoundError and
+        NoSuchRange."""
         file = Path(self.path(name)).open("rb")  # noqa: SIM115 - closed with the response
         try:
             total = os.fstat(file.fileno()).st_size
@@ -67,15 +68,15 @@ class FolderStore(FileSystemStorage):
                     yield file.relative_to(self.location).as_posix(), size
 
     def ask(self, *, hastily: bool = False) -> None:  # noqa: ARG002 - always fast
-        """Raise StoreAway if nothing can be stored."""
+        """Raise StoreAway if the folder cannot be written to."""
         folder = Path(self.location)
         existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
         if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):
             raise StoreAway("the folder cannot be written to")
 
     def close_to_others(self) -> None:
-        """Close the folder and its subfolders to other users of the machine. An older version, or
-        the folder's owner, may have left them open. Folders of other accounts do not change."""
+        """Close the folder and its subfolders to other users of the machine, in case an older
+        version or the folder's owner left them open. Folders of other accounts do not change."""
         root = Path(self.location)
         inner = [each for each in root.glob("*") if each.is_dir() and not each.is_symlink()]
         for folder in (root, *inner):
@@ -83,18 +84,18 @@ class FolderStore(FileSystemStorage):
                 folder.chmod(FOLDER_MODE)
 
     def address(self, _name: str, **_options: object) -> None:
-        """Return None, because a folder has no addresses of its own."""
+        """Return None, because files in a folder have no URL of their own."""
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create the folder and every missing folder above it."""
+    """Create the folder and its missing parent folders, readable only by their owner."""
     if not folder.is_dir():
         make_private_folder(folder.parent)
         folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
 
 
 class _Part:
-    """A number of bytes of an open file, in pieces."""
+    """Part of an open file, read in pieces."""
 
     def __init__(self, file: IO[bytes], length: int) -> None:
         self.file, self.remaining = file, length

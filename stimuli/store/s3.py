@@ -1,5 +1,5 @@
-"""The store in a bucket of an S3-compatible server. Only a site with a bucket imports this, because
-boto3 takes tens of megabytes."""
+"""The store in a bucket of an S3-compatible server. The module is imported only by sites with a
+bucket, because boto3 takes tens of megabytes of memory."""
 
 import logging
 import os
@@ -30,7 +30,7 @@ GONE, BEYOND = 404, 416
 
 @contextmanager
 def reaching() -> Iterator[None]:
-    """Turn every failure to reach the bucket into StoreAway; a missing file stays
+    """Turn every failure to reach the bucket into StoreAway. A missing file raises
     FileNotFoundError."""
     try:
         yield
@@ -62,10 +62,10 @@ def _reaching(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class S3Store(S3Storage):
-    """The storage of django-storages with ranges, one connection pool per process, and our own
-    errors. S3 shows an object only when it is complete.
+    """The storage of django-storages with ranges, one connection pool per process, and this
+    project's errors. S3 shows an object only when it is complete.
 
-    `redirect`: the store's origin for browsers, if they are to be redirected there.
+    `redirect` is the store's origin for browsers, if the site redirects browsers to the store.
     """
 
     _lock: ClassVar[Lock] = Lock()
@@ -94,7 +94,8 @@ class S3Store(S3Storage):
 
     @property
     def connection(self) -> Any:
-        """Return one connection for all threads, used only for its client; a fork makes its own."""
+        """Return one connection for all threads of the process. Only its client is used. A forked
+        process creates its own."""
         pid, shared = self._shared
         if pid != os.getpid():
             with self._lock:
@@ -143,7 +144,8 @@ class S3Store(S3Storage):
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:
-        """Return the bytes or a part of them. Raises FileNotFoundError, NoSuchRange, StoreAway."""
+        """Return the bytes of the file, or those in `span`. Raises FileNotFoundError, NoSuchRange
+        and StoreAway."""
         where = {"Bucket": self.bucket_name, "Key": self._normalize_name(name)}
         wanted = {} if span is None else {"Range": span.header}
         with reaching():
@@ -173,7 +175,8 @@ class S3Store(S3Storage):
                     yield entry["Key"].removeprefix(root), int(entry["Size"])
 
     def ask(self, *, hastily: bool = False) -> None:
-        """Raise StoreAway if the bucket cannot be used or, with `hastily`, not within a second."""
+        """Raise StoreAway if the bucket cannot be used. With `hastily`, also raise it if there is
+        no reply within a second."""
         try:
             with reaching():
                 client = self._hasty_client() if hastily else self._client
@@ -185,8 +188,8 @@ class S3Store(S3Storage):
         """Do nothing, because the bucket's owner decides who can read it."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
-        """Return an address that gives a browser the file for `seconds`, with these response
-        headers; None if browsers are not redirected."""
+        """Return a signed URL that gives a browser the file for `seconds`, with these response
+        headers. Return None if browsers are not redirected."""
         if not self.redirect:
             return None
         where = {"Bucket": self.bucket_name, "Key": self._normalize_name(name)}
@@ -207,14 +210,14 @@ class S3Store(S3Storage):
         return self._hasty
 
     def _signer(self) -> Any:
-        """Return a client that signs addresses for browsers; it sends no requests."""
+        """Return a client that only signs URLs for browsers, and sends no requests."""
         if getattr(self, "_signing", None) is None:
             self._signing = self._resource(self.redirect).meta.client
         return self._signing
 
 
 class _Body:
-    """The pieces that a response streams."""
+    """The body of an object, in the pieces that a response streams."""
 
     def __init__(self, body: Any) -> None:
         self.body = body

@@ -1,4 +1,4 @@
-"""Ranges of a file as in the header Range (RFC 9110), and the content that a store returns."""
+"""Byte ranges of a file as in the header Range (RFC 9110), and the content that a store returns."""
 
 import re
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ SPAN = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 
 @dataclass(frozen=True)
 class Span:
-    """From byte `first` to byte `last`, both included. Without `first`: the last `last` bytes.
-    Without `last`: to the end."""
+    """A byte range from `first` to `last`, both included. Without `first`, the range is the last
+    `last` bytes; without `last`, it continues to the end."""
 
     first: int | None
     last: int | None
@@ -26,7 +26,8 @@ class Span:
         return f"bytes={first}-{last}"
 
     def within(self, total: int) -> tuple[int, int]:
-        """Return the first and last byte in a file of `total` bytes. Raises NoSuchRange."""
+        """Return the first and the last byte of the range in a file of `total` bytes. Raises
+        NoSuchRange."""
         if self.first is None:
             first, last = max(0, total - (self.last or 0)), total - 1
         else:
@@ -38,8 +39,8 @@ class Span:
 
 
 def span_of(header: str) -> Span | None:
-    """Return the single range that the header requests. Return None if it requests several or is
-    unreadable: then send the whole file."""
+    """Return the single range that the header requests. Return None for several ranges or an
+    invalid header, because the response is then the whole file."""
     match = SPAN.fullmatch(header.strip())
     if match is None:
         return None
@@ -53,8 +54,8 @@ def span_of(header: str) -> Span | None:
 
 @dataclass(frozen=True)
 class Content:
-    """`length` bytes from `first` on, of a file of `total` bytes. `body` yields them in pieces and
-    has a `close` method."""
+    """The bytes of a file that a store returns: `length` bytes from `first` on, of `total` bytes.
+    `body` yields the bytes in pieces and has a `close` method."""
 
     total: int
     first: int

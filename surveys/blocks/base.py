@@ -1,4 +1,5 @@
-"""Base class of stimulus blocks: the fields they need, their part of a prompt, their template."""
+"""Base class of stimulus blocks: the fields that a block needs, its part of a prompt, and its
+template."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -19,9 +20,9 @@ _SAMPLES: dict[str, object] = {"text": SENTENCES[0], "list": list(SENTENCES)}
 
 
 class BlockBase(Declared):
-    """One thing shown above the questions.
+    """A piece of content that is shown above the questions.
 
-    Its template is `page.html` in its folder, and gets `block` and `stimulus`.
+    The block's template is `page.html` in its folder, and gets `block` and `stimulus`.
     """
 
     words: ClassVar[tuple[str, ...]] = ("title",)
@@ -47,8 +48,9 @@ class BlockBase(Declared):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether its template only shows texts as paragraphs, and pictures, whatever they
-        contain. Then one rendering serves all HITs (hits/page/slots.py)."""
+        """Return whether the block's template only shows texts as paragraphs, and pictures,
+        whatever these contain. One rendering of the template then serves all HITs
+        (hits/page/slots.py)."""
         return False
 
     @abstractmethod
@@ -57,20 +59,21 @@ class BlockBase(Declared):
 
     @abstractmethod
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """Return the same content for a judge; nothing if the item has none."""
+        """Return the block's content as parts of a judge's prompt, or nothing if the item has no
+        such content."""
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """Return the options of the block that do not fit the rubric."""
+        """Return problems with the block's options that do not fit the rubric."""
         del rubric
         return []
 
     def listed_field(self) -> str | None:
-        """Return the list field whose entries are all that the block shows. The block is left out
-        if a section asks about each entry."""
+        """Return the list field whose entries are all that the block shows, if any. The block is
+        omitted if a section asks about each entry."""
         return None
 
     def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
-        """Return one of its fields alone, for a researcher's own prompt."""
+        """Return only one of the block's fields, for a researcher's own prompt template."""
         if need.type in MEDIA:
             return [Part(need.type, need.name)] if need.name in stimulus.media else []
         value = stimulus.fields.get(need.name)
@@ -78,7 +81,8 @@ class BlockBase(Declared):
         return [Part("text", text)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return its parts except the fields `placed` in a researcher's own prompt."""
+        """Return the block's parts for a researcher's own prompt template, except the fields in
+        `placed`."""
         parts = self.prompt(stimulus)
         if not placed & {need.name for need in self.needs()}:
             return parts
@@ -93,21 +97,21 @@ class BlockBase(Declared):
         return [*media, *texts]
 
     def label_of(self, need: FieldNeed) -> str:
-        """Return the heading of one of its fields when the field is alone."""
+        """Return the heading for one of the block's fields when the field is shown alone."""
         return self.title or need.name.replace("_", " ").capitalize()
 
     def sample(self) -> Mapping[str, object]:
-        """Return made-up values for its fields, except media."""
+        """Return made-up values for the block's fields, except for media."""
         return {need.name: _SAMPLES[need.type] for need in self.needs() if need.type in _SAMPLES}
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Return the warnings of an import about an item's fields. The page can show these fields,
-        but they are probably mistakes."""
+        """Return warnings about an item's fields for an import. The page can show these fields, but
+        they probably contain mistakes."""
         del fields
         return []
 
     def headed(self, text: str) -> list[Part]:
-        """Return `text` under the block's title, as one part; nothing for blank text."""
+        """Return `text` under the block's title as one part, or nothing if the text is blank."""
         if not text.strip():
             return []
         return [Part("text", f"[{self.title}]:\n{text}" if self.title else text)]

@@ -1,5 +1,5 @@
-"""Base class of blocks that play clips or sounds: playback rates, and the share to play before
-scoring opens."""
+"""Base class of blocks that play clips or sounds, with playback rates, and the share that must be
+played before people can score."""
 
 import math
 from typing import Annotated
@@ -27,10 +27,11 @@ class PlayingBlock(BlockBase):
 
     @property
     def rates_offered(self) -> list[float]:
-        """Return the rates to choose from, including the clip's own; none without a choice."""
+        """Return the playback rates that people can choose from, including normal speed. Return an
+        empty list if they have no choice."""
         return sorted({1.0, *self.rates}) if self.rates else []
 
     @property
     def watch_percent(self) -> int:
-        """Return the share to be played, in whole per cent, rounded up."""
+        """Return the share that must be played in per cent, rounded up."""
         return math.ceil(round(self.watch_share * 100, 6))

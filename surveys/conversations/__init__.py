@@ -1,1 +1,2 @@
-"""Conversations and agents' runs: their turns as stored, as shown, and as described to a judge."""
+"""Conversations and agents' runs: their turns as they are stored, shown, and described to a
+judge."""

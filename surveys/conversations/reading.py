@@ -1,4 +1,5 @@
-"""Reading researchers' conversations: turns in our format, or messages of a chat interface."""
+"""Parsing of researchers' conversations, which are turns in Rateroom's format or messages of a chat
+interface."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -65,8 +66,8 @@ REMEDIES = {"extra_forbidden": "Remove it, or write what it says into `text`."}
 
 
 def conversation_text(value: object) -> str:
-    """Return a conversation in its stored form. `value` is JSON, one JSON object per line, or the
-    parsed list. Raises RateroomError that names the turn."""
+    """Return a conversation in its stored form. `value` is a JSON text, one JSON object per line,
+    or a parsed list. Raises RateroomError with the number of the invalid turn."""
     if isinstance(value, str) and value.startswith(HEAD):
         return _unchanged(value)
     try:
@@ -84,7 +85,8 @@ def conversation_text(value: object) -> str:
 
 
 def turns_of(value: object) -> tuple[Turn, ...]:
-    """Return the turns of an item's field in any of these forms; none if it is in none of them."""
+    """Return the turns in an item's field, which can have any form of a conversation. Return none
+    if it has no such form."""
     try:
         return stored_turns(conversation_text(value)) if value else ()
     except RateroomError:
@@ -92,7 +94,8 @@ def turns_of(value: object) -> tuple[Turn, ...]:
 
 
 def role_named(name: str) -> str:
-    """Return our name of a role; an unknown name is returned unchanged."""
+    """Return Rateroom's name for a role in a conversation. An unknown name is returned
+    unchanged."""
     return OTHER_ROLES.get(name.lower(), name.lower())
 
 
@@ -101,7 +104,7 @@ def _refuse(what: str, remedy: str = SHAPE) -> NoReturn:
 
 
 def refuse_large(content: str | bytes) -> None:
-    """Raise RateroomError if the content is too large to store."""
+    """Raise RateroomError if the conversation is too large to store."""
     size = len(content.encode(errors="replace") if isinstance(content, str) else content)
     if size > MOST_BYTES:
         _refuse(f"the conversation is larger than {MOST_BYTES // 1_000_000} MB.", SHORTER)
@@ -123,7 +126,8 @@ def _refuse_unstorable(turns: object) -> None:
 
 
 def _unchanged(text: str) -> str:
-    """Return a stored conversation that was imported again, if its hash still matches its head."""
+    """Return a stored conversation that is imported again. Raises RateroomError if its turns do not
+    match the hash in its head line."""
     refuse_large(text)
     text = _with_plain_ends(text).rstrip("\n")
     head, _end, lines = text.partition("\n")
@@ -140,12 +144,13 @@ def _unchanged(text: str) -> str:
 
 
 def _with_plain_ends(text: str) -> str:
-    """Return `text` with one kind of line end. JSON texts can contain others, such as U+2028."""
+    """Return `text` with line feeds as the only line end. Other line separators, such as U+2028,
+    can occur within JSON texts."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _parsed(text: str) -> object:
-    """Return one JSON value, or the list of the JSON values on each line."""
+    """Return the JSON value in the text, or a list with the JSON value of each line."""
     refuse_large(text)
     stripped = text.strip()
     try:
@@ -198,7 +203,7 @@ def _tell(number: int, error: ValidationError) -> NoReturn:
 
 
 def _as_ours(number: int, raw: object) -> dict[str, Any]:
-    """Return a turn under our own names, without blank values."""
+    """Return a turn with Rateroom's names of its keys, without blank values."""
     if not isinstance(raw, Mapping):
         _refuse(f"turn {number} is not an object.")
     turn: dict[str, Any] = {}
@@ -224,7 +229,8 @@ def _as_ours(number: int, raw: object) -> dict[str, Any]:
 
 
 def _words_of(number: int, part: object) -> str:
-    """Return the words of a part of a message's content. Raises RateroomError for other content."""
+    """Return the text of one part of a message's content. Raises RateroomError for content that is
+    not text."""
     words = part.get("text") if isinstance(part, Mapping) else part
     if not isinstance(words, str):
         kind = part.get("type", "no text") if isinstance(part, Mapping) else "no text"
@@ -236,8 +242,8 @@ def _words_of(number: int, part: object) -> str:
 
 
 def _call(raw: object) -> object:
-    """Return a call under our names: flatten {id, type, function: {name, arguments}}, and parse
-    arguments that are JSON in a text."""
+    """Return a tool call with Rateroom's names. A call in the form {id, type, function: {name,
+    arguments}} is flattened, and arguments that are JSON in a text are parsed."""
     if not isinstance(raw, Mapping):
         return raw
     call = {key: value for key, value in raw.items() if key not in {"type", "index"}}

@@ -1,10 +1,11 @@
-"""A made-up conversation for previewing a page before there is a dataset."""
+"""A made-up conversation, with which a page can be previewed before there is a dataset."""
 
 from surveys.conversations.turns import Call, Turn, stored_form
 
 
 def sample_conversation(name: str = "") -> str:
-    """Return a made-up conversation in its stored form; `name` distinguishes several of them."""
+    """Return a made-up conversation in its stored form. `name` distinguishes several
+    conversations."""
     return stored_form(
         [
             Turn(role="user", text="When does the mill open on Sunday?"),
@@ -20,5 +21,5 @@ def sample_conversation(name: str = "") -> str:
 
 
 def blank_conversation(turns: int) -> str:
-    """Return a conversation with this number of turns, to get the keys of questions about them."""
+    """Return a conversation with `turns` turns, which gives the keys of questions about turns."""
     return stored_form([Turn(role="assistant")] * turns) if turns else ""

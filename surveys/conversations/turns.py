@@ -1,6 +1,7 @@
-"""The format of a turn, and a conversation as stored: JSON lines after a head line with their hash.
+"""The format of a turn, and the stored form of a conversation: JSON lines after a head line that
+has their hash.
 
-Turns are numbered from 1, on the page, in prompts and in the keys of answers.
+Turns are numbered from 1 on the page, in prompts and in the keys of answers.
 """
 
 import hashlib
@@ -33,14 +34,15 @@ BRIEF = 80
 
 @dataclass(frozen=True)
 class Shortened:
-    """A long text in two parts, which together are the text; `rest` is blank if it is short."""
+    """A long text cut into two parts. `rest` is blank if the text is short."""
 
     head: str
     rest: str
 
 
 def shortened(text: str, room: tuple[int, int] = LONG) -> Shortened:
-    """Cut the text at the end of a line, if that leaves at least half of the room."""
+    """Return the text cut into two parts, at the end of a line if this uses at least half of the
+    room. `room` has the maximum numbers of characters and lines."""
     most, most_lines = room
     lines = text.split("\n", most_lines)
     end = len(text) if len(lines) <= most_lines else len(text) - len(lines[-1])
@@ -51,7 +53,7 @@ def shortened(text: str, room: tuple[int, int] = LONG) -> Shortened:
 
 
 class Call(BaseModel):
-    """A call of a tool by a turn. `result` is the tool's answer, if the same turn holds it."""
+    """A call of a tool in a turn. `result` is the tool's reply if the same turn contains it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -62,7 +64,7 @@ class Call(BaseModel):
 
     @property
     def written(self) -> str:
-        """Return the arguments as JSON; blank for none."""
+        """Return the arguments as JSON, or blank if there are none."""
         if self.arguments in (None, "", {}):
             return ""
         if isinstance(self.arguments, str):
@@ -71,7 +73,7 @@ class Call(BaseModel):
 
     @property
     def brief(self) -> str:
-        """Return the beginning of the arguments, in one line."""
+        """Return the beginning of the arguments on one line."""
         written = self.arguments
         if isinstance(written, dict) and len(written) == 1:
             (written,) = written.values()
@@ -89,8 +91,9 @@ class Call(BaseModel):
 
 
 class Turn(BaseModel):
-    """One turn: the words or actions of one side. `name` is the tool's name if the turn is a tool's
-    result. `media` names the output's media by place, or the item's by field."""
+    """One turn of a conversation: the words or actions of one side. `name` is the tool's name if
+    the turn is the result of a tool. `media` names media of the output by position, or media of the
+    item by field."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
 
@@ -125,7 +128,8 @@ _TURNS = TypeAdapter(tuple[Turn, ...])
 
 
 def stored_form(turns: Sequence[Turn]) -> str:
-    """Return the lines of the turns after their head. Raises ValueError if they are not JSON."""
+    """Return the conversation in its stored form: a head line, and a line for each turn. Raises
+    ValueError if a value is not valid in JSON."""
     lines = "\n".join(
         json.dumps(
             turn.model_dump(exclude_defaults=True),
@@ -139,13 +143,13 @@ def stored_form(turns: Sequence[Turn]) -> str:
 
 
 def head_of(lines: str, turns: int) -> str:
-    """Return the head line for that many turns with these lines."""
+    """Return the head line for a conversation with this number of turns, stored in `lines`."""
     sha256 = hashlib.sha256(lines.encode()).hexdigest()
     return json.dumps({"schema": SCHEMA, "turns": turns, "sha256": sha256})
 
 
 def stored_turns(text: str) -> tuple[Turn, ...]:
-    """Return the turns if the text is a stored conversation; none for any other text."""
+    """Return the turns if the text is a stored conversation, otherwise an empty tuple."""
     if not text.startswith(HEAD):
         return ()
     try:
@@ -155,15 +159,15 @@ def stored_turns(text: str) -> tuple[Turn, ...]:
 
 
 def spoken(text: str) -> str:
-    """Return the text that people read first: a stored conversation without tool results and folded
-    text; any other text unchanged."""
+    """Return the text that people read first. For a stored conversation, this is the text of all
+    turns except tool results; any other text is returned unchanged."""
     turns = stored_turns(text)
     return "\n\n".join(turn.text for turn in turns if not turn.by_tool) if turns else text
 
 
 def in_prompt(turns: Sequence[Turn]) -> str:
-    """Return the numbered turns for a judge. Only the first line of a turn begins without spaces,
-    so no words of a tool can pass for another turn."""
+    """Return the turns as numbered text for a judge. Only the first line of a turn begins without
+    spaces, so that a tool's words cannot imitate another turn."""
     return "\n".join(line for number, turn in enumerate(turns, 1) for line in _lines(number, turn))
 
 

@@ -1,6 +1,7 @@
-"""Contradiction guards: soft rules that people are asked about once at submission.
+"""Contradiction guards, which are soft rules. People are asked about a contradiction once, when
+they submit.
 
-To add one, add a module here and its line below.
+To add a guard, add a module here and its line below.
 """
 
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Base class of guards, their input, and the concern they can raise.
+"""Base class of guards, their input, and the concern that a guard can raise.
 
 A guard never refuses an answer.
 """
@@ -19,7 +19,7 @@ Answers = Mapping[str, Value]
 @dataclass(frozen=True)
 class Concern:
     """One contradiction: the guard that found it, the message for the person, and the first
-    question to check (None: it is about the whole HIT)."""
+    question to check. The question is None if the concern is about the whole HIT."""
 
     guard: str
     message: str
@@ -27,29 +27,31 @@ class Concern:
 
 
 class GuardBase(Declared):
-    """A rule between answers that are each valid alone.
+    """A rule between answers that are valid on their own.
 
-    `contradicts` means that two of them cannot both be intended; this is recorded for judges too.
+    `contradicts` means that two of the answers cannot both be intended. Such contradictions are
+    recorded for judges as well.
     """
 
     contradicts: ClassVar[bool] = True
 
     @property
     def earlier_hits(self) -> int:
-        """Return how many of the annotator's latest submissions the guard needs."""
+        """Return how many of the annotator's latest HITs the guard considers besides the current
+        HIT."""
         return 0
 
     @abstractmethod
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """Return the names in the guard that the rubric does not have."""
+        """Return a problem for each name in the guard that the rubric does not have."""
 
     @abstractmethod
     def concern(
         self, rubric: Asking, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
     ) -> Concern | None:
-        """Return the concern about the valid answers `values`, if there is one.
+        """Return the guard's concern about the valid answers `values`, or None.
 
-        `earlier` are the annotator's latest submissions, newest first.
+        `earlier` are the answers in the annotator's latest submissions, newest first.
         """
 
 
@@ -63,7 +65,8 @@ class Guarded(Asking, Protocol):
 def find_concerns(
     rubric: Guarded, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers] = ()
 ) -> list[Concern]:
-    """Return every concern of the rubric's guards about one submission, in the order declared."""
+    """Return every concern of the rubric's guards about one submission, in the order in which the
+    guards are declared."""
     concerns = (guard.concern(rubric, stimulus, values, earlier) for guard in rubric.guards)
     return [concern for concern in concerns if concern is not None]
 

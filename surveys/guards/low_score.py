@@ -1,4 +1,4 @@
-"""`low-score-without-mark`: a text got a low score, but no mark."""
+"""The guard `low-score-without-mark`: a text got a low score, but nothing in it is marked."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -1,5 +1,5 @@
-"""`preference-against-scores`: every score favours one output, but the overall preference is for
-the other."""
+"""The guard `preference-against-scores`: all scores favour one output, but the overall preference
+is for another."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -69,7 +69,7 @@ class PreferenceAgainstScores(GuardBase):
     def _preferred(
         self, rubric: Asking, overall: Sequence[Question], values: Answers
     ) -> str | None:
-        """Return the letter of the output preferred overall; None for a tie."""
+        """Return the letter of the output that is preferred overall, or None for a tie."""
         if not overall or not overall[0].chooses_output:
             return _favoured(rubric, overall, values, self.overall)
         value = values.get(overall[0].key)
@@ -88,8 +88,8 @@ def _message(rubric: Asking, stimulus: Stimulus, preferred: str, other: str) -> 
 def _favoured(
     rubric: Asking, scores: Sequence[Question], values: Answers, criterion: str | None
 ) -> str | None:
-    """Return the output with the best score on `criterion`; None if two are best, or one has no
-    score."""
+    """Return the output with the best score on `criterion`. Return None if several outputs have
+    this score, or if an output has none."""
     answers = {
         question.output or "": values.get(question.key)
         for question in scores

@@ -1,6 +1,7 @@
-"""`reason-against-step`: an entry is answered yes or no, but its reason plainly says the opposite.
+"""The guard `reason-against-step`: an entry is answered with yes or no, but its reason clearly says
+the opposite.
 
-docs/rubrics/outputs.md has the closed list of phrases, by language.
+docs/rubrics/outputs.md lists all phrases by language.
 """
 
 import re
@@ -99,7 +100,8 @@ class ReasonAgainstStep(GuardBase):
 
 @dataclass(frozen=True)
 class _Row:
-    """An entry with its reason. `mentioned` is the first step's answer; all steps give `score`."""
+    """An entry of a list with its reason. `mentioned` is the answer to its first step, and `score`
+    combines all steps."""
 
     entry: str
     reason: str
@@ -124,7 +126,8 @@ class _Row:
         )
 
     def _says(self, phrases: re.Pattern[str]) -> bool:
-        """Return whether a clause says this phrase about the entry and about nothing else."""
+        """Return whether a clause of the reason has such a phrase about this entry and about
+        nothing else."""
         own_words = _IDLE | {word.removesuffix("s") for word in _words(self.entry)}
         for clause in _CLAUSE_END.split(self.reason):
             if phrase := phrases.search(clause):
@@ -142,7 +145,8 @@ def _words(text: str) -> list[str]:
 def _rows(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], values: Answers
 ) -> Iterator[_Row]:
-    """Yield every entry with a reason. A person answers its steps; a judge gives its score."""
+    """Yield every entry that has a reason. People answer the entry's steps, and judges give its
+    score."""
     page_questions = questions(rubric, stimulus)
     entries = [question for question in page_questions if question.section in sections]
     by_entry = groupby(entries, attrgetter("section", "output", "entry"))

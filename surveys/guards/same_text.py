@@ -1,4 +1,4 @@
-"""`same-text`: every criterion has the same words as its reason."""
+"""The guard `same-text`: all criteria have the same text as their reason."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -32,7 +32,8 @@ class SameText(GuardBase):
         values: Answers,
         earlier: Sequence[Answers],
     ) -> Concern | None:
-        """Check each output alone: the same reason can fit two outputs, but not all criteria."""
+        """Return the first concern about one output. Each output is checked separately, because the
+        same reason can fit two outputs, but not all criteria of an output."""
         covered = asked_of(rubric, stimulus, self.sections, values)
         for output in dict.fromkeys(question.output for question in covered):
             here = [question for question in covered if question.output == output]

@@ -1,4 +1,4 @@
-"""`unvarying-scores`: every score has been the same value for many HITs."""
+"""The guard `unvarying-scores`: all scores of many consecutive HITs have the same value."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

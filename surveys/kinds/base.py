@@ -1,5 +1,5 @@
-"""The interface of a section kind: its questions, its derived values, and their use on the page, in
-replies and in statistics."""
+"""Interface of section kinds: a section's questions, its derived values, and its use on the page,
+in replies and in statistics."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ ASKED = "asked"
 
 
 class Criterion(Declared):
-    """A quality that a scored section measures. `best` says which end of the numbers is good."""
+    """A quality that a scored section measures. `best` says which end of the scale is good."""
 
     words: ClassVar[tuple[str, ...]] = ("title", "definition")
     named_by: ClassVar[str] = "key"
@@ -49,10 +49,10 @@ class Criterion(Declared):
 
 
 class OutputDeclaration(Declared):
-    """The number of outputs on a page, the name of one, and their kind.
+    """The number of outputs on a page, the name of an output, and the kind of outputs.
 
-    A page shows whatever an output contains. If `kind` is not text, every output of a batch must
-    contain such a medium, and samples are drawn with it.
+    A page shows everything that an output contains. If `kind` is not text, every output of a batch
+    must contain a medium of this kind. Sampling takes this into account.
     """
 
     words: ClassVar[tuple[str, ...]] = ("name",)
@@ -74,7 +74,7 @@ class OutputDeclaration(Declared):
 
     @property
     def are_media(self) -> bool:
-        """Return whether every output must contain a medium, so that text alone is not enough."""
+        """Return whether every output must contain a medium, because a text is not enough."""
         return self.kind in MEDIA
 
     @property
@@ -83,12 +83,13 @@ class OutputDeclaration(Declared):
 
 
 def numbered_name(name: str, position: int) -> str:
-    """Return a numbered name such as "Caption 1"; a {n} in the name is replaced by the number."""
+    """Return a name with a number, for example "Caption 1". If the name contains {n}, the number
+    replaces it."""
     return name.replace("{n}", str(position)) if "{n}" in name else f"{name} {position}"
 
 
 class Asking(Protocol):
-    """Facts about the rubric for its sections, guards and reply formats."""
+    """The part of a rubric that its sections, guards and reply formats use."""
 
     @property
     def outputs(self) -> OutputDeclaration: ...
@@ -110,8 +111,8 @@ class Asking(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a list as a judge's reply can score it: its name, its score, and its reason if
-    one is asked for. `alias` is its name in the prompt if that differs."""
+    """An entry of a list, as a judge's reply scores it: its name, its score, and the question about
+    its reason. `alias` is the entry's name in the prompt if this is different."""
 
     name: str
     score: Question
@@ -120,12 +121,12 @@ class Entry:
 
 
 class SectionBase(Declared):
-    """One section of questions. `{output}` in its title is replaced by the output's name ("Caption
+    """A section of questions. `{output}` in its title is replaced by the output's name ("Caption
     1").
 
-    A kind's page template is `page.html` in its folder, and gets `panel` and `filled`. Pages that
-    show the kind load the script `static/script.js` in its folder; its `start(panel, signal)` is
-    called for every panel.
+    The page template of a kind is `page.html` in its folder, and gets `panel` and `filled`. Pages
+    that show the kind load the script `static/script.js` in its folder, whose `start(panel,
+    signal)` is called for every panel.
     """
 
     words: ClassVar[tuple[str, ...]] = ("title", "help")
@@ -173,15 +174,16 @@ class SectionBase(Declared):
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
-        """Return the section's questions for one stimulus, and for one output if it repeats per
-        output."""
+        """Return the section's questions about a stimulus. If the section repeats per output, they
+        are about `output`."""
 
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
-        """Return the measures of the section's criteria; None if its answers have no statistics."""
+        """Return the measure of the section's criteria, or None if there are no statistics of its
+        answers."""
 
     def narrowed(self, keys: Collection[str]) -> Self:
-        """Return the section as if it asked only about the criteria `keys`."""
+        """Return a copy of the section that asks only about the criteria in `keys`."""
         criteria = tuple(key for key in self.criteria if key in keys)
         return self.model_copy(update={"criteria": criteria})
 
@@ -191,103 +193,108 @@ class SectionBase(Declared):
         return dict.fromkeys(self.criteria, measure) if measure else {}
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """Return contradictions among the section's own options, and options that do not fit the
-        rubric."""
+        """Return problems for contradictions among the section's own options, and for options that
+        do not fit the rubric."""
         del rubric
         return []
 
     def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """Return the problems with an item that the section asks about, by field."""
+        """Return problems with the fields of an item that the section asks about."""
         del fields
         return []
 
     @property
     def spans_page(self) -> bool:
-        """Return whether the page always gives the section its whole width and a heading of its
-        own."""
+        """Return whether the page always shows the section in full width and with its own
+        heading."""
         return self.answers == "entries"
 
     @property
     def is_folded(self) -> bool:
-        """Return whether the section is an optional list, folded until a person opens it."""
+        """Return whether the section is an optional list, which is folded until a person opens
+        it."""
         return self.spans_page and not self.required
 
     @property
     def recalls_outputs(self) -> bool:
-        """Return whether the page shows an output again if the section asks about it alone."""
+        """Return whether a page with only this section shows the output again."""
         return self.per_output
 
     @property
     def scores(self) -> bool:
-        """Return whether its answers are numbers."""
+        """Return whether the section's answers are numbers."""
         return self.answers != "texts"
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
-        """Return more values for the page template; `fields` are the panel's questions, each with
-        value and error.
-        """
+        """Return additional values for the page template. `fields` are the panel's questions, each
+        with its value and error."""
         del fields
         return {}
 
     @property
     def orders(self) -> int:
-        """Return how many orders its options have; people are spread evenly over them."""
+        """Return the number of orders of the section's options. People are distributed evenly over
+        these orders."""
         return 1
 
     def in_order(self, rubric: Asking, order: int) -> Self:
-        """Return the section with its options in the `order`, 0 to `orders` - 1."""
+        """Return the section with its options in the order with this number, from 0 to `orders` -
+        1."""
         del rubric, order
         return self
 
     def mark_choices(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the parts of a mark, `category` and `severity`, each with its keys and their
-        titles; nothing for a kind that asks for no marks."""
+        """Return the possible values of a mark's `category` and `severity`, each as keys with
+        titles. A kind that does not ask for marks returns an empty dict."""
         return {}
 
     def option_names(self) -> Sequence[str]:
-        """Return the names of its options in exports, in the order shown; none for most kinds."""
+        """Return the names of the section's options in exports, in the order shown. Most kinds have
+        no such options."""
         return []
 
     @property
     def varies(self) -> bool:
-        """Return whether its questions differ from one HIT to the next."""
+        """Return whether the section's questions differ between HITs."""
         return self.asks_about_turns or self.entry_field() is not None
 
     def entry_field(self) -> str | None:
-        """Return the item's list field that the section repeats over, if any."""
+        """Return the item's list field that the section repeats over, or None."""
         return None
 
     def text_field(self) -> str | None:
-        """Return the item's text field that it asks about instead of an output, if any."""
+        """Return the item's text field that the section asks about instead of an output, or
+        None."""
         return None
 
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:
-        """Return the entries that a judge can score one by one; None if entries have no score."""
+        """Return the list entries that a judge can score one by one, or None if the section's
+        entries have no score."""
         del stimulus
         return None
 
     def entry_lines(self) -> Sequence[str]:
-        """Return the lines that tell a judge how to score each entry; none if it asks by
-        question."""
+        """Return the lines that tell a judge how to score each entry. They are empty if the judge
+        is asked question by question."""
         return []
 
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the scores derived from its answers, by column key; `letter` is the output if it
-        is asked per output."""
+        """Return the scores that are derived from the section's answers, by column key. `letter` is
+        the output if the section is asked per output."""
         del values, letter, stimulus
         return {}
 
     def derived_columns(
         self, rubric: Asking, output: ShownOutput | None, entries: int
     ) -> Sequence[Column]:
-        """Return the columns of the derived scores, for lists of that many `entries`."""
+        """Return the columns of the section's derived scores, for lists with `entries` entries."""
         del rubric, output, entries
         return []
 
     def key_patterns(self) -> list[str]:
-        """Return the keys of its questions; `*` stands for an output."""
+        """Return the keys of the section's questions, in which `*` stands for an output."""
         prefix = "*." if self.per_output else ""
         if not self.criteria:
             return [prefix + self.key]
@@ -295,7 +302,8 @@ class SectionBase(Declared):
         return [f"{prefix}{key}{tail}" for key in self.criteria]
 
     def abstention_key(self, letter: str | None) -> str | None:
-        """Return the key of the section's abstention; None if people cannot abstain."""
+        """Return the key of the reason why the section cannot be judged, or None if people cannot
+        abstain."""
         return self.own_key(letter, CANNOT_JUDGE) if self.cannot_judge else None
 
     def own_key(self, letter: str | None, name: str) -> str:
@@ -303,7 +311,8 @@ class SectionBase(Declared):
         return ".".join([*([letter] if letter else []), self.key, name])
 
     def targets(self, rubric: Asking) -> Iterator[Criterion | None]:
-        """Yield the criteria to ask about, or a single None."""
+        """Yield the criteria that the section asks about, or a single None if it has no
+        criteria."""
         if not self.criteria:
             yield None
         for key in self.criteria:
@@ -312,10 +321,11 @@ class SectionBase(Declared):
     def question_key(
         self, output: ShownOutput | None, criterion: Criterion | None, *tail: str
     ) -> str:
-        """Return a key: `a.consistency`, `a.consistency.reasons`, `coherence`,
-        `key_point.3.mentioned`.
+        """Return the key of a question, for example `a.consistency`, `a.consistency.reasons`,
+        `coherence` or `key_point.3.mentioned`.
 
-        Scores have their criterion's name. A text about a criterion adds its own section's key.
+        The key of a score is that of its criterion. The key of a text about a criterion also has
+        the section's key.
         """
         name = (
             [self.key]
@@ -327,7 +337,7 @@ class SectionBase(Declared):
     def common(
         self, rubric: Asking, output: ShownOutput | None, criterion: Criterion | None
     ) -> dict[str, Any]:
-        """Return the arguments that every question of this section shares."""
+        """Return the arguments that all questions of this section have in common."""
         title = self.title.replace("{output}", rubric.output_title(output))
         return {
             "section": self.key,

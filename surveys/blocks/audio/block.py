@@ -1,4 +1,4 @@
-"""The declaration of the block `audio`: the recording that outputs are about."""
+"""Declaration of the block `audio`, a recording that the outputs are about."""
 
 from collections.abc import Sequence
 from typing import Literal

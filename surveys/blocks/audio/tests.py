@@ -1,4 +1,4 @@
-"""Tests of `audio`."""
+"""Tests of the block `audio`."""
 
 from surveys.base import FieldNeed, Medium, Part, Stimulus
 from tests.surveys.parts import rubric_with

@@ -1,4 +1,4 @@
-"""The declaration of the block `cards`."""
+"""Declaration of the block `cards`."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
@@ -13,7 +13,7 @@ MISSING = "N/A"
 
 
 class CardRow(Declared):
-    """One value of every card."""
+    """A row that every card has, for one value of its record."""
 
     words: ClassVar[tuple[str, ...]] = ("title",)
     named_by: ClassVar[str] = "field"
@@ -40,7 +40,7 @@ class CardsBlock(BlockBase):
         return [FieldNeed(self.field, "records", self.required, self.count)]
 
     def cards(self, stimulus: Stimulus) -> list[tuple[str, list[tuple[str, str]]]]:
-        """Return each record's card as (name, [(row's title, value or N/A)])."""
+        """Return the card of each record as (name, [(row's title, value or N/A)])."""
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
         return [
             (
@@ -51,8 +51,8 @@ class CardsBlock(BlockBase):
         ]
 
     def absent(self, stimulus: Stimulus) -> list[str]:
-        """Return the rows' fields that no record has. A gap in one card is data; a gap in all of
-        them is probably a misspelt name."""
+        """Return the fields of rows that no record has. One record without the field is normal; if
+        no record has the field, its name is probably misspelt."""
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
         return [
             row.field

@@ -1,4 +1,4 @@
-"""Tests of `cards`."""
+"""Tests of the block `cards`."""
 
 from core.errors import Problem
 from surveys.base import FieldNeed, Part

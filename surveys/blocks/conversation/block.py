@@ -1,4 +1,4 @@
-"""The declaration of the block `conversation`."""
+"""Declaration of the block `conversation`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Tests of `conversation`."""
+"""Tests of the block `conversation`."""
 
 from surveys.base import FieldNeed, Medium, Part, Stimulus
 from surveys.conversations.reading import conversation_text

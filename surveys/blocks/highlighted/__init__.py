@@ -1,5 +1,5 @@
-"""`highlighted`: a text with given segments marked inside it; a segment not found is listed next to
-it."""
+"""The block `highlighted`: a text with given segments marked in it. A segment that is not found is
+listed next to the text."""
 
 from surveys.blocks.highlighted.block import HighlightedBlock as Block
 

@@ -1,4 +1,4 @@
-"""The declaration of the block `highlighted`, and the places of its marks."""
+"""Declaration of the block `highlighted`, and the positions of its marks."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -15,16 +15,16 @@ from surveys.blocks.base import SENTENCES, BlockBase
 
 @dataclass(frozen=True)
 class Run:
-    """A stretch of the text; all runs together are the whole text. `number` counts the marked runs
-    from 1; 0 means not marked."""
+    """A stretch of the text that is marked or not marked. All runs together are the whole text.
+    `number` counts the marked runs from 1, and is 0 for the others."""
 
     text: str
     number: int = 0
 
 
 def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
-    """Return `text` cut at the ends of every occurrence of any segment; overlapping marks are
-    merged."""
+    """Return `text` split into runs at the ends of all occurrences of the segments. Overlapping or
+    adjacent marks become one run."""
     marked = bytearray(len(text))
     for segment in filter(None, (segment.strip() for segment in segments)):
         start = text.find(segment)
@@ -42,7 +42,7 @@ def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
 
 
 class LeadLine(Declared):
-    """A short text of the item that appears above the long one."""
+    """A short text of the item that is shown above the long text."""
 
     words: ClassVar[tuple[str, ...]] = ("title",)
     named_by: ClassVar[str] = "field"
@@ -74,7 +74,8 @@ class HighlightedBlock(BlockBase):
         return marked_runs(str(stimulus.fields.get(self.field) or ""), self.segments(stimulus))
 
     def lead_lines(self, stimulus: Stimulus) -> list[tuple[str, str]]:
-        """Return (title, words) of the texts above; blank ones left out."""
+        """Return the title and the words of each text above the long text; blank texts are
+        omitted."""
         lines = [(line.title, str(stimulus.fields.get(line.field) or "")) for line in self.lead]
         return [(title, words) for title, words in lines if words.strip()]
 
@@ -82,8 +83,8 @@ class HighlightedBlock(BlockBase):
         return [str(segment) for segment in stimulus.fields.get(self.highlights) or []]
 
     def places(self, stimulus: Stimulus) -> list[tuple[str, int]]:
-        """Return each segment with the number of the first run that contains it; 0 if there is
-        none."""
+        """Return each segment with the number of the first run that contains it, or 0 if no run
+        does."""
         runs = self.runs(stimulus)
         text = "".join(run.text for run in runs)
         ends = list(accumulate(len(run.text) for run in runs))
@@ -118,7 +119,8 @@ class HighlightedBlock(BlockBase):
         }
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Warn about highlights that do not occur in their text. A page still lists them."""
+        """Warn about highlights that do not occur in the item's text. A page still lists these
+        highlights."""
         if not isinstance(fields.get(self.highlights), list):
             return []
         return [

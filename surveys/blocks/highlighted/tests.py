@@ -1,4 +1,4 @@
-"""Tests of `highlighted`."""
+"""Tests of the block `highlighted`."""
 
 from core.errors import Problem
 from surveys.base import FieldNeed, Part

@@ -1,4 +1,4 @@
-"""The declaration of the block `image`."""
+"""Declaration of the block `image`."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Tests of `image`."""
+"""Tests of the block `image`."""
 
 from surveys.base import FieldNeed, Medium, Part, Stimulus
 from tests.surveys.parts import rubric_with

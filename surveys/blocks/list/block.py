@@ -1,4 +1,4 @@
-"""The declaration of the block `list`."""
+"""Declaration of the block `list`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""Tests of `list`."""
+"""Tests of the block `list`."""
 
 from surveys.base import FieldNeed, Part
 from tests.surveys.parts import rubric_with, shown

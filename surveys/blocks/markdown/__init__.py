@@ -1,4 +1,4 @@
-"""`markdown`: text of the item, shown as safe Markdown."""
+"""The block `markdown`: a text of the item, shown as safe Markdown."""
 
 from surveys.blocks.markdown.block import MarkdownBlock as Block
 

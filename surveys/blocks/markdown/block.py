@@ -1,4 +1,4 @@
-"""The declaration of the block `markdown`."""
+"""Declaration of the block `markdown`."""
 
 from typing import Literal
 

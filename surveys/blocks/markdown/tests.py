@@ -1,4 +1,4 @@
-"""Tests of `markdown`."""
+"""Tests of the block `markdown`."""
 
 import re
 from html import unescape

@@ -1,6 +1,6 @@
-"""`outputs`: the systems' outputs, side by side if the page has two.
+"""The block `outputs`: the systems' outputs, side by side if the page has two.
 
-They never show a system's name.
+The block never shows the name of a system.
 """
 
 from surveys.blocks.outputs.block import OutputsBlock as Block

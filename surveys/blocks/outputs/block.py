@@ -1,4 +1,4 @@
-"""The declaration of the block `outputs`."""
+"""Declaration of the block `outputs`."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -18,7 +18,8 @@ FEWEST_SHARED = 3  # turns; a single task stays unfolded
 
 @dataclass(frozen=True)
 class SharedStart:
-    """The turns that several conversations start with, up to `last`, as a slice for templates."""
+    """The turns with which several conversations start, up to the turn `last`, as slices for
+    templates."""
 
     last: str
 
@@ -67,13 +68,13 @@ class OutputsBlock(PlayingBlock):
         return []
 
     def plays_together(self, stimulus: Stimulus) -> bool:
-        """Return whether the outputs' clips play together: there are several outputs with one clip
-        each."""
+        """Return whether the clips of the outputs play together. This is the case if there are
+        several outputs with one clip each."""
         clips = [sum(medium.is_clip for medium in output.media) for output in stimulus.outputs]
         return len(clips) > 1 and set(clips) == {1}
 
     def shared_start(self, stimulus: Stimulus) -> SharedStart | None:
-        """Return the turns that all outputs start with, if there are enough to fold."""
+        """Return the turns with which all outputs start, or None if there are too few to fold."""
         turns = [output.turns for output in stimulus.outputs]
         same = takewhile(
             lambda column: all(turn == column[0] for turn in column), zip(*turns, strict=False)
@@ -82,14 +83,15 @@ class OutputsBlock(PlayingBlock):
         return SharedStart(str(count)) if count >= FEWEST_SHARED else None
 
     def kinds_shown(self, stimulus: Stimulus) -> frozenset[str]:
-        """Return the types of all outputs' media: image, video, audio."""
+        """Return the kinds of all outputs' media: image, video, audio."""
         return frozenset(kind for output in stimulus.outputs for kind in output.kinds)
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
         return [part for output in stimulus.outputs for part in self._of(stimulus, output)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return the outputs whose name (`output 2`; `output` for the first) is not in `placed`."""
+        """Return the parts of the outputs whose name (`output 2`; also `output` for the first) is
+        not in `placed`."""
         names = placed | ({"output 1"} if "output" in placed else set())
         return [
             part
@@ -99,7 +101,7 @@ class OutputsBlock(PlayingBlock):
         ]
 
     def _of(self, stimulus: Stimulus, output: ShownOutput) -> list[Part]:
-        """Return one output under its heading."""
+        """Return the parts of one output, under its heading."""
         single = len(stimulus.outputs) == 1
         heading = f"[{self.title if single else numbered_name(self.title, output.position)}]:"
         if output.media:

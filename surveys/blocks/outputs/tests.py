@@ -1,4 +1,4 @@
-"""Tests of `outputs`."""
+"""Tests of the block `outputs`."""
 
 import pytest
 

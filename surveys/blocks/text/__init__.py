@@ -1,4 +1,4 @@
-"""`text`: text of the item, shown as written."""
+"""The block `text`: a text of the item, shown as it is written."""
 
 from surveys.blocks.text.block import TextBlock as Block
 

@@ -1,4 +1,4 @@
-"""The declaration of the block `text`."""
+"""Declaration of the block `text`."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -8,7 +8,7 @@ from surveys.blocks.base import BlockBase
 
 
 class Words(BlockBase):
-    """The common part of blocks that show a text of the item."""
+    """Base class of the blocks that show a text of the item."""
 
     field: Key
     required: bool = True

@@ -1,4 +1,4 @@
-"""Tests of `text`."""
+"""Tests of the block `text`."""
 
 from surveys.base import FieldNeed, Part
 from tests.surveys.parts import rubric_with, shown

@@ -1,4 +1,4 @@
-"""The declaration of the block `video`: captions, playback rates and the share to be watched."""
+"""Declaration of the block `video`: captions, playback rates and the share that must be watched."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -25,11 +25,12 @@ class VideoBlock(PlayingBlock):
         return [FieldNeed(self.field, "video", self.required), *captions]
 
     def captions_of(self, stimulus: Stimulus) -> str:
-        """Return the source of the captions, as the item has it; "" for none."""
+        """Return the captions as the item's field has them, or "" if there are none."""
         return str(stimulus.fields.get(self.captions) or "").strip() if self.captions else ""
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """Return the clip, and the captions that an annotator can read next to it."""
+        """Return the clip as part of a judge's prompt, with the captions that annotators can read
+        next to it."""
         if not self.judge_sees or self.field not in stimulus.media:
             return []
         captions = self.captions_of(stimulus)

@@ -1,4 +1,4 @@
-"""Tests of `video`."""
+"""Tests of the block `video`."""
 
 from surveys.base import FieldNeed, Medium, Part, Stimulus
 from tests.surveys.parts import rubric_with

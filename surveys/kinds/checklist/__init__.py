@@ -1,5 +1,5 @@
-"""`checklist`: one or more yes-or-no steps for every entry of a list; a gated step is asked only
-after a yes."""
+"""The kind `checklist`: one or more yes-or-no steps for every entry of a list. A gated step is
+asked only after a yes."""
 
 from surveys.kinds.checklist.section import ChecklistSection as Section
 

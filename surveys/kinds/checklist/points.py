@@ -14,7 +14,8 @@ _KEYS = ("criterion", "points", "tags")
 
 
 class Weighted(Declared):
-    """A criterion that an output meets or fails. Meeting one with negative points costs points."""
+    """A criterion that an output meets or fails. Meeting a criterion with negative points reduces
+    the sum."""
 
     words: ClassVar[tuple[str, ...]] = ("criterion",)
 
@@ -24,7 +25,8 @@ class Weighted(Declared):
 
 
 def weighted(entry: Any) -> Weighted | None:
-    """Return an item's entry as a criterion (plain text: 1 point), or None if it is not one."""
+    """Return an item's entry as a criterion, or None if it is not valid. A plain text is a
+    criterion worth 1 point."""
     if isinstance(entry, str):
         entry = {"criterion": entry}
     if not isinstance(entry, Mapping):
@@ -37,9 +39,10 @@ def weighted(entry: Any) -> Weighted | None:
 
 
 def share(entries: Sequence[Weighted], met: Sequence[bool], *, clipped: bool) -> int | float | None:
-    """Return the points met divided by all positive points; None if no points can be earned.
+    """Return the points of the criteria met, divided by the sum of all positive points; None if
+    this sum is 0.
 
-    `clipped`: a share below 0 counts as 0, and one above 1 as 1.
+    With `clipped`, a share below 0 becomes 0, and a share above 1 becomes 1.
     """
     possible = sum(entry.points for entry in entries if entry.points > 0)
     if not possible:

@@ -1,5 +1,5 @@
-"""The questions of a checklist: one step of one entry, the reason for it, and the score that a
-judge gives directly."""
+"""Questions of a checklist: a step of an entry, the reason for it, and the score that a judge gives
+directly."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -25,7 +25,8 @@ class StepQuestion(ChoiceQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScoreQuestion(ChoiceQuestion):
-    """A score of 0 or 1 out of one point: unlike an option's number, it is an amount."""
+    """A score of 0 or 1 out of one point. Unlike the number of an option, the score is an
+    amount."""
 
     @property
     def takes_amounts(self) -> bool:
