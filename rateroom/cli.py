@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from rateroom_client import RateroomError
 
 COMMANDS = {
-    "up": "start a site on this machine, with all that it needs",
-    "services": "start PostgreSQL and Valkey alone",
-    "import": "bring in a table of outputs with its media, or a judge's replies",
-    "publish": "have people rate a dataset",
-    "watch": "follow a batch until it is done",
-    "export": "save the answers as CSV, JSON Lines or Parquet",
-    "compare": "hold people and judges side by side",
-    "gate": "tell by its exit code whether a judge's certificate still holds",
-    "manage": "backup, restore, verify and the like, for the site on this machine",
+    "up": "start a site on this machine, with its database and workers",
+    "services": "start only PostgreSQL and Valkey",
+    "import": "import a table of outputs with its media, or a judge's replies",
+    "publish": "create and publish a batch, so that people rate a dataset",
+    "watch": "show the progress of a batch until it is done",
+    "export": "save a batch's responses as CSV, JSON Lines or Parquet",
+    "compare": "compare the ratings of people and judges",
+    "gate": "check whether a judge's certificate is still valid, and set the exit code",
+    "manage": "administer the site on this machine (backup, restore, verify and more)",
 }
 MODULES = {
     "up": "starting",
@@ -36,9 +36,9 @@ MODULES = {
 }
 REFUSED, INTERRUPTED = 1, 130
 REMEDIES = {
-    0: "Does the site run? On this machine `rateroom up` starts one.",
-    401: "Make a token there under “API tokens”, and name it in RATEROOM_TOKEN.",
-    404: "Numbers and names are as the desk of the token's person lists them.",
+    0: "Check that the site is running. To start a site on this machine, run `rateroom up`.",
+    401: "Create a token on the site under “API tokens”, and set RATEROOM_TOKEN to it.",
+    404: "Use the numbers and names that the site shows to the token's owner.",
 }
 
 
@@ -66,7 +66,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="rateroom", description="People and LLM judges rate what machines wrote."
+        prog="rateroom", description="Have people and LLM judges rate the outputs of systems."
     )
     parser.add_argument("--version", action="version", version=_version())
     commands = parser.add_subparsers(metavar="COMMAND", required=True)

@@ -14,22 +14,24 @@ from rateroom.console import Failed
 from rateroom.places import data_folder
 
 OWNER_FILE = "owner.json"
-WITHOUT_SITE = """No site is named, and none was started on this machine.
-Start one: rateroom up
-Or name one: its address in RATEROOM_SITE, and a token made there in RATEROOM_TOKEN."""
+WITHOUT_SITE = """No site is set, and no site was started on this machine.
+To start a site, run: rateroom up
+Or set RATEROOM_SITE to the site's address and RATEROOM_TOKEN to a token of that site."""
 UNKNOWN_HERE = """There is no token for {site}.
-Create one there under "API tokens". To publish, it needs the scopes "write" and "money".
-Then name it in RATEROOM_TOKEN."""
+Create a token on the site under "API tokens". To publish, it needs the scopes "write" and "money".
+Then set RATEROOM_TOKEN to the token."""
 
 
 def add_connection(parser: argparse.ArgumentParser) -> None:
     """Add the flags that choose the site and its token."""
     group = parser.add_argument_group("the site")
     group.add_argument(
-        "--site", metavar="ADDRESS", help="as in a browser; else RATEROOM_SITE, or this machine's"
+        "--site",
+        metavar="ADDRESS",
+        help="the site's address (default: RATEROOM_SITE, or this machine)",
     )
     group.add_argument(
-        "--token", help="better as RATEROOM_TOKEN, which other users of the machine do not see"
+        "--token", help="the token; RATEROOM_TOKEN is safer, because other users cannot see it"
     )
 
 
@@ -58,7 +60,7 @@ def local_owner(folder: Path) -> dict[str, Any]:
         return {}
     except (OSError, ValueError) as error:
         raise Failed(
-            f"{folder / OWNER_FILE} cannot be read: {error}\nStart the site anew: rateroom up"
+            f"{folder / OWNER_FILE} cannot be read: {error}\nStart the site again: rateroom up"
         ) from error
     return noted
 
@@ -84,5 +86,5 @@ def project_of(site: Rateroom, name: str | None) -> dict[str, Any]:
     if len(chosen) == 1:
         return chosen[0]
     names = ", ".join(sorted(project["name"] for project in projects)) or "none"
-    what = f"There is no project {wanted}." if wanted else "It is not said which project is meant."
-    raise Failed(f"{what}\nName one by --project; the token's projects: {names}.")
+    what = f"There is no project {wanted}." if wanted else "No project is set."
+    raise Failed(f"{what}\nSet --project to one of the token's projects: {names}.")

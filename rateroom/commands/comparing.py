@@ -14,21 +14,25 @@ from rateroom.console import Progress, result, say
 
 CONFLICT = 409
 HIDDEN = (
-    "Means by system are hidden until the batch is closed. To see them now, which is recorded: "
-    "rateroom compare {batch} --unveil"
+    "Means by system are hidden until the batch is closed. To see the means now, run this command, "
+    "which is recorded: rateroom compare {batch} --unveil"
 )
 PREFIX = "mean of "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "batch", help="its number; or a file of ratings, from `rateroom export --table ratings`"
+        "batch", help="the batch's number, or a file from `rateroom export --table ratings`"
     )
     parser.add_argument(
-        "--unveil", action="store_true", help="ask for means before it is closed; it is recorded"
+        "--unveil",
+        action="store_true",
+        help="show means before the batch is closed (this is recorded)",
     )
     parser.add_argument(
-        "--scores", action="store_true", help="add the scores of the dataset's file first"
+        "--scores",
+        action="store_true",
+        help="first add the scores of the dataset's file as metrics",
     )
     add_connection(parser)
 
@@ -40,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
     site, progress, batch = connect(arguments), Progress(), int(arguments.batch)
     if arguments.scores:
         stored = site.take_scores(batch)["stored"]
-        say(f"{stored} scores of the dataset's file are metrics of the batch now.")
+        say(f"{stored} scores of the dataset's file were added to the batch as metrics.")
     if arguments.unveil:
         site.act(batch, "unveil")
     report = site.report(
@@ -53,7 +57,7 @@ def run(arguments: argparse.Namespace) -> None:
     if figures is None:
         say(HIDDEN.format(batch=batch))
     else:
-        _print("People among themselves", _among_people(figures))
+        _print("Agreement between people", _among_people(figures))
     if "judges.md" in report["files"]:
         judges = _of_markdown(site.report_file(report, "judges.md"))
         _print("Judges compared with people", judges)

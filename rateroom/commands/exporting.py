@@ -20,28 +20,30 @@ FORMS = {".csv": "csv", ".jsonl": "jsonl", ".parquet": "parquet"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("batch", type=int, help="its number")
-    parser.add_argument("file", help="where to; - is the standard output")
+    parser.add_argument("batch", type=int, help="the batch's number")
+    parser.add_argument("file", help="the file to write; - writes to standard output")
     parser.add_argument(
         "--table",
         choices=["wide", "long", "ratings", "marks"],
         default="wide",
-        help="a row for each answered HIT, or for each answer; ratings: for each answer of a "
-        "person or a judge, which `rateroom compare` reads; marks: for each marked passage "
+        help="wide: a row per response; long: a row per answer; ratings: a row per answer of a "
+        "person or a judge, for `rateroom compare`; marks: a row per marked passage "
         "(default: %(default)s)",
     )
-    parser.add_argument("--format", choices=[*FORMS.values()], help="where the ending does not say")
-    parser.add_argument("--counted", action="store_true", help="only what figures use")
+    parser.add_argument(
+        "--format", choices=[*FORMS.values()], help="the format, if the extension is another"
+    )
+    parser.add_argument("--counted", action="store_true", help="only responses that statistics use")
     parser.add_argument(
         "--snapshot",
         action="store_true",
-        help="keep it on the site too, under the SHA-256 that is printed",
+        help="also save a snapshot on the site, and print its SHA-256",
     )
     parser.add_argument("--tool", choices=TOOLS, help="a file for this tool instead of a table")
     parser.add_argument(
         "--log",
         type=Path,
-        help="with --tool inspect: write people's scores into a copy of this log",
+        help="with --tool inspect: write people's scores to a copy of this log",
     )
     add_connection(parser)
 
@@ -78,7 +80,7 @@ def _for_tool(site: Rateroom, arguments: argparse.Namespace) -> None:
         _put(lambda file: _tool_file(site, arguments, file), arguments.file)
         return
     if arguments.tool != "inspect":
-        raise Failed("--log is for --tool inspect.")
+        raise Failed("Use --log only with --tool inspect.")
     scores = io.BytesIO()
     _tool_file(site, arguments, scores)
     samples = write_scores(arguments.log, json.loads(scores.getvalue()), Path(arguments.file))
@@ -92,7 +94,7 @@ def _tool_file(site: Rateroom, arguments: argparse.Namespace, file: IO[bytes]) -
 def _form(name: str) -> str:
     ending = Path(name).suffix.lower()
     if name != "-" and ending not in FORMS:
-        raise Failed(f"{name} has none of the endings {', '.join(FORMS)}.\nSay which by --format.")
+        raise Failed(f"{name} has none of the extensions {', '.join(FORMS)}.\nUse --format.")
     return FORMS.get(ending, "csv")
 
 

@@ -11,24 +11,27 @@ from rateroom.connection import add_connection, connect
 from rateroom.console import Failed, require_file, result, say
 
 CODES = {"passed": 0, "refused": 2, "undecided": 1}
-UNSTATED = "The replies do not say their {}, so that was not compared."
+UNSTATED = "The replies do not name their {}, so it was not compared with the certificate."
 LIMITS = {
-    "margin": "used where none was declared: how much less close than a person is allowed",
-    "alpha": "chance of a false alarm over all tests (default: 0.05)",
-    "power": "chance to find what is as large as below (default: 0.8)",
-    "distance": "below the bound, of the agreement (default: 0.1)",
-    "shift": "of the scores, in standard deviations (default: 0.25)",
+    "margin": "the margin for judges, if none was set before publishing",
+    "alpha": "the probability of a false alarm over all tests (default: 0.05)",
+    "power": "the power to detect the distance and the shift below (default: 0.8)",
+    "distance": "the distance below the agreement's bound to detect (default: 0.1)",
+    "shift": "the shift of scores to detect, in standard deviations (default: 0.25)",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("certificate", type=Path, help="certificate-….json of a report")
-    parser.add_argument("replies", type=Path, help="the judge's raw replies: item, system, reply")
+    parser.add_argument("certificate", type=Path, help="the file certificate-….json of a report")
+    parser.add_argument("replies", type=Path, help="the judge's raw replies (item, system, reply)")
     parser.add_argument(
-        "--on", type=int, metavar="BATCH", help="what the replies are about, if another batch"
+        "--on",
+        type=int,
+        metavar="BATCH",
+        help="the batch that the replies rate, if it is another batch",
     )
     parser.add_argument(
-        "--drift-only", action="store_true", help="do not test agreement with fresh labels"
+        "--drift-only", action="store_true", help="do not test agreement with new ratings by people"
     )
     for name, words in LIMITS.items():
         parser.add_argument(f"--{name}", type=float, metavar="NUMBER", help=words)
@@ -38,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the outcome of the check, followed by its reasons."""
     batch = _batch_of(arguments.certificate)
-    require_file(arguments.replies, "Name the judge's replies.")
+    require_file(arguments.replies, "Enter the path of the judge's replies.")
     limits = {name: getattr(arguments, name) for name in (*LIMITS, "on")}
     limits = {name: value for name, value in limits.items() if value is not None}
     site = connect(arguments)
@@ -65,7 +68,9 @@ def _batch_of(certificate: Path) -> int:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         batch_id = None
     if not isinstance(batch_id, int) or batch_id < 1:
-        raise Failed(f"{certificate} is not a certificate.\nDownload it again from the report.")
+        raise Failed(
+            f"{certificate} is not a certificate.\nDownload the certificate again from the report."
+        )
     return batch_id
 
 

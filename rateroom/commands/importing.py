@@ -18,18 +18,24 @@ from rateroom.console import Failed, Progress, require_file, result, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("table", type=Path, help="a CSV or JSON Lines file, or another tool's")
-    parser.add_argument("--media", type=Path, help="a folder or ZIP of the files that it names")
-    parser.add_argument("--name", default="", help="of the dataset (default: the file's)")
-    parser.add_argument("--project", help="its name, where the token has several")
+    parser.add_argument(
+        "table", type=Path, help="a CSV or JSON Lines file, or a file of another tool"
+    )
+    parser.add_argument(
+        "--media", type=Path, help="a folder or ZIP with the files that the table names"
+    )
+    parser.add_argument(
+        "--name", default="", help="the name of the dataset (default: the name of the file)"
+    )
+    parser.add_argument("--project", help="the project's name, if the token has several projects")
     for column in ("item", "system", "output"):
         parser.add_argument(
             f"--{column}", metavar="COLUMN", default="", help=f"the column of the {column}"
         )
-    judge = parser.add_argument_group("a judge's replies: columns item, system, reply")
-    judge.add_argument("--batch", type=int, help="what the replies are about")
-    judge.add_argument("--judge", metavar="NAME", help="what the judge is called")
-    judge.add_argument("--model", help="which model it is (default: its name)")
+    judge = parser.add_argument_group("a judge's replies (columns item, system and reply)")
+    judge.add_argument("--batch", type=int, help="the number of the batch that the judge rated")
+    judge.add_argument("--judge", metavar="NAME", help="the name of the judge")
+    judge.add_argument("--model", help="the judge's model (default: the judge's name)")
     add_connection(parser)
 
 
@@ -42,7 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
         _import_replies(site, arguments)
         return
     if arguments.judge or arguments.model:
-        raise Failed("A judge's replies are about a batch.\nName it by --batch.")
+        raise Failed("A judge's replies need a batch.\nSet --batch to the number of the batch.")
     _import_table(site, arguments)
 
 
@@ -84,7 +90,7 @@ def _contents(contents: Mapping[str, Any]) -> Iterator[str]:
         yield f"score “{name}”: {score['values']} values{by}."
     for title, counts in (
         ("left out", contents["left_out"]),
-        ("not understood", contents["unknown"]),
+        ("unknown fields", contents["unknown"]),
     ):
         if counts:
             yield f"{title}: {', '.join(f'{name} ({n})' for name, n in counts.items())}."
@@ -113,7 +119,7 @@ def _archive(media: Path | None, folder: Path) -> Path | None:
     if media is None or media.is_file():
         return media
     if not media.is_dir():
-        raise Failed(f"There is no folder or ZIP {media}.\nName the one that holds the media.")
+        raise Failed(f"There is no folder or ZIP {media}.\nCheck the path after --media.")
     archive = folder / "media.zip"
     with zipfile.ZipFile(archive, "w") as file:  # media are compressed already
         for path in sorted(media.rglob("*")):
@@ -127,7 +133,7 @@ def _archive(media: Path | None, folder: Path) -> Path | None:
 
 def _import_replies(site: Rateroom, arguments: argparse.Namespace) -> None:
     if not arguments.judge:
-        raise Failed("The judge has no name.\nGive it one by --judge.")
+        raise Failed("The judge has no name.\nSet --judge to the name of the judge.")
     outcome = site.import_replies(
         arguments.batch,
         arguments.table,
@@ -137,5 +143,5 @@ def _import_replies(site: Rateroom, arguments: argparse.Namespace) -> None:
     refused = "".join(f", {number} refused ({code})" for code, number in outcome["failed"].items())
     say(f"{arguments.judge}: {outcome['read']} replies read{refused}.")
     if not outcome["read"]:
-        say("None could be read, so this judge has no ratings: is it the file of its replies?")
+        say("No reply could be read, so this judge has no ratings. Check the file of replies.")
     result(outcome["run"]["id"])

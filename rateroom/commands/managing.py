@@ -14,13 +14,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--data",
         default=str(data_folder()),
         metavar="FOLDER",
-        help="that of `rateroom up` (default: RATEROOM_VAR, or %(default)s)",
+        help="the data folder of `rateroom up` (default: RATEROOM_VAR, or %(default)s)",
     )
     parser.add_argument(
         "words",
         nargs=argparse.REMAINDER,
         metavar="COMMAND …",
-        help="such as: verify, backup FOLDER, createsuperuser; `help` lists them all",
+        help="for example verify, backup FOLDER, createsuperuser; `help` lists all commands",
     )
 
 

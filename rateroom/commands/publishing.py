@@ -17,25 +17,37 @@ DEFAULTS = {"reward": "0", "annotators_per_hit": 1, "audience": "pool"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("dataset", type=int, help="its number, as `rateroom import` prints it")
     parser.add_argument(
-        "--rubric", required=True, help="the name of one that the site has, or a YAML file"
+        "dataset", type=int, help="the dataset's number, which `rateroom import` prints"
     )
-    parser.add_argument("--title", help="what annotators read (default: the dataset's name)")
-    parser.add_argument("--reward", help=f"for one HIT (default: {DEFAULTS['reward']})")
     parser.add_argument(
-        "--annotators", type=int, help=f"for each HIT (default: {DEFAULTS['annotators_per_hit']})"
+        "--rubric", required=True, help="the name of a rubric on the site, or a YAML file"
+    )
+    parser.add_argument(
+        "--title", help="the title that annotators see (default: the dataset's name)"
+    )
+    parser.add_argument("--reward", help=f"the reward per HIT (default: {DEFAULTS['reward']})")
+    parser.add_argument(
+        "--annotators",
+        type=int,
+        help=f"the number of annotators per HIT (default: {DEFAULTS['annotators_per_hit']})",
     )
     parser.add_argument(
         "--audience",
         choices=AUDIENCES,
-        help=f"who may work (default: {DEFAULTS['audience']})",
+        help=f"the people who can work on the batch (default: {DEFAULTS['audience']})",
     )
     parser.add_argument(
-        "--link", type=int, metavar="PEOPLE", help="print a link for so many without an account"
+        "--link",
+        type=int,
+        metavar="PEOPLE",
+        help="print a link for this number of people without an account",
     )
     parser.add_argument(
-        "--each", type=int, metavar="HITS", help="the most HITs for each of them, with --link"
+        "--each",
+        type=int,
+        metavar="HITS",
+        help="the maximum number of HITs per person, with --link",
     )
     parser.add_argument(
         "--set",
@@ -43,9 +55,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=_term,
         metavar="TERM=VALUE",
-        help="any other term of a batch, as the API calls it, for example expected_seconds=60",
+        help="any other setting of the batch, named as in the API: expected_seconds=60",
     )
-    parser.add_argument("--draft", action="store_true", help="stop before publishing")
+    parser.add_argument(
+        "--draft", action="store_true", help="create the batch as a draft, without publishing"
+    )
     add_connection(parser)
 
 
@@ -54,7 +68,7 @@ def run(arguments: argparse.Namespace) -> None:
     and link."""
     site = connect(arguments)
     if (arguments.link is None) != (arguments.each is None):
-        raise Failed("--link and --each belong together.\nFor example: --link 20 --each 10")
+        raise Failed("Use --link and --each together.\nFor example: --link 20 --each 10")
     dataset = site.dataset(arguments.dataset)
     title = arguments.title or dataset["name"]
     rubric_version = _rubric(site, arguments.rubric, dataset["project"])
@@ -96,7 +110,7 @@ def _rubric(site: Rateroom, named: str, project: int) -> int:
     if not named.endswith((".yaml", ".yml")):
         return int(site.rubric(named, project=project)["id"])
     path = Path(named)
-    require_file(path, "Name a rubric's YAML file, or a rubric.")
+    require_file(path, "Enter the path of a rubric's YAML file, or the name of a rubric.")
     version = site.store_rubric(project, path.read_text(encoding="utf-8"))
     say(f"Rubric {version['name']}, version {version['number']}.")
     return int(version["id"])
@@ -105,7 +119,7 @@ def _rubric(site: Rateroom, named: str, project: int) -> int:
 def _tell_cost(site: Rateroom, batch: dict[str, Any]) -> None:
     cost = site.cost(batch["id"])
     say(
-        f"{cost['assignments']} answers to {cost['hits']} HITs cost {cost['total']} "
+        f"{cost['assignments']} responses to {cost['hits']} HITs cost {cost['total']} "
         f"{cost['currency']}; the project has {cost['available']}."
     )
 
@@ -117,7 +131,7 @@ def _publish(site: Rateroom, batch: dict[str, Any], arguments: argparse.Namespac
             batch["id"], on_progress=lambda row: progress(f"Batch {row['id']}: {row['state']}")
         )
     except RateroomError:
-        say(f"Batch {batch['id']} is not published; the same command tries again.")
+        say(f"Batch {batch['id']} is not published. Run the same command to try again.")
         raise
     if arguments.link:
         link = site.link(
@@ -126,4 +140,4 @@ def _publish(site: Rateroom, batch: dict[str, Any], arguments: argparse.Namespac
             cap=arguments.each,
             key=key_of("link", batch["id"], arguments.link, arguments.each),
         )
-        say(f"For people without an account: {link}")
+        say(f"Link for people without an account: {link}")

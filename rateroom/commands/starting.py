@@ -14,14 +14,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port",
         type=_port,
         default=os.environ.get("PORT", "8000"),
-        help="of http://127.0.0.1 (default: %(default)s)",
+        help="the port of the site on http://127.0.0.1 (default: %(default)s)",
     )
     add_data(parser)
     parser.add_argument(
         "--demo",
         action=argparse.BooleanOptionalAction,
         default=False,
-        help="load finished and open batches to look at, with two more logins",
+        help="load demo data: finished and open batches, and two more logins",
     )
 
 
@@ -31,7 +31,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
         "--data",
         default=str(data_folder()),
         metavar="FOLDER",
-        help="where everything is kept (default: RATEROOM_VAR, or %(default)s)",
+        help="the folder that stores all data (default: RATEROOM_VAR, or %(default)s)",
     )
 
 
@@ -54,6 +54,6 @@ def supervise(data: str, mode: str) -> int:
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) <= LARGEST_PORT:
-        message = f"'{text}' is no port: a number from 1 to {LARGEST_PORT}, for example 8001"
+        message = f"'{text}' is not a port: enter a number from 1 to {LARGEST_PORT}"
         raise argparse.ArgumentTypeError(message)
     return int(text)

@@ -13,13 +13,13 @@ EVERY = 2.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("batch", type=int, help="its number")
+    parser.add_argument("batch", type=int, help="the batch's number")
     parser.add_argument(
         "--every",
         type=float,
         default=EVERY,
         metavar="SECONDS",
-        help="how often the site is asked (default: %(default)s)",
+        help="the time between requests (default: %(default)s)",
     )
     add_connection(parser)
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> None:
                 return
             time.sleep(max(0.1, arguments.every))
     except KeyboardInterrupt:
-        say(f"The batch goes on. To look again: rateroom watch {arguments.batch}")
+        say(f"The batch continues. To watch it again: rateroom watch {arguments.batch}")
         raise
 
 
@@ -49,10 +49,10 @@ def in_words(progress: dict[str, Any]) -> str:
     """Return the progress of a batch as one line."""
     people = f"{progress['people']} " + ("person" if progress["people"] == 1 else "people")
     parts = [
-        f"{progress['state']}: {progress['answered']} of {progress['wanted']} answers",
+        f"{progress['state']}: {progress['answered']} of {progress['wanted']} responses",
         f"{progress['percent']:.0f} %",
         people,
-        f"{progress['waiting']} to decide on",
+        f"{progress['waiting']} to review",
     ]
     if progress["expected_end"] and not is_done(progress):
         end = datetime.fromisoformat(progress["expected_end"]).astimezone()

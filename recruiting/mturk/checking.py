@@ -51,7 +51,7 @@ class Material:
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(
-                f"“{result.item[:60]}” was not found.",
+                f"The dataset has no item “{result.item[:60]}”.",
                 row=result.row,
                 column="Input.item",
             )
@@ -63,7 +63,7 @@ class Material:
                 findings.refuse(
                     f"The item “{result.item[:60]}” has no output of “{name[:60]}”.",
                     row=result.row,
-                    remedy="Write the system in Input.system, or in Input.system_a and _b.",
+                    remedy="Name the systems in Input.system, or in Input.system_a and _b.",
                 )
         present = [output for output in outputs if output is not None]
         if len({output.pk for output in present}) != len(outputs):
@@ -102,10 +102,10 @@ def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
             continue
         key = (rating.output_ids, result.worker)
         if key in seen:
-            findings.refuse("This worker appears twice for this HIT.", row=result.row)
+            findings.refuse("This worker has another row for the same HIT.", row=result.row)
         if not rating.answers:
             key_of_first = rubric_columns(material.spec)[0].key
-            remedy = f"Answers are in columns such as Answer.{key_of_first}."
+            remedy = f"Put answers into columns such as Answer.{key_of_first}."
             findings.refuse("This row has no answers.", row=result.row, remedy=remedy)
         seen.add(key)
         ratings.append(rating)

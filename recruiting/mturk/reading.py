@@ -85,7 +85,7 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
     if missing:
         raise NotAResultFile(
             f"Missing columns: {', '.join(missing)}.",
-            remedy="Upload the file as Mechanical Turk created it. Input.item has the item’s id.",
+            remedy="Upload the original Mechanical Turk file. Input.item must have the item’s id.",
         )
     systems = [_first(names, [name.format(letter) for name in SYSTEM]) for letter in letters]
     if len(letters) == 1:
@@ -103,7 +103,7 @@ def _result(
             f"“{values['AssignmentStatus'][:40]}” is not an assignment status.",
             row=row,
             column="AssignmentStatus",
-            remedy="Submitted, Approved, Rejected",
+            remedy="Use Submitted, Approved or Rejected.",
         )
     accepted = _needed_moment("AcceptTime", row, values, findings)
     submitted = _needed_moment("SubmitTime", row, values, findings)
@@ -136,7 +136,7 @@ def _needed_moment(
             f"“{values[name][:40]}” is not a date and time.",
             row=row,
             column=name,
-            remedy="Write it like Tue Sep 29 18:05:41 PDT 2026, or in ISO 8601 format.",
+            remedy="Write a time as in Tue Sep 29 18:05:41 PDT 2026, or in ISO 8601.",
         )
     return moment
 

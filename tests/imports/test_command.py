@@ -95,7 +95,7 @@ def test_no_such_table(project, tmp_path):
         run(project, tmp_path / "none.csv")
     assert (
         str(caught.value)
-        == f"{tmp_path}/none.csv: there is no such file. Give the path of a CSV or JSONL table."
+        == f"{tmp_path}/none.csv: no such file. Enter the path of a CSV or JSONL table."
     )
 
 

@@ -49,7 +49,7 @@ def flags(site=None, token=None):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("up --port 80000", "'80000' is no port: a number from 1 to 65535, for example 8001"),
+        ("up --port 80000", "'80000' is not a port: enter a number from 1 to 65535"),
         ("publish 1 --rubric a --set reward", "'reward' is not of the form TERM=VALUE"),
         ("watch first", "invalid int value: 'first'"),
         ("import", "the following arguments are required: table"),
@@ -70,16 +70,19 @@ def test_what_is_not_understood_is_named(words, said, capsys):
         ("import none.csv", "There is no file none.csv.\nName a CSV or JSON Lines file."),
         (
             "import owner.json --judge x",
-            "A judge's replies are about a batch.\nName it by --batch.",
+            "A judge's replies need a batch.\nSet --batch to the number of the batch.",
         ),
-        ("import owner.json --batch 1", "The judge has no name.\nGive it one by --judge."),
+        (
+            "import owner.json --batch 1",
+            "The judge has no name.\nSet --judge to the name of the judge.",
+        ),
         (
             "publish 1 --rubric a --link 3",
-            "--link and --each belong together.\nFor example: --link 20 --each 10",
+            "Use --link and --each together.\nFor example: --link 20 --each 10",
         ),
         (
             "export 1 scores.txt",
-            "scores.txt has none of the endings .csv, .jsonl, .parquet.\nSay which by --format.",
+            "scores.txt has none of the extensions .csv, .jsonl, .parquet.\nUse --format.",
         ),
     ],
 )
@@ -92,8 +95,8 @@ def test_what_cannot_be_done_is_said_with_the_remedy(words, said, capsys):
 def test_without_a_site_it_says_how_to_have_one(capsys):
     assert main(["watch", "1"]) == 1
     assert capsys.readouterr().err.splitlines()[:2] == [
-        "No site is named, and none was started on this machine.",
-        "Start one: rateroom up",
+        "No site is set, and no site was started on this machine.",
+        "To start a site, run: rateroom up",
     ]
 
 
@@ -136,7 +139,7 @@ def test_progress_in_a_line():
         "waiting": 2,
         "expected_end": None,
     }
-    assert in_words(progress) == "live: 3 of 8 answers, 38 %, 1 person, 2 to decide on"
+    assert in_words(progress) == "live: 3 of 8 responses, 38 %, 1 person, 2 to review"
 
 
 def test_means_stand_side_by_side():
@@ -174,13 +177,13 @@ def test_commands_speak_to_a_site(live_server, tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("RATEROOM_SITE", live_server.url)
     monkeypatch.setenv("RATEROOM_TOKEN", token)
     assert main(["watch", str(batch.pk)]) == 0
-    assert "live: 4 of 4 answers, 100 %, 1 person, 4 to decide on" in capsys.readouterr().err
+    assert "live: 4 of 4 responses, 100 %, 1 person, 4 to review" in capsys.readouterr().err
     assert main(["export", str(batch.pk), "scores.csv"]) == 0
     assert len((tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()) == 5
     assert main(["export", str(batch.pk + 1), "scores.csv"]) == 1
     assert capsys.readouterr().err.splitlines()[-2:] == [
         "There is none that this token may see.",
-        "Numbers and names are as the desk of the token's person lists them.",
+        "Use the numbers and names that the site shows to the token's owner.",
     ]
     assert main(["export", str(batch.pk), "pairs.zip", "--tool", "preference-pairs"]) == 0
     assert zipfile.ZipFile("pairs.zip").namelist() == ["preferences.jsonl", "README.md"]

@@ -88,12 +88,12 @@ def test_the_main_job_by_commands_alone(site, environment, tmp_path):
     out, said = start.communicate(timeout=PATIENCE)
     assert start.returncode == 0, said
     batch, link = out.strip(), re.findall(r"http\S+/join/\S+", said)[0]
-    assert "8 answers to 4 HITs cost 0.80 USD; the project has 1000.00." in said
+    assert "8 responses to 4 HITs cost 0.80 USD; the project has 1000.00." in said
     watching = bash(f"BATCH={batch}\n{after}", env=environment, cwd=tmp_path)
     assert [rate_all(link, score) for score in ("1", "2")] == [4, 4]
     out, said = watching.communicate(timeout=PATIENCE)
     assert watching.returncode == 0, said
-    assert "live: 8 of 8 answers, 100 %, 2 people, 8 to decide on" in said
+    assert "live: 8 of 8 responses, 100 %, 2 people, 8 to review" in said
     assert len((tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()) == 9
     assert "careful-judge: 4 replies read." in said
     assert re.search(r"^helpfulness +large +5\.00 +4\.50$", out, re.MULTILINE), out

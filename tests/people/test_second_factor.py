@@ -295,7 +295,7 @@ def test_a_lost_phone_is_mended_on_the_server(clock):
     client, _secret, _codes = set_up(ann, clock)
     said = StringIO()
     call_command("reset_factors", "ann", stdout=said)
-    assert said.getvalue().startswith("ann: 1 second factors are removed.")
+    assert said.getvalue().startswith("ann: 1 second factors were removed.")
     assert (is_in(client), has_factor(ann), is_in(with_password(ann))) == (False, False, True)
     assert acts()[-2:] == [
         (None, "factor_removed", {"kind": "totp"}),

@@ -170,7 +170,7 @@ def test_the_same_worker_is_the_same_person_in_the_next_file(draft, tmp_path):
     [
         ({"AssignmentStatus": "Done"}, "“Done” is not an assignment status"),
         ({"AcceptTime": "yesterday"}, "“yesterday” is not a date and time"),
-        ({"Input.item": "item-9"}, "“item-9” was not found"),
+        ({"Input.item": "item-9"}, "The dataset has no item “item-9”"),
         ({"Input.system": "Owl"}, "no output of “Owl”"),
         ({"Answer.naturalness": "7"}, "Answer.naturalness"),
         ({"Answer.coherence.2": "false"}, "Answer.coherence"),

@@ -39,17 +39,17 @@ FILES = {"comparison.txt": "text", "comparison.json": "json", "figures.csv": "cs
 WRITE_MAKER = "NAME=MAKER, each name once, for example gpt-4o=OpenAI"
 DEFAULTS = ComparisonSettings()
 WRITE_COLUMN = "NAME=COLUMN, each name once, for example item=doc_id"
-LONG_HELP = f"""Hold LLM judges beside people: agreement, correlation per input, pooled and by \
-system, the human
-ceiling, the alternative-annotator test, order effects; every figure with a 95 % interval or the \
-reason why there is
-none. FILE is tidy CSV or JSONL, a rating a line, with the columns {", ".join(REQUIRED)} (kind: \
-human or judge) and, if
-you have them, {", ".join(OPTIONAL)}; --column says what one is called in the file. A line with \
-system_b is a
-preference between system (a) and system_b (b): value a, b or tie, or the preferred system. \
-docs/judges/statistics.md explains each
-column."""
+LONG_HELP = f"""Compare LLM judges with people: agreement, correlation (per input, pooled and by \
+system), the human
+ceiling, the alternative-annotator test and order effects. Each statistic has a 95 % interval, \
+or the reason why the interval
+is missing. FILE is tidy CSV or JSONL with one rating per line. Required columns are \
+{", ".join(REQUIRED)} (kind is
+human or judge). Optional columns are {", ".join(OPTIONAL)}. Use --column if a column has another \
+name in the file. A line
+with system_b is a preference between system (a) and system_b (b). Its value is a, b, tie or the \
+preferred system.
+docs/judges/statistics.md explains each column."""
 
 
 class Command(BaseCommand):
@@ -58,79 +58,82 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         several = partial(parser.add_argument, action="append", default=[])
         parser.add_argument(
-            "file", nargs="?", type=Path, help="tidy CSV or JSONL, or .gz of it, collected anywhere"
+            "file", nargs="?", type=Path, help="tidy CSV or JSONL, also as .gz, from any source"
         )
         several(
             "--column",
             metavar="NAME=COLUMN",
-            help="what a column is called in the file, for example item=doc_id",
+            help="the name of a column in the file, for example item=doc_id",
         )
         parser.add_argument(
             "--batch",
             type=int,
             action="append",
             metavar="N",
-            help="compare this batch's ratings instead of a file's; repeat for batches of one "
-            "rubric, compared together and each apart",
+            help="compare this batch's ratings instead of a file; repeat for more batches of one "
+            "rubric, which are compared together and separately",
         )
         parser.add_argument(
-            "--judge", action="append", metavar="NAME", help="only this judge; repeat for several"
+            "--judge", action="append", metavar="NAME", help="only this judge; repeat for more"
         )
         several(
             "--level",
             metavar="CRITERION=LEVEL",
-            help="nominal, ordinal or interval; without it whole numbers are ordinal and others "
-            "interval",
+            help="nominal, ordinal or interval (default: ordinal for whole numbers, interval for "
+            "others)",
         )
         several(
             "--gate",
             metavar="CRITERION=GATE",
-            help="this criterion is asked only after certain answers to GATE, another one: a blank "
-            "value is then not missing, and systems are tested only if every output was asked "
-            "about",
+            help="the criterion is asked only after certain answers to the criterion GATE; a blank "
+            "value is then not missing, and systems are tested only if every output has the "
+            "criterion",
         )
         parser.add_argument(
             "--draws",
             type=int,
             default=DEFAULTS.draws,
-            help="of the bootstrap and of permutation tests (default %(default)s); 0 gives no "
-            "intervals",
+            help="number of draws of the bootstrap and permutation tests (default %(default)s); 0 "
+            "gives no intervals",
         )
         parser.add_argument(
             "--systems",
             choices=["fixed", "drawn"],
             default=DEFAULTS.systems,
-            help="what intervals hold for: the systems that were rated, or all systems that they "
-            "are a random sample of (default %(default)s)",
+            help="whether intervals apply to the rated systems (fixed) or to all systems of which "
+            "these are a random sample (default %(default)s)",
         )
         several(
             "--recipe",
             choices=get_args(Recipe),
-            help="further figures that published sets are reported by: correlations of a judge "
-            "with every single human rating, or one alpha over the units of all criteria",
+            help="additional statistics from publications: correlations of a judge with every "
+            "single human rating, or one alpha over the units of all criteria",
         )
         several(
             "--scale",
             metavar="RATER=LOW..HIGH",
-            help="the scale of people (people=1..5) and of a judge (gpt-4o=0..100), which is then "
-            "mapped onto people's; CRITERION:RATER=LOW..HIGH for one criterion alone; 5..1 for a "
-            "scale whose best end is the other one",
+            help="the scale of people (people=1..5) or of a judge (gpt-4o=0..100), which is mapped "
+            "to that of people; CRITERION:RATER=LOW..HIGH for one criterion; 5..1 for a reversed "
+            "scale",
         )
         several(
             "--maker",
             metavar="NAME=MAKER",
-            help="who made a system or a judge's model, to tell whether a judge favours outputs by "
-            "its own maker; repeat for each",
+            help="the maker of a system or of a judge's model, to test whether a judge favours "
+            "outputs from its own maker; repeat for each",
         )
         parser.add_argument(
-            "--seed", type=int, default=DEFAULTS.seed, help="of the draws (default %(default)s)"
+            "--seed",
+            type=int,
+            default=DEFAULTS.seed,
+            help="seed of the draws (default %(default)s)",
         )
         parser.add_argument(
             "--constant",
             choices=["skip", "zero"],
             default=DEFAULTS.constant,
-            help="what an item on which one side never varies counts in correlations per input "
-            "(default %(default)s)",
+            help="correlations per input: skip an item without variation in one side, or count it "
+            "as zero (default %(default)s)",
         )
         parser.add_argument(
             "--tau",
@@ -149,20 +152,20 @@ class Command(BaseCommand):
             "--margin",
             type=float,
             default=DEFAULTS.margin,
-            help="how much less close to people than a person a judge may be, for example 0.1; set "
-            "it before you see ratings (default: none, so no verdict)",
+            help="the largest accepted difference between a judge's agreement with people and a "
+            "person's, for example 0.1; set it before you see ratings (default: no verdict)",
         )
         parser.add_argument(
             "--format",
             choices=[*FORMATS],
             default="text",
-            help="what is written to standard output",
+            help="the format of standard output",
         )
         parser.add_argument(
             "--out",
             type=Path,
             metavar="DIR",
-            help="write every format, each table for papers and the methods to this folder",
+            help="the folder for all formats, the tables for papers and the methods text",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
@@ -179,9 +182,9 @@ class Command(BaseCommand):
 
 def _settings(options: dict[str, Any]) -> ComparisonSettings:
     if options["draws"] < 0:
-        raise CommandError("--draws is 0 (no intervals) or more.")
+        raise CommandError("--draws must be 0 (no intervals) or more.")
     if options["margin"] is not None and not 0 < options["margin"] < 1:
-        raise CommandError("--margin is more than 0 and less than 1.")
+        raise CommandError("--margin must be above 0 and below 1.")
     names = ("draws", "seed", "constant", "tau", "epsilon", "margin", "systems")
     return ComparisonSettings(
         **{name: options[name] for name in names},
@@ -208,16 +211,15 @@ def _scales(pairs: list[str]) -> dict[str, Ends]:
 def _compared(options: dict[str, Any], settings: ComparisonSettings) -> Comparison:
     path, numbers = options["file"], options["batch"]
     if (path is None) == (numbers is None):
-        raise CommandError("Give a CSV file, or --batch with a batch's number; not both.")
+        raise CommandError("Name either a CSV file or a batch (--batch), but not both.")
     levels = _levels(options["level"])
     mapping = named_values("--column", options["column"], write=WRITE_COLUMN, empty=False)
     gates = named_values("--gate", options["gate"], write="CRITERION=GATE", empty=False)
     if numbers is not None:
         if levels or mapping or gates or options["scale"]:
             raise CommandError(
-                "--level, --column, --gate and --scale are for files; a batch's rubric says what "
-                "was measured and how, and people's and judges' answers are checked against one "
-                "scale."
+                "Use --level, --column, --gate and --scale only with files. A batch takes these "
+                "settings from its rubric."
             )
         batches = [_batch(number) for number in dict.fromkeys(numbers)]
         return compare_batches(

@@ -17,27 +17,32 @@ COLUMNS = ("annotators", "items", "cost", "chance", "mean", "difference", "alpha
 
 class Command(BaseCommand):
     help = (
-        "Simulate a batch's design, and designs near it: the chance to find two systems that are a "
-        "distance apart, after Holm, and the widths of 95 % intervals. docs/statistics/power.md "
-        "explains the columns."
+        "Simulate a batch's design and similar designs. Print the power to detect a difference "
+        "between two systems (Holm-corrected) and the widths of 95 % intervals. "
+        "docs/statistics/power.md explains the columns."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("batch", type=int, help="the batch's number")
-        parser.add_argument("--criterion", required=True, help="its key in the rubric")
+        parser.add_argument("--criterion", required=True, help="the criterion's key in the rubric")
         parser.add_argument(
-            "--distance", type=float, required=True, help="between two systems, in its units"
+            "--distance", type=float, required=True, help="the difference to detect, in its units"
         )
         parser.add_argument("--agreement", choices=list(AGREEMENT), default=PowerWish.agreement)
         parser.add_argument(
-            "--like", type=int, metavar="N", help="take people's agreement from this batch instead"
+            "--like", type=int, metavar="N", help="use people's agreement in this batch instead"
         )
-        parser.add_argument("--judge-samples", type=int, default=0, help="per output (default 0)")
+        parser.add_argument("--judge-samples", type=int, default=0, help="judge samples per output")
         parser.add_argument(
-            "--people", type=int, default=PowerWish.people, help="annotators (default %(default)s)"
+            "--people",
+            type=int,
+            default=PowerWish.people,
+            help="number of annotators (default %(default)s)",
         )
-        parser.add_argument("--budget", type=float, help="find its best splits")
-        parser.add_argument("--json", action="store_true", help="with Monte-Carlo errors")
+        parser.add_argument("--budget", type=float, help="find the best designs for this budget")
+        parser.add_argument(
+            "--json", action="store_true", help="print JSON, with Monte Carlo errors"
+        )
 
     def handle(self, **options: Any) -> None:
         batch = Batch.objects.select_related("rubric_version").filter(pk=options["batch"]).first()

@@ -22,10 +22,10 @@ PLAY_MONEY = Decimal(1000)
 
 
 class Command(BaseCommand):
-    help = "Provide the owner of a site on one's own machine, and note where and how to reach it."
+    help = "Create the owner of a site on this machine, and store its address and token."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("address", help="of the site, as in a browser")
+        parser.add_argument("address", help="the site's address, as in a browser")
 
     @transaction.atomic
     def handle(self, *_args: object, address: str, **_options: object) -> None:

@@ -23,28 +23,32 @@ from stimuli.store import the_store
 from stimuli.store.errors import StoreAway
 
 OLDER = (
-    "The database is of an older version, and its tables cannot be brought up to this one. Start a "
-    "version in between first. To begin without data, move the data folder away (with "
-    "DATABASE_URL: name an empty database)."
+    "The database is from an older version that this version cannot migrate. Start a version in "
+    "between first. To start without data, move the data folder away (with DATABASE_URL: name an "
+    "empty database)."
 )
 NEWER = (
-    "The database is of a newer version: this one lacks {}. Install the newer version again, or "
-    "restore a backup of this one."
+    "The database is from a newer version. This version does not have the migration {}. Install "
+    "the newer version again, or restore a backup of this version."
 )
 
 
 class Command(BaseCommand):
     help = (
-        "Migrate the database and collect the static files; with --demo, load the demo data. Safe "
+        "Migrate the database and collect the static files. With --demo, load the demo data. Safe "
         "to repeat."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--demo", action="store_true", help="load the demo data as well, if it is not there yet"
+            "--demo",
+            action="store_true",
+            help="also load the demo data, if they are not loaded yet",
         )
         parser.add_argument(
-            "--owner", metavar="ADDRESS", help="provide the owner of this machine's site there"
+            "--owner",
+            metavar="ADDRESS",
+            help="create the owner's account for the site at this address",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:

@@ -94,7 +94,7 @@ VIDEO_PAIR = Pilot("video-pair", "Compare two clips", {})
 
 
 class Command(BaseCommand):
-    help = "Load the demo data, once, and give its two logins this machine's password."
+    help = "Load the demo data once. Its two logins get the password of this machine."
 
     @transaction.atomic
     def handle(self, *_args: object, **_options: object) -> None:

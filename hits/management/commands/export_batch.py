@@ -22,32 +22,34 @@ from hits.models import HIT, Batch
 
 class Command(BaseCommand):
     help = (
-        "Write a batch's answers (long: a row per answer; "
-        "wide: a row per assignment) or its data dictionary."
+        "Write a batch's responses (long: a row per answer; wide: a row per assignment), or its "
+        "data dictionary."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("batch", type=int, help="the batch's number")
         parser.add_argument("--format", choices=[*Table.values, "dictionary"], default="long")
         parser.add_argument("--file", choices=Form.values, default=Form.CSV.value)
-        parser.add_argument("--output", type=Path, help="a file; without it, standard output")
         parser.add_argument(
-            "--all-purposes", action="store_true", help="also gold, training and retest HITs"
+            "--output", type=Path, help="the file to write (default: standard output)"
         )
         parser.add_argument(
-            "--bom", action="store_true", help="begin CSV with a byte-order mark, for Excel"
+            "--all-purposes", action="store_true", help="include gold and retest HITs"
         )
         parser.add_argument(
-            "--counted", action="store_true", help="only what figures use: nothing excludes it"
+            "--bom", action="store_true", help="start CSV with a byte-order mark, for Excel"
+        )
+        parser.add_argument(
+            "--counted", action="store_true", help="only responses that statistics use"
         )
         parser.add_argument(
             "--pseudonyms",
             choices=Pseudonyms.values,
             default=Pseudonyms.BATCH.value,
-            help="of annotators: another in each batch, or the same in all of the project's",
+            help="pseudonyms that differ in each batch, or are the same in the whole project",
         )
         parser.add_argument(
-            "--site", default="", help="what links to a row's page begin with, https://…"
+            "--site", default="", help="the start of links to the page of a row, https://…"
         )
 
     def handle(self, *_args: object, **options: Any) -> None:

@@ -10,8 +10,8 @@ from hits.money.reconciliation import reconcile
 
 class Command(BaseCommand):
     help = (
-        "Print every account of the ledger with its balance and its difference from the work. "
-        "Exit code 1 if any."
+        "Print each account of the ledger with its balance and the difference from the recorded "
+        "work. The exit code is 1 if any account has a difference."
     )
 
     def handle(self, *_args: object, **_options: object) -> None:

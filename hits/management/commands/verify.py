@@ -11,15 +11,13 @@ from hits.verification import Finding, verify
 
 
 class Command(BaseCommand):
-    help = (
-        "Check the queue, the answers, the money and the media. Reads only; safe while people work."
-    )
+    help = "Check the queue, the responses, the money and the media, without changing anything."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--media", action="store_true", help="also read every stored file and compare its hash"
         )
-        parser.add_argument("--json", action="store_true", help="the findings as JSON")
+        parser.add_argument("--json", action="store_true", help="print the findings as JSON")
 
     def handle(self, *_args: object, **options: Any) -> None:
         findings = verify(hashes=options["media"])

@@ -11,9 +11,7 @@ from judges.runs.batch_files import PROVIDERS, batch_lines
 
 
 class Command(BaseCommand):
-    help = (
-        "Write the prompts of a run's replies that are still wanted, in a provider's batch format."
-    )
+    help = "Print the prompts of a run that have no reply yet, in a provider's batch format."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("run", type=int, help="the judge run's number")

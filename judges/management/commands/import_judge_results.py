@@ -13,13 +13,13 @@ from judges.runs.batch_files import import_results
 
 class Command(BaseCommand):
     help = (
-        "Import the results of prompts that were exported from a judge run; a file may be imported "
-        "twice."
+        "Import the results of prompts that were exported from a judge run. A file can be "
+        "imported again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("run", type=int, help="the judge run's number")
-        parser.add_argument("file", type=Path, help="the provider's results, JSONL")
+        parser.add_argument("file", type=Path, help="the provider's results (JSONL)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         run = (
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             ) from None
         except RateroomError as error:
             raise CommandError(str(error)) from None
-        counts = f"{result.read} replies read whole, {result.repeated} were here already."
+        counts = f"{result.read} replies read in full, {result.repeated} were already stored."
         self.stdout.write(f"{run.name}: {counts}")
         for code, count in result.failed.most_common():
             self.stdout.write(f"  {count:>6} refused: {code}")

@@ -16,30 +16,36 @@ WRITE = "NAME=VALUE, each name once"
 
 class Command(BaseCommand):
     help = (
-        "Import an LLM judge's raw replies, JSONL or CSV with an item, a system and a reply a row, "
-        "as a run of a batch."
+        "Import an LLM judge's raw replies as a run of a batch. The file is JSONL or CSV, with an "
+        "item, a system and a reply per row."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("batch", type=int, help="the batch's number")
-        parser.add_argument("file", type=Path, help="JSONL or CSV, one reply a row")
+        parser.add_argument("file", type=Path, help="JSONL or CSV with one reply per row")
         parser.add_argument(
             "--column",
             action="append",
             default=[],
             metavar="NAME=COLUMN",
-            help="what a column is called in the file, for example reply=completion; names: "
+            help="the name of a column in the file, for example reply=completion; columns: "
             f"{', '.join(NAMES)}",
         )
-        parser.add_argument("--name", required=True, help="what the run is called in the batch")
+        parser.add_argument("--name", required=True, help="the name of the run in the batch")
         parser.add_argument("--model", required=True, help="the judge's model")
         parser.add_argument("--prompt-file", type=Path, help="the prompt that was sent")
         parser.add_argument(
-            "--param", action="append", default=[], metavar="KEY=VALUE", help="like temperature=0"
+            "--param",
+            action="append",
+            default=[],
+            metavar="KEY=VALUE",
+            help="for example temperature=0",
         )
-        parser.add_argument("--simulated", action="store_true", help="mark the judge as made up")
+        parser.add_argument("--simulated", action="store_true", help="mark the judge as simulated")
         parser.add_argument(
-            "--skip-unknown", action="store_true", help="skip lines that the batch does not rate"
+            "--skip-unknown",
+            action="store_true",
+            help="skip lines for outputs that are not in the batch",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
@@ -70,8 +76,8 @@ class Command(BaseCommand):
     def _report(self, result: RunImport) -> None:
         total = result.read + sum(result.failed.values())
         self.stdout.write(
-            f"{result.run.name}: {total} replies, {result.read} read whole, {result.skipped} lines "
-            "skipped."
+            f"{result.run.name}: {total} replies, {result.read} read in full, {result.skipped} "
+            "lines skipped."
         )
         for kind, counts in (("refused", result.failed), ("with a warning", result.warnings)):
             for code, count in counts.most_common():

@@ -9,10 +9,10 @@ from judges.replies.reading import reread_run
 
 
 class Command(BaseCommand):
-    help = "Read all raw replies of a judge run again, and show what changed."
+    help = "Read all raw replies of a judge run again, and print which results changed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("run", type=int, help="the run's number")
+        parser.add_argument("run", type=int, help="the judge run's number")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         run = (

@@ -7,7 +7,7 @@ from people.models import User
 
 
 class Command(BaseCommand):
-    help = "Takes away a person's second factors and ends their sessions. Their password stays."
+    help = "Remove a person's second factors and log them out. The password does not change."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="the user name")
@@ -15,9 +15,11 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **options: object) -> None:
         user = User.objects.filter(username=options["name"]).first()
         if user is None:
-            raise CommandError(f"There is no account {options['name']!r}. Mind capital letters.")
+            raise CommandError(
+                f"There is no account {options['name']!r}. Check the spelling and capitals."
+            )
         number = reset_factors(user=user)
         self.stdout.write(
-            f"{user.get_username()}: {number} second factors are removed. "
-            "Make sure that it was they who asked."
+            f"{user.get_username()}: {number} second factors were removed. "
+            "Make sure that this person made the request."
         )

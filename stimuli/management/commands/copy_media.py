@@ -17,14 +17,16 @@ QUIET_SECONDS = 5.0
 
 class Command(BaseCommand):
     help = (
-        "Copy all stored files into another store. Safe to repeat: what is there already is left, "
-        "so it goes on where it was ended."
+        "Copy all stored files to another store. Safe to repeat: files that are already there are "
+        "not copied again."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--to", required=True, help="file:/path, or s3://bucket?endpoint=…")
         parser.add_argument(
-            "--every-byte", action="store_true", help="compare what is there already too"
+            "--every-byte",
+            action="store_true",
+            help="also compare the contents of files that are already there",
         )
 
     def handle(self, *_args: object, to: str, every_byte: bool, **_options: object) -> None:
@@ -42,7 +44,7 @@ class Command(BaseCommand):
         except (RateroomError, ValueError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(
-            f"{copied:,} files copied ({size:,} bytes), {there:,} were there, in "
+            f"{copied:,} files copied ({size:,} bytes), {there:,} were already there, in "
             f"{time.monotonic() - began:.1f} s. Set RATEROOM_MEDIA to {to} and restart."
         )
 

@@ -19,42 +19,40 @@ QUIET_SECONDS = (
 
 
 class Command(BaseCommand):
-    help = (
-        "Import a dataset: a CSV or JSONL table, and a folder or ZIP file of media. All or nothing."
-    )
+    help = "Import a CSV or JSONL table, with a folder or ZIP of media: all or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", type=Path, help="CSV or JSONL, in UTF-8")
         parser.add_argument("--project", required=True, help="the project's name")
         parser.add_argument("--name", required=True, help="the new dataset's name")
         parser.add_argument(
-            "--media", type=Path, help="folder or ZIP file; media given as links need none"
+            "--media", type=Path, help="a folder or ZIP file; not needed for media given as links"
         )
         parser.add_argument(
-            "--rubric", default="", help="check the items against what this rubric shows"
+            "--rubric", default="", help="check that the items have the fields this rubric shows"
         )
-        parser.add_argument("--item-column", default="", help="the column of the item id")
+        parser.add_argument("--item-column", default="", help="the column with the item id")
         parser.add_argument(
             "--system-column",
             default="",
-            help="the column of the system (a row per item and system)",
+            help="the column with the system (a row per item and system)",
         )
         parser.add_argument(
             "--output-column",
             default="",
-            help="the column of the output (a row per item and system)",
+            help="the column with the output (a row per item and system)",
         )
         parser.add_argument(
-            "--systems", default="", help="a,b,c: the columns that are systems (a row per item)"
+            "--systems", default="", help="a,b,c: the columns of the systems (a row per item)"
         )
         parser.add_argument(
             "--output-kind",
             choices=get_args(OutputKind),
             default="text",
-            help="what the columns of outputs hold: texts, or names of files",
+            help="the content of the output columns: texts or file names",
         )
         parser.add_argument(
-            "--allow-missing", action="store_true", help="blank outputs are allowed and left out"
+            "--allow-missing", action="store_true", help="allow blank outputs, and skip them"
         )
 
     def handle(self, *_args: object, **options: object) -> None:
@@ -74,7 +72,7 @@ class Command(BaseCommand):
         rubric = rubric_version_named(project, options["rubric"]).pk if options["rubric"] else None
         if not options["table"].is_file():
             raise CommandError(
-                f"{options['table']}: there is no such file. Give the path of a CSV or JSONL table."
+                f"{options['table']}: no such file. Enter the path of a CSV or JSONL table."
             )
         self._last, self._started = 0.0, time.monotonic()
         return import_dataset(

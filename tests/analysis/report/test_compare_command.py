@@ -186,13 +186,13 @@ def test_settings_are_kept(small):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ([], "Give a CSV file, or --batch"),
-        (["{small}", "--batch", "1"], "Give a CSV file, or --batch"),
+        ([], "Name either a CSV file or a batch"),
+        (["{small}", "--batch", "1"], "Name either a CSV file or a batch"),
         (["nowhere.csv"], "nowhere.csv cannot be read: No such file"),
         (["{small}", "--judge", "x"], "There is no judge x. The ratings have bot."),
         (["{small}", "--level", "c=fine"], "--level c=fine: write CRITERION=nominal"),
         (["{small}", "--level", "d=nominal"], "small.csv: has no criterion d. It has c."),
-        (["{small}", "--draws", "-1"], "--draws is 0"),
+        (["{small}", "--draws", "-1"], "--draws must be 0"),
     ],
 )
 def test_mistakes_are_told(small, options, said):

@@ -94,7 +94,7 @@ def test_a_file_is_copied_once_and_goes_with_the_last_backup_that_needs_it(insta
     hashes = {each for each in Medium.objects.values_list("sha256", flat=True) if each}
     assert blobs(folder) == hashes
     assert len(hashes - first) == 1
-    assert "is whole" in run("restore", folder, "--check")
+    assert "is complete" in run("restore", folder, "--check")
 
 
 def test_what_is_gone_at_its_source_is_named_and_the_rest_backed_up(instance, run, tmp_path):
@@ -102,7 +102,7 @@ def test_what_is_gone_at_its_source_is_named_and_the_rest_backed_up(instance, ru
     default_storage.delete(name)
     with pytest.raises(CommandError, match=f"not in the backup: {name}"):
         run("backup", tmp_path / "backups")
-    assert "is whole" in run("restore", tmp_path / "backups", "--check")
+    assert "is complete" in run("restore", tmp_path / "backups", "--check")
 
 
 @pytest.mark.attack("restoring a changed backup")

@@ -28,17 +28,21 @@ def at_least_one(text: str) -> int:
 
 
 class Command(BaseCommand):
-    help = "Back up the database and every stored file into a folder. Safe while people work."
+    help = "Back up the database and all stored files to a folder. Safe while people work."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "folder", type=Path, help="where the backups are; it need not be there yet"
+            "folder", type=Path, help="the folder for backups, which is created if necessary"
         )
         parser.add_argument(
-            "--key-file", default="", help="keys to encrypt for, one a line; or BACKUP_KEY_FILE"
+            "--key-file",
+            default="",
+            help="a file of public keys, one per line (default: BACKUP_KEY_FILE)",
         )
         parser.add_argument(
-            "--keep", type=at_least_one, help="delete all but the newest so many backups afterwards"
+            "--keep",
+            type=at_least_one,
+            help="afterwards, delete all but this number of the newest backups",
         )
 
     def handle(self, *_args: object, **options: Any) -> None:
@@ -59,8 +63,8 @@ class Command(BaseCommand):
         if backup.manifest.missing:
             names = ", ".join(backup.manifest.missing[:20])
             raise CommandError(
-                "Stored files that the database names are gone or damaged, and so not in the "
-                f"backup: {names}. Copy them from an older backup."
+                "Some stored files are missing or damaged, so they are not in the backup: "
+                f"{names}. Copy these files from an older backup."
             )
 
 
@@ -73,5 +77,7 @@ def _summary(backup: Made, seconds: float) -> str:
     if any(backup.deleted):
         lines.append("Deleted: {} older backups and {} files.".format(*backup.deleted))
     if backup.path.joinpath("manifest.json").exists():
-        lines.append("It is not encrypted: anyone who reads the folder reads everything.")
+        lines.append(
+            "The backup is not encrypted. Anyone who can read the folder can read all data."
+        )
     return "\n".join(lines)

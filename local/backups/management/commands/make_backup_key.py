@@ -10,10 +10,12 @@ from local.backups.sealing import make_key
 
 
 class Command(BaseCommand):
-    help = "Make a key for backups: the private one into a new file, the public one printed."
+    help = "Create a key pair for backups. The private key is saved, the public key is printed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="a new file, which only you can read")
+        parser.add_argument(
+            "file", type=Path, help="a new file for the private key, which only you can read"
+        )
 
     def handle(self, *_args: object, **options: Any) -> None:
         try:
@@ -22,6 +24,6 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self.stdout.write(
             f"Public key: {public}\n"
-            f"{options['file']} opens the backups: keep copies of it away from this machine and "
-            "from the backups. For making them a file with the public key is enough."
+            f"{options['file']} decrypts the backups. Keep copies of it away from this machine and "
+            "from the backups. To create backups, a file with the public key is enough."
         )

@@ -30,22 +30,26 @@ QUEUE_LEFT = "Start with an empty Valkey: its queue belongs to the instance befo
 
 
 class Command(BaseCommand):
-    help = "Restore a backup into an empty instance, and verify it. The site on this machine stops."
+    help = "Stop the site on this machine, restore a backup into an empty instance, and verify it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", type=Path, help="where the backups are")
-        parser.add_argument("--backup", default="", help="its name; without one, the newest")
+        parser.add_argument("folder", type=Path, help="the folder of the backups")
+        parser.add_argument("--backup", default="", help="the backup's name (default: the newest)")
         parser.add_argument(
-            "--key-file", default="", help="the private key that opens it; or BACKUP_KEY_FILE"
+            "--key-file", default="", help="the file of the private key (default: BACKUP_KEY_FILE)"
         )
         parser.add_argument(
-            "--check", action="store_true", help="only read it, to see that it is whole"
+            "--check",
+            action="store_true",
+            help="only read the backup and verify that it is complete",
         )
         parser.add_argument(
-            "--replace", action="store_true", help="delete all that the database holds"
+            "--replace", action="store_true", help="delete everything in the database first"
         )
         parser.add_argument(
-            "--migrate", action="store_true", help="bring a backup of an older version up to this"
+            "--migrate",
+            action="store_true",
+            help="migrate a backup of an older version to this version",
         )
 
     def handle(self, *_args: object, **options: object) -> None:
@@ -62,7 +66,7 @@ class Command(BaseCommand):
         key = key_of(options["key_file"])
         backup = Backup.open(options["folder"], options["backup"], key)
         backup.check(self.stdout.write)
-        self.stdout.write(f"The backup {backup.path.name} is whole.")
+        self.stdout.write(f"The backup {backup.path.name} is complete.")
 
     def _restore(self, options: dict[str, Any]) -> None:
         began = time.monotonic()
@@ -91,8 +95,8 @@ class Command(BaseCommand):
         )
         if not restored.sound:
             raise CommandError(
-                "The instance is as it was when the backup was made, and some of its promises are "
-                "broken: see above, and manage.py verify."
+                "The instance is restored, but some checks failed. Read the lines above, and run "
+                "manage.py verify."
             )
 
 
