@@ -1,1 +1,1 @@
-"""LLM judges: runs over a batch, their replies, and the verdicts read from them."""
+"""LLM judges: runs over a batch, the judges' replies, and the verdicts read from the replies."""

@@ -1,4 +1,4 @@
-"""Personal data in `judges`: none."""
+"""The personal data in `judges`, declared as none."""
 
 from people.personal_data.keepers import Keeper
 

@@ -1,4 +1,4 @@
-"""LLM judges: endpoints, runs over a batch, and a verdict for each HIT, stored unchanged."""
+"""The models of LLM judges: endpoints, runs over a batch, and verdicts with their raw replies."""
 
 from typing import ClassVar, Self
 
@@ -16,8 +16,7 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class JudgeEndpoint(models.Model):
-    """The server of a model: any that speaks OpenAI's chat protocol. Its key is stored
-    encrypted."""
+    """The server of a model, which speaks OpenAI's chat protocol. Its key is stored encrypted."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judge_endpoints")
     name = models.CharField(_("Name"), max_length=80)
@@ -82,9 +81,10 @@ class JudgeEndpoint(models.Model):
 
 
 class JudgeRun(LongWork):
-    """One model with a prompt and settings, applied to a batch: imported, or run by this site.
+    """One model with a prompt and settings, applied to a batch. Its replies were imported, or this
+    site requests them.
 
-    Prices are per million tokens in the project's currency. Blank means unknown; then no amounts
+    Prices are per million tokens in the project's currency. Blank prices are unknown, so no amounts
     are shown.
     """
 
@@ -253,7 +253,7 @@ class JudgeRun(LongWork):
 
     @property
     def is_imported(self) -> bool:
-        """Return whether the replies were imported, so that we do not know the prompts."""
+        """Return whether the replies were imported, which means that we do not know the prompts."""
         return self.state == self.State.DONE and not self.planned
 
     @property
@@ -280,8 +280,8 @@ class JudgeRun(LongWork):
 
 
 class Verdict(models.Model):
-    """A judge's reply for one HIT in one order, to all questions or to one criterion. It is either
-    read completely (`error_code` is empty) or refused."""
+    """A judge's reply to one HIT in one order, about all questions or about one criterion. The
+    reply was either read completely (`error_code` is blank) or refused."""
 
     run = models.ForeignKey(JudgeRun, on_delete=models.CASCADE, related_name="verdicts")
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="verdicts")
@@ -325,8 +325,8 @@ class Verdict(models.Model):
 
 
 class VerdictAnswer(AnsweredValue):
-    """The value of one question in one verdict, with the same columns as a person's answer, so that
-    one SQL query can combine both."""
+    """The value of one question in one verdict. It has the same columns as a person's answer, so
+    that one SQL query can combine both."""
 
     pk = models.CompositePrimaryKey("verdict_id", "key")
     verdict = models.ForeignKey(

@@ -1,5 +1,5 @@
 """Fields that all forms of a judge run share: the model's parameters, one per line, and a template
-that fits the batch."""
+that suits the batch."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,7 @@ from surveys.models import PromptTemplate
 
 
 class RunForm(forms.ModelForm):
-    """The form of a JudgeRun."""
+    """The base form of a judge run."""
 
     parameters = SettingsField(
         required=False,
@@ -23,7 +23,8 @@ class RunForm(forms.ModelForm):
     )
 
     def check_template(self, batch: Batch, template: PromptTemplate) -> None:
-        """Choose the template for the run; if it does not fit, its field shows the error."""
+        """Choose the template for the run. If the template does not suit the batch, its field shows
+        the error."""
         self.instance.batch, self.instance.template = batch, template
         try:
             template_of(self.instance)

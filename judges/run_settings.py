@@ -1,4 +1,4 @@
-"""Parameters of a run besides its prompt (temperature and others), one per line."""
+"""Parameters of a judge run such as the temperature, written one per line."""
 
 import json
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 
 def in_lines(parameters: Mapping[str, object]) -> str:
-    """Return the parameters one per line, such as `temperature = 0`."""
+    """Return the parameters as text, one per line, such as `temperature = 0`."""
     return "\n".join(f"{name} = {_written(value)}" for name, value in parameters.items())
 
 
@@ -18,7 +18,8 @@ def _written(value: object) -> str:
 
 
 class SettingsField(forms.CharField):
-    """Names with values, one pair per line. A value is read as JSON or else as a text."""
+    """A field for names with values, one pair per line. A value is read as JSON or, if it is
+    invalid JSON, as text."""
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
 

@@ -1,4 +1,4 @@
-"""Encryption of the API keys of judge endpoints."""
+"""Encryption of the API keys for judge endpoints."""
 
 from people.keys import sealed, unsealed
 
@@ -6,7 +6,7 @@ _PURPOSE = "rateroom judge endpoint"
 
 
 def encrypted(text: str) -> bytes:
-    """Return `text` encrypted; blank stays blank."""
+    """Return `text` encrypted; blank text stays blank."""
     return sealed(text, purpose=_PURPOSE)
 
 

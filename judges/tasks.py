@@ -1,4 +1,5 @@
-"""Celery tasks: a slice of a run, and resuming runs whose worker was lost."""
+"""Celery tasks about judge runs: a slice of a run, resuming runs whose worker was lost, and
+emails."""
 
 import logging
 from functools import partial
@@ -16,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 @outlasting_task(minutes=180)
 def run_judge(run_id: int) -> None:
-    """Perform a slice of a live run, and request the next one while calls are left."""
+    """Perform a slice of a live run, and request the next slice while calls are left."""
     from judges.runs.running import (
         perform_slice,
     )  # late: web processes only send this task, and the client is large
@@ -30,8 +31,8 @@ def run_judge(run_id: int) -> None:
 
 @shared_task
 def resume_judges() -> None:
-    """Request a slice of every running run. A run that is being worked on is protected by its
-    lock."""
+    """Request a slice of every running run. A lock protects runs that another worker is working
+    on."""
     for run_id in JudgeRun.objects.filter(state=JudgeRun.State.RUNNING).values_list(
         "pk", flat=True
     ):
@@ -40,6 +41,6 @@ def resume_judges() -> None:
 
 @shared_task
 def send_notices() -> None:
-    """Email researchers about runs that have stopped; runs every minute."""
+    """Email researchers about runs that have stopped. Runs every minute."""
     if settings.EMAIL_URL:
         tell_of_stopped_runs()

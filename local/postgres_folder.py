@@ -1,4 +1,4 @@
-"""The folder and the account of the embedded PostgreSQL, which refuses to run as root."""
+"""The data folder and the account of the embedded PostgreSQL, which refuses to run as root."""
 
 import contextlib
 import hashlib
@@ -31,8 +31,8 @@ INITDB = [
 
 @dataclass(frozen=True)
 class PostgresFolders:
-    """A data folder, the programs for it, and the account that owns it (None: the current
-    account)."""
+    """A data folder, the programs for it, and the account that owns the folder (None for the
+    current account)."""
 
     data: Path
     binaries: Path
@@ -41,7 +41,7 @@ class PostgresFolders:
 
     @classmethod
     def choose(cls, data: Path, binaries: Path) -> "PostgresFolders":
-        """Choose the account and the socket folder, and give that account access to both
+        """Choose the account and the folder for sockets, and give the account access to both
         folders."""
         account = _account(data) if os.geteuid() == 0 else None
         if account:
@@ -58,7 +58,7 @@ class PostgresFolders:
         return f"postgresql://postgres@/{database}?host={in_address(self.socket_folder)}"
 
     def run(self, program: str, *arguments: str) -> str:
-        """Run one of PostgreSQL's tools to its end. Return its output, in English."""
+        """Run one of PostgreSQL's tools to its end, and return its output in English."""
         done = subprocess.run(
             [str(self.binaries / program), *arguments],
             cwd="/",
@@ -76,15 +76,15 @@ class PostgresFolders:
         return done.stdout
 
     def recovers(self) -> bool:
-        """Return whether the server's control file says that it is reading its log. Clients get the
-        same answer during every start."""
+        """Return whether the server's control file says that recovery is reading the log. Clients
+        get the same answer from the server during every start."""
         return RECOVERS.search(self.run("pg_controldata", str(self.data))) is not None
 
     def drop_stale_pid(self) -> None:
-        """Remove the pid file of a killed server, even if another program has its number now.
+        """Remove the pid file of a killed server, even if another program has its process ID now.
 
         The file also prevents a second server while processes of the first still use its memory. So
-        end these first: a process in the middle of a statement outlives its server.
+        these are ended first, because a process in the middle of a statement outlives its server.
         """
         path = self.data / "postmaster.pid"
         if postmaster(self.data) is not None:
@@ -98,7 +98,7 @@ class PostgresFolders:
 
 
 def postmaster(data: Path) -> psutil.Process | None:
-    """Return the server that runs on this data folder, if there is one."""
+    """Return the server process that runs on this data folder; None if no server is running."""
     try:
         process = psutil.Process(int((data / "postmaster.pid").read_text().split()[0]))
         ours = "postgres" in process.name() and str(data) in process.cmdline()
@@ -108,7 +108,7 @@ def postmaster(data: Path) -> psutil.Process | None:
 
 
 def end_orphans(data: Path) -> None:
-    """Kill the remaining processes of a server that has ended, which all work in the data folder.
+    """Kill the remaining processes of a server that has ended. They all work in the data folder.
     Recovery treats this as a crash."""
     orphans = [process for process in psutil.process_iter() if _works_in(process, data)]
     for process in orphans:
@@ -125,7 +125,7 @@ def _works_in(process: psutil.Process, data: Path) -> bool:
 
 
 def initialise(folders: PostgresFolders, *, durable: bool) -> None:
-    """Create the data folder unless it is complete. A first run that is killed half-way leaves no
+    """Create the data folder unless it is complete. A first run that is killed halfway leaves no
     incomplete data folder behind."""
     if (folders.data / "PG_VERSION").exists():
         _own(folders.data, folders.account)
@@ -143,7 +143,8 @@ def initialise(folders: PostgresFolders, *, durable: bool) -> None:
 
 
 def _account(data: Path) -> pwd.struct_passwd:
-    """As root, return the owner of the data, or our own system account, created if needed."""
+    """Return the account that owns the data, or our own system account, created if necessary. Only
+    called as root."""
     try:
         if data.exists() and (owner := data.stat().st_uid):
             return pwd.getpwuid(owner)
@@ -173,7 +174,7 @@ def _make_account() -> pwd.struct_passwd:
 
 
 def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
-    """Give the account ownership of a folder that root copied or restored."""
+    """Give the account ownership of a folder that root has copied or restored."""
     if account is None or folder.stat().st_uid == account.pw_uid:
         return
     for path in (folder, *folder.rglob("*")):
@@ -181,7 +182,7 @@ def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
 
 
 def _open_the_way(binaries: Path, data: Path, account: pwd.struct_passwd) -> None:
-    """Let the account pass through the parent folders and read the server's programs, and nothing
+    """Let the account access the parent folders and read the server's programs, but nothing
     else."""
     data.parent.mkdir(parents=True, exist_ok=True)
     package = binaries.parent.parent
@@ -205,7 +206,7 @@ def _let_pass(folder: Path, account: pwd.struct_passwd) -> None:
 
 def folder_of_account(folder: Path) -> pwd.struct_passwd | None:
     """Create a private folder for a program that, like PostgreSQL, does not run as root. Return the
-    account that owns it and runs the program (None: the current account)."""
+    account that owns the folder and runs the program (None for the current account)."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     account = _account(folder) if os.geteuid() == 0 else None
     if account:
@@ -222,14 +223,13 @@ def _make_readable(path: Path) -> None:
 
 
 def in_address(folder: Path) -> str:
-    """Return the folder as part of a database address, in which libpq does not read `+` as a
-    space."""
+    """Return the folder as part of a database address. libpq must not read its `+` as a space."""
     return quote(str(folder), safe="")
 
 
 def socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
-    """Return the data folder, or a short private folder if the socket's path would be too long or
-    has a special character."""
+    """Return the folder for the server's socket: the data folder, or a short private folder if the
+    socket's path would be too long or has a special character."""
     path = os.fsencode(data / ".s.PGSQL.5432")
     if len(path) <= LONGEST_SOCKET and not SPECIAL.search(str(data)):
         return data

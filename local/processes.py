@@ -1,5 +1,5 @@
-"""Child processes: each has its own session, prints under its name, is restarted if it dies, and
-can be stopped."""
+"""Child processes. Each has its own session, prints under its name, restarts if it dies, and can be
+stopped."""
 
 import contextlib
 import os
@@ -25,11 +25,11 @@ _printing = threading.Lock()
 
 
 class CannotStart(Exception):
-    """A program that could not be started; the message says why and what to do."""
+    """The error if a program could not be started. Its message says why and what to do."""
 
 
 def say(text: str, source: str = "run") -> None:
-    """Print a line under the name of its source. If the terminal is closed, do nothing."""
+    """Print a line under the name of its source. Do nothing if the terminal is closed."""
     line = of_process(text, source) if env_bool("LOG_JSON") else f"{source:>8} | {text}"
     with _printing, contextlib.suppress(OSError):
         if text or not env_bool("LOG_JSON"):
@@ -38,7 +38,7 @@ def say(text: str, source: str = "run") -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """The command to run and the way to end it: each signal in turn with the seconds to wait, then
+    """The command to run, and how to end it: each signal in turn with the seconds to wait, then
     SIGKILL."""
 
     name: str
@@ -53,7 +53,7 @@ class Program:
 
 
 class Child:
-    """A running program. Ctrl+C reaches only the supervisor, which ends its children in order."""
+    """A running program. Ctrl+C only reaches the supervisor, which ends its children in order."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -94,7 +94,7 @@ class Child:
                 say(text, self.name)
 
     def tail(self, lines: int = 8) -> str:
-        """Return the end of the program's log file."""
+        """Return the last lines of the program's log file."""
         log = self.program.log
         return "\n".join(log.read_text(errors="replace").splitlines()[-lines:]) if log else ""
 
@@ -102,14 +102,14 @@ class Child:
         return self.process.poll() is None
 
     def listens(self, port: int) -> bool:
-        """Return whether this program uses the port, because another program may answer there."""
+        """Return whether this program listens on the port, because another program might."""
         with contextlib.suppress(psutil.NoSuchProcess):
             ports = psutil.Process(self.process.pid).net_connections("tcp")
             return any(each.status == "LISTEN" and each.laddr.port == port for each in ports)
         return False
 
     def revive(self) -> bool:
-        """Restart the program if it has died and its pause is over. Return whether it was
+        """Restart the program if it has died and its pause is over. Return whether the program was
         restarted."""
         if self.alive():
             return False
@@ -133,7 +133,7 @@ class Child:
         self.due = time.monotonic() + pause
 
     def stop(self) -> None:
-        """End the program and the rest of its session, within a limited time."""
+        """End the program and all other processes in its session, within a limited time."""
         if self.alive():
             end(psutil.Process(self.process.pid), self.program.ending)
         kill_group(self.process.pid)
@@ -141,12 +141,13 @@ class Child:
 
 
 def ended(code: int) -> str:
-    """Return an exit code in words: `code 1`, `SIGKILL`."""
+    """Return an exit code in words, such as `code 1` or `SIGKILL`."""
     return signal.Signals(-code).name if code < 0 else f"code {code}"
 
 
 def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...]) -> None:
-    """Send each signal in turn until the process is gone, then kill it with its descendants."""
+    """Send each signal in turn until the process has ended. Otherwise kill it with its
+    descendants."""
     with contextlib.suppress(psutil.NoSuchProcess):
         family = [process, *process.children(recursive=True)]
         for number, seconds in ending:
@@ -160,7 +161,7 @@ def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...
 
 
 def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
-    """Return the processes that still run after at most `seconds`."""
+    """Return the processes that are still running after at most `seconds`."""
     deadline = time.monotonic() + seconds
     while (
         running := [process for process in processes if is_running(process)]
@@ -170,7 +171,7 @@ def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Proc
 
 
 def is_running(process: psutil.Process) -> bool:
-    """Return whether the process runs; a zombie does not."""
+    """Return whether the process is running. A zombie is not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

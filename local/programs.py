@@ -1,4 +1,4 @@
-"""The site's processes: one list of commands, for the supervisor and for containers alike."""
+"""The processes of the site, in one list of commands for the supervisor and for containers."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ PREPARE = ["python", "manage.py", "prepare"]
 
 
 def environment(addresses: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of every process of the site. The operator's own variables take
+    """Return the environment for every process of the site. The operator's own variables take
     precedence."""
     return {
         "HTTPS": "false",  # plain HTTP on the loopback address
@@ -45,10 +45,10 @@ def environment(addresses: Mapping[str, str]) -> dict[str, str]:
 
 
 def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Program]:
-    """Return web, workers and beat. With our own broker, `worker` first puts the tasks of its
-    killed predecessor back into the queue.
+    """Return the programs for web, workers and beat. With our own broker, the process `worker`
+    first puts the tasks of its killed predecessor back into the queue.
 
-    `punctual` may be connected then: its short tasks can be done twice.
+    The process `punctual` may already be connected. Its short tasks can then be done twice.
     """
     env = environment(addresses)
 
@@ -83,8 +83,8 @@ def _python(command: list[str]) -> list[str]:
 
 
 def give_back_tasks(redis_url: str) -> None:
-    """Put the tasks of a killed worker back into the queue. Celery alone would wait for the
-    visibility timeout. Use this only for a broker without connected workers."""
+    """Put the tasks of a killed worker back into the queue, because Celery would wait for the
+    visibility timeout. Use this function only for a broker without connected workers."""
     try:
         with Connection(
             redis_url, transport_options={"visibility_timeout": 0, "max_retries": 1}

@@ -1,5 +1,5 @@
-"""`make serve`: the public site on one machine, with Caddy and TLS in front. Two web servers reach
-PostgreSQL through PgBouncer, and workers reach it directly."""
+"""`make serve` runs the public site on one machine, with Caddy and TLS in front. Two web servers
+reach PostgreSQL through PgBouncer, and workers reach it directly."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ MISSING = "Caddy is missing. Run `make serve`, which installs it."
 
 @dataclass(frozen=True)
 class Front:
-    """The site's public name and ports. On `localhost` Caddy signs its certificate itself."""
+    """The site's public name and ports. On `localhost`, Caddy signs its own certificate."""
 
     host: str
     https_port: int
@@ -31,8 +31,8 @@ class Front:
 
     @classmethod
     def of_environment(cls, env: Mapping[str, str]) -> "Front":
-        """Return the front from SITE_HOST, HTTPS_PORT and HTTP_PORT. Raises CannotStart if a port
-        is not a number."""
+        """Return the site's name and ports from SITE_HOST, HTTPS_PORT and HTTP_PORT. Raises
+        CannotStart if a port is not a number."""
         host = env.get("SITE_HOST") or LOCAL
         usual = (8443, 8080) if host == LOCAL else (USUAL_PORT, 80)
         return cls(host, _port(env, "HTTPS_PORT", usual[0]), _port(env, "HTTP_PORT", usual[1]))
@@ -49,7 +49,8 @@ def _port(env: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings of a deployment behind a proxy. Names that `env` sets take precedence."""
+    """Return the settings of a deployment behind a proxy. Variables that `env` sets take
+    precedence."""
     settings = {
         "ALLOWED_HOSTS": f"{front.host},127.0.0.1",
         "CSRF_TRUSTED_ORIGINS": front.origin,
@@ -62,8 +63,8 @@ def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
 def serve_programs(
     addresses: Mapping[str, str], *, pooled: str, var: Path, front: Front, own_broker: bool
 ) -> list[Program]:
-    """Return the programs, Caddy last so that it starts once the web servers run. `pooled` is the
-    database's address for the web, blank without a pooler."""
+    """Return the programs of the site, with Caddy last so that it starts once the web servers run.
+    `pooled` is the database's address for the web servers, blank without a pooler."""
     env = production(front, os.environ)
     programs = site_programs(addresses, own_broker=own_broker)
     programs = [replace(program, env={**program.env, **env}) for program in programs]

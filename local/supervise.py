@@ -1,8 +1,8 @@
-"""`make run`: start the embedded services, the site and its worker, and stop them all together.
+"""`make run` starts the embedded services, the site and its worker, and stops them all together.
 
 `python -m local.supervise` runs everything. `… supervise up` adds an owner's account, for `rateroom
 up`. `… supervise serve` runs a deployment behind Caddy and PgBouncer (`make serve`). `… supervise
-services` runs only PostgreSQL and Valkey. `… supervise throwaway` does so for tests, without
+services` runs only PostgreSQL and Valkey. `… supervise throwaway` runs these two for tests, without
 durability: it prints the addresses as JSON and ends when its standard input closes.
 """
 
@@ -36,7 +36,7 @@ FIRST_ACCOUNT = ["  The first account: .venv/bin/python manage.py createsuperuse
 
 
 class Stopped(Exception):
-    """A request to end this run."""
+    """The exception that ends this run on request."""
 
 
 @contextlib.contextmanager
@@ -64,7 +64,8 @@ class Supervisor:
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Run until told to stop. Raises CannotStart after stopping everything that was started."""
+        """Run until requested to stop. Raises CannotStart after stopping everything that was
+        started."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
         address = self.address()
@@ -81,7 +82,7 @@ class Supervisor:
                 self.stop()
 
     def address(self) -> str:
-        """Return the address that the site will have."""
+        """Return the address that the site will have in this mode."""
         if self.mode == "serve":
             return f"{Front.of_environment(os.environ).origin}/"
         return f"http://{host()}:{port()}/" if self.mode in LOCAL else "its services only"
@@ -94,7 +95,8 @@ class Supervisor:
         self.start_rest(addresses, address)
 
     def start_rest(self, addresses: dict[str, str], address: str) -> None:
-        """Start what the mode needs beyond PostgreSQL and Valkey, and print the site's address."""
+        """Start the programs that the mode needs besides PostgreSQL and Valkey, and print the
+        site's address."""
         if self.mode in LOCAL:
             self.start_site(addresses, address)
             announce(address, self.login_lines())
@@ -123,7 +125,7 @@ class Supervisor:
         return addresses
 
     def serve(self, service: Service) -> str:
-        """Wait for the server's first answer and return its address. If the server dies, show the
+        """Wait for the server's first answer, and return its address. If the server dies, show the
         end of its log."""
         self.keep(service.child)
         name, log = service.child.name, service.child.program.log
@@ -143,7 +145,7 @@ class Supervisor:
         return service.url
 
     def report_stage(self, stage: str, began: float) -> None:
-        """Report how long a stage of the start took; `began` is a reading of `time.monotonic`."""
+        """Print how long a stage of the start took. `began` is a value of `time.monotonic`."""
         if self.mode in SITES:
             say(f"{stage} in {time.monotonic() - began:.1f} s.")
 
@@ -152,8 +154,8 @@ class Supervisor:
         self.list_children()
 
     def list_children(self) -> None:
-        """Write the list of children. If the disk is full, warn and go on: only the next run needs
-        the list, and `watch` tries again."""
+        """Write the list of the child processes. If the disk is full, only warn, because only the
+        next run needs the list, and `watch` tries again."""
         listed = leftovers.remember(VAR, self.children)
         if self.listed and not listed:
             say(f"The disk of {VAR} takes no more. Free some space; the site then continues.")
@@ -212,7 +214,7 @@ class Supervisor:
         self.report_stage(f"{title} answered", began)
 
     def prepare(self, env: Mapping[str, str], arguments: list[str]) -> None:
-        """Update the database and the static files in a child process, so that Ctrl+C ends it in
+        """Update the database and the static files in a child process, so that Ctrl+C stops it in
         order."""
         command = [sys.executable, *programs.PREPARE[1:], *arguments]
         if self.ended(Child(Program("prepare", command, env, programs.ROOT))):
@@ -221,14 +223,14 @@ class Supervisor:
             )
 
     def check_front_server(self, addresses: dict[str, str]) -> None:
-        """Print the requests or headers that the operator's own front server handles wrongly."""
+        """Print which requests or headers the operator's own front server handles wrongly."""
         if env_bool("BEHIND_PROXY"):
             command = [sys.executable, "manage.py", "check", "--deploy"]
             env = programs.environment(addresses)
             self.ended(Child(Program("check", command, env, programs.ROOT)))
 
     def ended(self, child: Child) -> int:
-        """Wait for a child that ends on its own, and return its exit code."""
+        """Wait for a child process that ends on its own, and return its exit code."""
         self.keep(child)
         while child.alive():
             self.wait(0.05)
@@ -236,7 +238,7 @@ class Supervisor:
         return child.process.returncode or 0
 
     def watch(self) -> None:
-        """Restart children that die, until told to stop or a restore begins."""
+        """Restart child processes that die, until this run is stopped or a restore begins."""
         while not leftovers.is_restoring(VAR):
             self.wait(0.5)
             revived = [child.name for child in self.children if child.revive()]
@@ -244,7 +246,7 @@ class Supervisor:
                 self.list_children()
 
     def make_way(self, address: str) -> None:
-        """Stop the site while a restore runs, then start it again."""
+        """Stop the site while a restore is running, then start it again."""
         say("A restore has begun. The site stops until it has finished.")
         for child in reversed(self.children[len(self.services) :]):
             child.stop()
@@ -292,7 +294,8 @@ def ports(mode: str) -> list[Port]:
 
 
 def answers(number: int, path: str) -> bool:
-    """Return whether pages are served at the port; a redirect or a refusal is an answer too."""
+    """Return whether a server at the port answers requests. A redirect or a refusal is an answer
+    too."""
     connection = http.client.HTTPConnection(host(), number, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
         connection.request("GET", path)
@@ -307,7 +310,8 @@ def announce(address: str, lines: Iterable[str]) -> None:
 
 
 def stop_at_end_of_input(supervisor: Supervisor) -> None:
-    """Stop the run when its standard input closes, as it does if the parent process is killed."""
+    """Stop the run when its standard input closes, which happens if the parent process is
+    killed."""
 
     def wait() -> None:
         sys.stdin.read()

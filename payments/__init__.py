@@ -1,1 +1,2 @@
-"""Payments: a double-entry ledger and the transactions posted to it, by ids and amounts."""
+"""Payments: a double-entry ledger, and the transactions posted to it. Only ids and amounts are
+used."""

@@ -1,4 +1,5 @@
-"""The platform's fee for an assignment, by the batch's rule. Exact decimals, rounded half up."""
+"""The platform's fee for an assignment by the batch's fee rule, in exact decimals, rounded half
+up."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -26,7 +27,7 @@ def fee_per_assignment(
     annotators_per_hit: int,
     rate: Decimal | None = None,
 ) -> Decimal:
-    """Return the fee for one assignment.
+    """Return the fee for one assignment by the fee rule `rule`.
 
     `mturk` is Mechanical Turk's published rule: 20 % of the reward, or 40 % from ten annotators per
     HIT, at least 0.01. `panel` is `rate` times the reward.

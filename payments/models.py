@@ -1,5 +1,5 @@
-"""The ledger: double-entry and append-only. Triggers refuse unbalanced transactions, changes and
-deletions."""
+"""The models of the ledger, which is double-entry and append-only. Triggers refuse unbalanced
+transactions, changes and deletions."""
 
 from decimal import Decimal
 from typing import ClassVar
@@ -12,7 +12,7 @@ from people.models import Project, User
 
 
 class Account(models.Model):
-    """A ledger account of a project. A positive balance is the money that it holds."""
+    """A ledger account of a project. A positive balance is money in the account."""
 
     class Kind(models.TextChoices):
         OUTSIDE = "outside", _("Outside Rateroom")  # source of deposits and destination of payouts
@@ -52,7 +52,7 @@ class Account(models.Model):
 
 
 class Transaction(models.Model):
-    """One movement of money. `key` identifies the event behind it, so that a repeat changes
+    """One movement of money. `key` identifies the event that causes it, so that a repeat changes
     nothing."""
 
     class Kind(models.TextChoices):
@@ -119,12 +119,13 @@ class Transaction(models.Model):
 
     @property
     def given(self) -> Decimal:
-        """Return the amount that moved between accounts."""
+        """Return the total amount that the transaction moves between accounts."""
         return sum((part.amount for part in self.entries.all() if part.amount > 0), Decimal(0))
 
 
 class Entry(models.Model):
-    """One account's part of a transaction. The entries of a transaction sum to zero."""
+    """The part of a transaction that changes one account. The entries of a transaction sum to
+    zero."""
 
     transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="entries")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="entries")

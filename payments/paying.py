@@ -1,7 +1,7 @@
 """Bonuses and goodwill payments, payments by panels, and payouts of earnings.
 
-Each is posted once per key, in the project's currency. Reward, fee and escrow are in
-`payments.posting`.
+Each payment is posted once per key, in the project's currency. Rewards, fees and escrow use
+`payments.posting` directly.
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ def give(
     work: Mapping[str, int] = MappingProxyType({}),
 ) -> bool:
     """Move `amount` from the project's balance to the annotator's earnings. Return False if `key`
-    was posted before. Raises NotEnoughMoney.
+    was already posted. Raises NotEnoughMoney.
 
     `work` has `batch_id` and `assignment_id` if the money is for an assignment.
     """
@@ -83,7 +83,7 @@ def record_panel_payment(
 ) -> bool:
     """Record that a panel has paid `amount` of the annotator's earnings, identified by `key`.
 
-    `work` has `batch_id` and `assignment_id`. Return False if `key` was posted before. Raises
+    `work` has `batch_id` and `assignment_id`. Return False if `key` was already posted. Raises
     NotEnoughMoney if `amount` exceeds the earnings.
     """
     _refuse_odd_amount(amount)
@@ -125,7 +125,7 @@ def pay_out(
 ) -> bool:
     """Record that `amount` of the annotator's earnings was paid out.
 
-    Return False if `key` was posted for this annotator before. Raises NotEnoughMoney if `amount`
+    Return False if `key` was already posted for this annotator. Raises NotEnoughMoney if `amount`
     exceeds the earnings.
     """
     _refuse_odd_amount(amount)

@@ -1,4 +1,4 @@
-"""Payout lists: a project's unpaid earnings, recorded at one time under one name, ready to be
+"""Payout lists. A list records all unpaid earnings of a project at one time, under a name, to be
 paid."""
 
 from collections.abc import Collection
@@ -28,8 +28,8 @@ _STANDS = Q(transaction__reversal__isnull=True)
 
 
 def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
-    """Return the payout entries in accounts of this kind in the project, with the `name` of their
-    list."""
+    """Return the entries of payouts in the project's accounts of this kind, with the `name` of
+    their list."""
     payouts = Entry.objects.filter(
         transaction__project=project, transaction__kind=Transaction.Kind.PAYOUT, account__kind=kind
     )
@@ -38,7 +38,7 @@ def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
 
 @dataclass(frozen=True)
 class PayoutList:
-    """A recorded payout list. Number of people and total leave out reversed payouts."""
+    """A recorded payout list. Its number of people and its total leave out reversed payouts."""
 
     name: str
     recorded_at: datetime
@@ -48,7 +48,7 @@ class PayoutList:
 
 @dataclass(frozen=True)
 class Payable:
-    """Unpaid earnings of one annotator in the project."""
+    """The unpaid earnings of one annotator in the project."""
 
     annotator: User
     amount: Decimal
@@ -67,7 +67,7 @@ def payable(project: Project) -> list[Payable]:
 
 
 def paid_out(project: Project) -> Decimal:
-    """Return the total of the payouts that were not reversed."""
+    """Return the total of the project's payouts that were not reversed."""
     payouts = _payout_entries(project, Kind.OUTSIDE).filter(_STANDS)
     return payouts.aggregate(total=Sum("amount", default=Decimal(0)))["total"]
 
@@ -76,9 +76,10 @@ def paid_out(project: Project) -> Decimal:
 def record_payouts(
     *, project: Project, name: str, people: Collection[int] | None = None, by: User | None = None
 ) -> int:
-    """Record a payout of all unpaid earnings of these people, or of everyone if None, as one list.
+    """Record a payout of all unpaid earnings of these people, or of everyone if `people` is None,
+    as one list.
 
-    Return the number of people, or 0 if the list was recorded before.
+    Return the number of people, or 0 if the list was already recorded.
     """
     if not name or set(name) & set(":/"):
         raise RateroomError(_("Enter a name without colons or slashes."), where=_("Name"))
@@ -110,7 +111,7 @@ def record_payouts(
 
 
 def _tell(project: Project, name: str, people: int, total: Decimal) -> None:
-    """Notify the project's researchers, so that all of them learn of the payout."""
+    """Notify the project's researchers of the payout."""
     send(
         kind="money_out",
         subject=f"payouts:{project.pk}:{name}"[:120],
@@ -127,7 +128,7 @@ def _tell(project: Project, name: str, people: int, total: Decimal) -> None:
 
 
 def payout_lists(project: Project) -> list[PayoutList]:
-    """Return the project's lists, the newest first."""
+    """Return the project's payout lists, the newest first."""
     lists = (
         _payout_entries(project, Kind.OUTSIDE)
         .values_list("name")
@@ -143,7 +144,7 @@ def payout_lists(project: Project) -> list[PayoutList]:
 
 @dataclass(frozen=True)
 class Payout:
-    """One person's payout in a recorded list."""
+    """One person's payout in a recorded payout list."""
 
     transaction: int
     annotator: User
@@ -153,7 +154,7 @@ class Payout:
 
 
 def payouts_of(project: Project, name: str) -> list[Payout]:
-    """Return the payouts in a list by account name; none for an unknown list."""
+    """Return the payouts in the list `name`, sorted by account name; none for an unknown list."""
     entries = (
         _payout_entries(project, Kind.EARNINGS)
         .filter(name=name)

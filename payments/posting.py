@@ -1,4 +1,5 @@
-"""Moving money: double-entry, append-only, and idempotent by the key that identifies the event."""
+"""Posting transactions to the ledger. Each is double-entry, append-only, and idempotent by the key
+of its event."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,12 +20,13 @@ Kind = Account.Kind
 
 
 class NotEnoughMoney(RateroomError):
-    """The project's balance is lower than the amount needed."""
+    """The error if the project's balance is lower than the amount needed."""
 
 
 @dataclass(frozen=True)
 class Posting:
-    """A transaction to post: amounts by account id that sum to zero. Zero amounts are skipped."""
+    """A transaction to post, as amounts by account id that sum to zero. Zero amounts are
+    skipped."""
 
     kind: str
     key: str
@@ -45,7 +47,7 @@ class Posting:
 def account_of(
     project_id: int, kind: str, *, batch_id: int | None = None, annotator_id: int | None = None
 ) -> int:
-    """Return the id of the account, created on first use."""
+    """Return the id of the account. The account is created on first use."""
     account, _created = Account.objects.get_or_create(
         project_id=project_id,
         kind=kind,
@@ -90,14 +92,14 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
 
 
 def balance(account_id: int) -> Decimal:
-    """Return the balance of the account: the sum of its entries."""
+    """Return the balance of the account, which is the sum of its entries."""
     return Entry.objects.filter(account=account_id).aggregate(held=Sum("amount"))[
         "held"
     ] or Decimal(0)
 
 
 def available(project: Project) -> Decimal:
-    """Return the available balance of the project, in one statement."""
+    """Return the project's available balance, in one statement."""
     own = Entry.objects.filter(account__project=project, account__kind=Kind.BALANCE)
     return own.aggregate(held=Sum("amount"))["held"] or Decimal(0)
 
@@ -106,8 +108,8 @@ def available(project: Project) -> Decimal:
 def deposit(
     *, project: Project, amount: Decimal, key: str, by: User | None = None, memo: str = ""
 ) -> bool:
-    """Add funds to the project's balance, recorded as an activity. Return False if `key` was posted
-    before."""
+    """Add funds to the project's balance, and record an act. Return False if `key` was already
+    posted."""
     if amount <= 0:
         raise RateroomError(
             _("Enter a positive amount with up to two decimals."), where=_("Amount")
@@ -149,7 +151,7 @@ def in_currency(amount: Decimal, project: Project) -> str:
 
 
 def require_available(*, project: Project, amount: Decimal) -> int:
-    """Return the id of the project's balance account, locked and holding at least `amount`. Raises
+    """Return the id of the project's balance account, locked and with at least `amount`. Raises
     NotEnoughMoney."""
     own = account_of(project.pk, Kind.BALANCE)
     balance = locked_balance(own)

@@ -1,1 +1,1 @@
-"""Endpoints of models: allowed addresses, keys, and calls."""
+"""Endpoints of models: their allowed addresses, their keys, and calls."""

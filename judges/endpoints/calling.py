@@ -1,4 +1,4 @@
-"""One request to a model: its reply, or the reason why there is none."""
+"""One request to a model, which results in a reply or in the reason why there is none."""
 
 import json
 import time
@@ -19,7 +19,7 @@ from judges.models import JudgeEndpoint
 
 @dataclass(frozen=True)
 class Answer:
-    """A raw reply, with its tokens and its time."""
+    """A raw reply of a model, with its number of tokens and its latency."""
 
     text: str
     tokens_in: int | None
@@ -29,8 +29,9 @@ class Answer:
 
 
 class CallFailed(Exception):
-    """A request without a reply. `lasting`: it would fail again. `for_all`: so would all other
-    requests. `refused`: the server understood the request, but does not accept its form."""
+    """The error if a request gets no reply. `lasting`: the request would fail again. `for_all`: all
+    other requests would fail too. `refused`: the server understood the request, but refuses its
+    form."""
 
     def __init__(
         self, what: str, *, lasting: bool, for_all: bool = False, refused: bool = False
@@ -41,10 +42,10 @@ class CallFailed(Exception):
 
 def make_client(endpoint: JudgeEndpoint, *, within: float | None = None) -> "openai.OpenAI":
     """Return a client that retries temporary errors (429, 5xx, time-outs) with growing, jittered
-    waits that respect Retry-After. `within`: a limit in seconds for everything, without retries.
+    waits that respect Retry-After. `within` limits the total time in seconds, without retries.
 
     Raises RateroomError if the endpoint has no key or an address that this server does not call,
-    and MissingExtra without the package.
+    and MissingExtra if the package `openai` is not installed.
     """
     require_extra("judges")
     import openai
@@ -76,8 +77,8 @@ def ask(
     messages: list[dict[str, object]],
     parameters: dict[str, object],
 ) -> Answer:
-    """Send one request. Raises CallFailed when the retries are used up or the request is
-    refused."""
+    """Send one request to the model, and return its reply. Raises CallFailed when the retries are
+    used up or the request is refused."""
     began = time.monotonic()
     with failures():
         reply = client.chat.completions.create(
@@ -101,7 +102,7 @@ def ask(
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Turn any error of a request in the block into CallFailed."""
+    """Raise CallFailed for any error of a request inside the `with` block."""
     import openai
 
     try:
@@ -121,7 +122,7 @@ def failures() -> Iterator[None]:
 
 
 def _wrong_address(error: Exception) -> str:
-    """Return why the endpoint's address cannot work; blank for any other error."""
+    """Return why the endpoint's address cannot work; blank if the error has another cause."""
     import openai
 
     if isinstance(error.__cause__, AddressRefused):
@@ -136,7 +137,7 @@ def _wrong_address(error: Exception) -> str:
 
 
 def _words(error: Exception) -> str:
-    """Return the server's message, shortened; an error's text never contains our key."""
+    """Return the server's message, shortened. The text of an error never contains our key."""
     if isinstance(error, json.JSONDecodeError):
         return "Its reply is not JSON."
     return str(error)[:500]

@@ -1,4 +1,4 @@
-"""Addresses and keys of endpoints, and their allowed hosts."""
+"""Addresses and keys of endpoints, and the hosts that can be called."""
 
 import os
 
@@ -13,7 +13,8 @@ DEFAULT_URL = "https://api.openai.com/v1"
 
 
 def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
-    """Return (key, base URL). Raises RateroomError if the environment has no key."""
+    """Return the endpoint's key and base URL. Raises RateroomError if the environment has no
+    key."""
     if not endpoint.from_environment:
         return endpoint.key or "none", endpoint.base_url
     key = os.environ.get("OPENAI_API_KEY", "")
@@ -25,7 +26,7 @@ def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
 
 def hosts_for(endpoint: JudgeEndpoint) -> list[str]:
     """Return the hosts that can be called whatever their IP address: those in the settings, and the
-    environment's own endpoint."""
+    host of the environment's own endpoint."""
     if not endpoint.from_environment:
         return settings.JUDGE_HOSTS
     return [*settings.JUDGE_HOSTS, settings_line(*host_and_port(credentials(endpoint)[1]))]

@@ -1,4 +1,4 @@
-"""The form of an endpoint, shared by the desk and the API. A key is stored, but never shown."""
+"""The form of an endpoint, shared by the desk and the API. Its key is stored, but never shown."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

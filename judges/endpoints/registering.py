@@ -1,4 +1,5 @@
-"""Storing and changing endpoints, each recorded as an act without key or address."""
+"""Storing and changing endpoints. Each change is recorded as an act without the key and the
+address."""
 
 from collections.abc import Iterable
 
@@ -15,8 +16,8 @@ KEY_FIELDS = {"key", "new_key", "from_environment"}
 def store_endpoint(
     *, endpoint: JudgeEndpoint, by: User, changed: Iterable[str] = ()
 ) -> JudgeEndpoint:
-    """Store an endpoint that its form has checked. For an existing one, save only the form fields
-    in `changed`; those in `KEY_FIELDS` save the key."""
+    """Store an endpoint that a form has checked. For an existing endpoint, save only the form
+    fields in `changed`. The fields in `KEY_FIELDS` save the key."""
     is_new, names = endpoint.pk is None, set(changed)
     if is_new:
         endpoint.save()

@@ -1,4 +1,4 @@
-"""Even spacing of requests over all workers that use the same endpoint."""
+"""Even spacing of the requests from all workers that use the same endpoint."""
 
 import time
 
@@ -15,12 +15,12 @@ return string.format('%.6f', free - now)
 
 
 class Spacing:
-    """The times of requests to one endpoint, at most `per_minute` for all callers together."""
+    """The times for requests to one endpoint, at most `per_minute` from all callers together."""
 
     def __init__(self, endpoint_id: int, per_minute: int) -> None:
         self.key, self.gap = f"judge-endpoint:{endpoint_id}:next", 60 / per_minute
         self._take = redis.Redis.from_url(settings.REDIS_URL).register_script(_TAKE)
 
     def wait(self) -> None:
-        """Sleep until the time for this request."""
+        """Sleep until the time for the next request to the endpoint."""
         time.sleep(max(0.0, float(self._take(keys=[self.key], args=[self.gap]))))

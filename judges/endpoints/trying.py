@@ -1,4 +1,4 @@
-"""A test request to an endpoint that was just saved, which lists its models."""
+"""A test request to an endpoint that was just saved. It lists the endpoint's models."""
 
 from judges.endpoints.calling import failures, make_client
 from judges.models import JudgeEndpoint
@@ -9,7 +9,7 @@ LONGEST = 80  # characters of a model's name
 
 def models_at(endpoint: JudgeEndpoint) -> list[str]:
     """Return the names of the models that the endpoint lists; none if its reply is not a list.
-    Raises CallFailed if it does not answer, and RateroomError like `make_client`."""
+    Raises CallFailed if the endpoint does not reply, and RateroomError like `make_client`."""
     client = make_client(endpoint, within=WITHIN)
     with failures():
         listed = client.models.list()

@@ -1,1 +1,1 @@
-"""Prompts of a run, their attachments, and both in the messages of a protocol."""
+"""Prompts of a judge run, their attachments, and messages in the format of a protocol."""

@@ -1,4 +1,4 @@
-"""Attachments of a prompt: images as stored, clips as sampled frames, sounds as WAV or MP3."""
+"""Attachments of a prompt: images as stored, clips as sampled frames, and sounds as WAV or MP3."""
 
 import base64
 import io
@@ -30,8 +30,8 @@ SOUND_FORMATS = {"audio/mpeg": "mp3", "audio/wav": "wav"}
 
 @dataclass(frozen=True)
 class Attachment:
-    """An image's address (a data address if it is stored here), or a sound in base64 with its
-    format, `wav` or `mp3`."""
+    """An image's address (a data address if the image is stored here), or a sound in base64 with
+    its format, `wav` or `mp3`."""
 
     kind: Literal["image", "audio"]
     value: str
@@ -43,7 +43,8 @@ class Attachment:
 
 
 def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
-    """Return the media named in these parts: the item's by field, the outputs' as `a.1`."""
+    """Return the media named in these parts: the item's media by field, and the outputs' media as
+    `a.1`."""
     if all(part.is_text for part in parts):
         return {}
     of_item = ItemMedium.objects.filter(item=hit.item_id).select_related("medium")
@@ -56,8 +57,8 @@ def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
 
 
 def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
-    """Return the content to send for one part that is not text. Raises RateroomError if its bytes
-    are not stored here."""
+    """Return the attachments to send for a part of the prompt that is not text. Raises
+    RateroomError if the medium is not stored here."""
     if part.is_sound:
         return [_sound(medium)]
     addresses = [_picture(medium)] if part.kind in PICTURES else _frames(medium, frames)
@@ -65,18 +66,18 @@ def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
 
 
 def library_picture(name: str) -> Attachment:
-    """Return an example's image, which is part of Rateroom."""
+    """Return the image of an example, which is part of Rateroom, as an attachment."""
     content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Attachment("image", data_address(content_type, (MEDIA / name).read_bytes()))
 
 
 def _open_sent(medium: Medium) -> AbstractContextManager[Any]:
-    """Open the bytes that a page shows, because tags of the original can name the system."""
+    """Open the file that pages show, because metadata of the original file can name the system."""
     return open_content(str(medium.shown_sha256))
 
 
 def _picture(medium: Medium) -> str:
-    """Return the shown bytes as a data address, byte for byte; a link remains a link."""
+    """Return the shown image as a data address, byte for byte. A link remains a link."""
     if medium.url:
         return medium.url
     with _open_sent(medium) as file:
@@ -97,7 +98,7 @@ def _sound(medium: Medium) -> Attachment:
 
 
 def _as_wav(file: object) -> bytes:
-    """Return the sound's samples as 16-bit WAV, with its own rate and channels."""
+    """Return the sound's samples as 16-bit WAV, with the sound's own rate and channels."""
     import av
 
     buffer = io.BytesIO()
@@ -113,7 +114,8 @@ def _as_wav(file: object) -> bytes:
 
 
 def _frames(medium: Medium, count: int) -> list[str]:
-    """Return `count` JPEG frames, each from the middle of an equal part of the clip."""
+    """Return `count` JPEG frames, each from the middle of one of `count` equal parts of the
+    clip."""
     import av
 
     if medium.url:
@@ -128,7 +130,7 @@ def _frames(medium: Medium, count: int) -> list[str]:
 
 
 def _nearest(decoded: Any, wanted: Sequence[float]) -> list[str]:
-    """Return the last frame at or before each of the times."""
+    """Return for each of the times the last frame at or before it."""
     pictures: list[str] = []
     times = deque(wanted)
     last = None

@@ -1,5 +1,5 @@
-"""Outputs that cannot be sent to a judge, found before the first request: linked clips and sounds,
-and any sound in a protocol without sounds."""
+"""Outputs that cannot be sent to a judge, found before the first request. These are linked clips
+and sounds, and all sounds if the protocol has none."""
 
 from typing import Literal
 

@@ -1,1 +1,1 @@
-"""Replies: imported, read with the rubric, and stored unchanged."""
+"""Replies of judges: importing them, reading them with the rubric, and storing them unchanged."""

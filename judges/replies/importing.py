@@ -1,5 +1,5 @@
-"""Importing a judge's raw replies: each is matched to its HIT, read with the rubric, and stored
-unchanged."""
+"""Importing a judge's raw replies. Each reply is matched to its HIT, read with the rubric, and
+stored unchanged."""
 
 import hashlib
 import json
@@ -32,7 +32,8 @@ LISTED = 50  # problems that are named; further ones are only counted
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """The settings of a run: its name in the batch, the model, the prompt, and its parameters."""
+    """The settings of an imported run: its name in the batch, the model, the prompt, and the
+    parameters."""
 
     name: str
     model: str
@@ -43,7 +44,8 @@ class JudgeSettings:
 
 @dataclass
 class RunImport:
-    """The result of an import: the number of replies that could be read, and of others by code."""
+    """The result of an import: the number of replies that could be read, and the number of
+    unreadable replies by code."""
 
     run: JudgeRun
     read: int = 0
@@ -63,8 +65,8 @@ class _Line:
 
 
 def read_jsonl(path: Path) -> Iterator[Mapping[str, object]]:
-    """Yield the objects of a JSONL file, one per line. Raises DocumentError with the number of an
-    invalid line."""
+    """Yield the objects of a JSONL file, one per line. Raises DocumentError with the number of the
+    first invalid line."""
     with path.open(encoding="utf-8-sig") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
@@ -88,11 +90,11 @@ def import_judge_run(
     skip_unknown: bool = False,
     document: str = "replies",
 ) -> RunImport:
-    """Create the run and a verdict for every reply: all or nothing. Raises DocumentError with each
-    invalid line.
+    """Create the run and a verdict for every reply, or nothing if a line is invalid. Raises
+    DocumentError with each invalid line.
 
     A reply that cannot be read is stored with its code. A line for an item or system that the batch
-    does not rate is invalid; with `skip_unknown` it is only counted.
+    does not rate is invalid; with `skip_unknown`, the line is only counted.
     """
     if batch.state == Batch.State.DRAFT:
         raise RateroomError(_("Publish the batch first."), where=batch.title)
@@ -126,7 +128,7 @@ def import_judge_run(
 
 
 class _Matching:
-    """The HIT for each line, and the problems of lines without one."""
+    """The matching of lines to HITs, and the problems of lines without a HIT."""
 
     def __init__(
         self,
@@ -178,14 +180,15 @@ def _make_run(batch: Batch, settings: JudgeSettings, by: User | None) -> JudgeRu
 
 
 def _hits_by_outputs(batch: Batch) -> dict[tuple[str, tuple[str, ...]], int]:
-    """Return HIT ids by (item, canonical systems), for main HITs only."""
+    """Return the ids of the main HITs by item and by the outputs' systems in canonical order."""
     rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).annotate(systems=OUTPUT_SYSTEMS)
     named = rows.values_list("pk", "item__external_id", "systems")
     return {(item, tuple(systems)): pk for pk, item, systems in named.iterator()}
 
 
 def _key(line: _Line) -> tuple[tuple[str, tuple[str, ...]], str]:
-    """Return the HIT's key, and the order in which the judge saw the outputs."""
+    """Return the item and systems that identify the line's HIT, and the order in which the judge
+    saw the outputs."""
     if len(line.systems) == 1:
         return (line.item, line.systems), "a"
     canonical = tuple(sorted(line.systems))
@@ -206,14 +209,15 @@ def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Lin
 
 
 def _text(reply: object) -> str:
-    """Return the raw reply as text; other values are converted to JSON."""
+    """Return the raw reply as text. Values that are not text are converted to JSON."""
     if reply is None:
         return ""
     return replaced(reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False))
 
 
 def _sample(value: object, number: int, document: str) -> int:
-    """Return a sample's number, which the file counts from 0 or from 1; 1 if there is none."""
+    """Return the number of a sample, which the file counts from 0 or from 1; 1 if the line has no
+    number."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."

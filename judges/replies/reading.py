@@ -1,5 +1,5 @@
-"""Reading a verdict's raw reply with its rubric, for the first time or again after a fix of a
-reader."""
+"""Reading the raw reply of a verdict with the rubric, for the first time or again after a reader
+was fixed."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ CHUNK = 500
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of reading one reply: either answers, or the code and text of its error."""
+    """The result of reading one reply: its answers, or the code and text of the error."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
@@ -36,8 +36,8 @@ class Outcome:
 
 
 def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
-    """Read `raw` as a reply about `hit` in `shown_order`. Problems are described in the site's own
-    language."""
+    """Read `raw` as a reply about `hit` in `shown_order`. Problems are described in the site's
+    default language."""
     try:
         with override(
             settings.LANGUAGE_CODE
@@ -65,8 +65,8 @@ def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
 
 @dataclass(frozen=True)
 class Reread:
-    """The changes after reading a run's replies again: the number of replies by (before, after).
-    "read" is a reply that could be read."""
+    """The changes after reading a run's replies again: the number of replies by their result before
+    and after. The result "read" means that the reply could be read."""
 
     replies: int
     changed: Counter[tuple[str, str]]
@@ -74,7 +74,7 @@ class Reread:
 
 @transaction.atomic
 def reread_run(*, run: JudgeRun) -> Reread:
-    """Read every stored reply again with the current reader, and store the results."""
+    """Read every stored reply of the run again with the current reader, and store the results."""
     changed: Counter[tuple[str, str]] = Counter()
     verdicts = run.verdicts.select_related("hit__item").prefetch_related("answers")
     count = 0
@@ -90,7 +90,8 @@ def reread_run(*, run: JudgeRun) -> Reread:
 
 
 def _with_outputs(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-    """Yield the verdicts with the outputs of their HITs, which are read in chunks."""
+    """Yield the verdicts with the outputs of their HITs. The outputs are read for many verdicts at
+    once."""
     while chunk := list(islice(verdicts, CHUNK)):
         attach_outputs(verdict.hit for verdict in chunk)
         yield from chunk

@@ -1,4 +1,4 @@
-"""Replies that repeat the prompt, or one of its worked examples."""
+"""Warnings about replies that repeat the prompt, or one of its worked examples."""
 
 from django.utils.translation import gettext as _
 
@@ -10,8 +10,8 @@ LONGEST, FEWEST = 100, 40  # characters without spaces
 
 
 def repetitions(run: JudgeRun) -> list[str]:
-    """Return a sentence each for the prompt and its worked examples, if at least two and a tenth of
-    the run's first replies repeat them."""
+    """Return sentences about the run's first replies that repeat the prompt or a worked example.
+    Each needs at least two replies, and a tenth of the replies."""
     verdicts = run.verdicts.exclude(raw_reply="").order_by("pk")
     replies = [
         _squeezed(reply) for reply in verdicts.values_list("raw_reply", flat=True)[:MOST_REPLIES]
@@ -41,5 +41,5 @@ def _lines(run: JudgeRun) -> list[str]:
 
 
 def _squeezed(text: str) -> str:
-    """Return `text` without white space, which services and printers change."""
+    """Return `text` without white space, because services and printers change white space."""
     return "".join(text.split())

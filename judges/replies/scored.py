@@ -1,4 +1,4 @@
-"""Scores in a dataset's file as replies of a judge: each score answers one criterion."""
+"""Scores in a dataset's file as replies of a judge. Each score answers one criterion."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ LONGEST_MODEL = JudgeRun._meta.get_field("model").max_length or 0
 
 @dataclass(frozen=True)
 class Scorable:
-    """A criterion that one number about one output can answer."""
+    """A criterion that a single number about one output can answer."""
 
     criterion: Criterion
     rubric: Rubric
@@ -37,15 +37,15 @@ class Scorable:
     question: Question
 
     def fits(self, score: Mapping[str, Any]) -> bool:
-        """Return whether the score has the question's range and direction, as far as the file
-        declares them."""
+        """Return whether the score has the question's range and direction. Values that the file
+        does not declare are accepted."""
         ends = score["low"], score["high"]
         is_reversed = {score["best"], self.criterion.best} == {"highest", "lowest"}
         return ends in ((None, None), self.question.reach) and not is_reversed
 
     def reply(self, row: ScoreRow) -> str | None:
-        """Return the reply with a row's score. For a question with two answers, it has the file's
-        pass or fail if there is one; a pass is the best answer."""
+        """Return the reply with the score in `row`. A question with two answers gets the row's pass
+        or fail, if the row has one. A pass is the best answer."""
         value, passed = float(row["value"]), row.get("passed")
         is_lowest = self.criterion.best == "lowest"
         has_verdict = passed is not None and tuple(self.question.values()) == PASS
@@ -56,8 +56,8 @@ class Scorable:
 
 
 def scorable(batch: Batch) -> dict[str, Scorable]:
-    """Return the criteria that a score can answer, by key; none before publishing, or if a page has
-    several outputs."""
+    """Return the criteria that a score can answer, by key. Return none before publishing, or if a
+    page has several outputs."""
     rubric = batch.rubric_version.spec
     hit = batch.hits.filter(purpose=HIT.Purpose.MAIN).order_by("pk").first()
     if hit is None or rubric.outputs.per_page > 1:
@@ -79,9 +79,9 @@ def scorable(batch: Batch) -> dict[str, Scorable]:
 def judge_by_scores(
     *, batch: Batch, answers: Mapping[str, str], by: User | None
 ) -> list[RunImport]:
-    """Create a run for each model whose scores answer a criterion. `answers`: the score's name by
-    the criterion's key. Values that are no valid answer are stored as unreadable replies. Raises
-    RateroomError."""
+    """Create a run for each model whose scores answer a criterion. `answers` has the name of the
+    score for each criterion's key. Values that are not valid answers are stored as unreadable
+    replies. Raises RateroomError."""
     brought_by, criteria = scores_of(batch.dataset_id), scorable(batch)
     scores = brought_by.contents["scores"] if brought_by else {}
     if brought_by is None or not answers or not criteria.keys() >= answers.keys():

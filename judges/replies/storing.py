@@ -1,4 +1,4 @@
-"""Storing replies: each is read with its rubric and stored unchanged, whatever its source."""
+"""Storing replies from any source. Each reply is read with its rubric and stored unchanged."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ UPSTREAM = "upstream_error"
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
-    """A reply to store. `failed`: why there is none; then the verdict is an `upstream_error`."""
+    """A reply to store. `failed` says why there is no reply; the verdict is then an
+    `upstream_error`."""
 
     hit_id: int
     shown_order: str
@@ -37,7 +38,8 @@ class Incoming:
 
 @transaction.atomic
 def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome]:
-    """Store a verdict and its answers for each reply; outcomes are in the order of the replies.
+    """Store a verdict for each reply, with its answers. The outcomes are in the order of the
+    replies.
 
     The database refuses a second reply for the same HIT, order, sample and criterion
     (IntegrityError).

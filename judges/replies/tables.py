@@ -26,9 +26,10 @@ OPTIONAL = ("sample", "criterion", *STATED)
 def column_mapping(
     columns: list[str], requested: Mapping[str, str], document: str
 ) -> dict[str, str]:
-    """Return the column for each name: the `requested` one, else the first common name that exists.
+    """Return the column for each name: the `requested` column, or the first usual name that the
+    file has.
 
-    Raises DocumentError that lists every missing column.
+    Raises DocumentError with every unknown name and every missing column.
     """
     mapping: dict[str, str] = {}
     problems = [
@@ -56,8 +57,8 @@ def column_mapping(
 def read_replies(
     path: Path, *, columns: Mapping[str, str] | None = None
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the file's rows with the import's names. With `system_b`, the pair is in the order
-    shown."""
+    """Yield the file's rows with the names that the import uses. With `system_b`, the pair of
+    outputs is in the order shown."""
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)
     findings = Findings(path.name)

@@ -1,4 +1,4 @@
-"""Codes of problems with a reply, in words."""
+"""The codes of problems with a reply, in words."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -40,5 +40,6 @@ WORDS: dict[str, str | Promise] = {
 
 
 def in_words(code: str) -> str:
-    """Return the meaning of the code; for a code of a custom format, the code with spaces."""
+    """Return the meaning of the code. For a code of a custom reply format, return the code with
+    spaces."""
     return str(WORDS.get(code.partition(":")[0], code.replace("_", " ")))

@@ -1,1 +1,2 @@
-"""Runs over a batch: plan, start, and calls, live or by a provider's batch service."""
+"""Judge runs over a batch: planning, starting, and calls, live or through a provider's batch
+service."""

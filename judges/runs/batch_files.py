@@ -1,5 +1,5 @@
-"""A run through a provider's batch service: its prompts as JSONL, and verdicts from the results
-file."""
+"""A judge run through a provider's batch service: its prompts as JSONL, and verdicts from the
+results file."""
 
 import json
 from collections import Counter
@@ -26,7 +26,7 @@ LISTED = 50
 
 
 def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
-    """Yield one line of JSON, with its newline, for every call of the run without a reply.
+    """Yield a line of JSON, with its newline, for every call of the run that has no reply.
 
     Raises RateroomError at once if an output cannot be sent to the provider.
     """
@@ -74,8 +74,8 @@ def _request(provider: Provider, custom_id: str, body: dict[str, object]) -> dic
 
 @dataclass
 class ResultsImport:
-    """The result of importing a results file: the number of replies that could be read, of others
-    by code, and of lines already stored."""
+    """The result of importing a results file: the number of replies that could be read, of
+    unreadable replies by code, and of lines that were already stored."""
 
     read: int = 0
     failed: Counter[str] = field(default_factory=Counter)
@@ -86,8 +86,8 @@ class ResultsImport:
 def import_results(
     *, run: JudgeRun, lines: Iterable[Mapping[str, object]], document: str = "results"
 ) -> ResultsImport:
-    """Import a results file from either provider: all or nothing. Lines that are stored already are
-    only counted."""
+    """Import a results file from either provider: all lines, or none if a line is invalid. Lines
+    that are already stored are only counted."""
     JudgeRun.objects.select_for_update().get(pk=run.pk)
     wanted = {call.custom_id(run): call for call in planned_calls(run)}
     unanswered_calls = set(planned_calls(run, only_left=True))
@@ -168,7 +168,7 @@ def _anthropic(result: object) -> _Result:
 
 
 def _joined(content: object) -> str:
-    """Return the text of a message's content, which may be a list of parts."""
+    """Return the text of a message's content. The content can be a list of parts."""
     if isinstance(content, list):
         return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
     return str(content or "")

@@ -1,5 +1,5 @@
-"""Changing a planned run: its questions until there is a reply, and its cost limits while it is not
-running."""
+"""Changes to a judge run: its questions until there is a reply, and its cost limits while the run
+is not running."""
 
 from collections.abc import Mapping
 
@@ -39,12 +39,12 @@ def changeable(run: JudgeRun) -> frozenset[str]:
 
 
 class NotChangeable(RateroomError):
-    """The run cannot be changed in this way."""
+    """The error if the run cannot be changed in this way."""
 
 
 @transaction.atomic
 def change_run(*, run_id: int, changes: Mapping[str, object], by: User) -> bool:
-    """Apply the `changes` to settings in PLAN and TERMS; return False if nothing changes. Raises
+    """Apply the `changes` to settings in PLAN and TERMS. Return False if nothing changes. Raises
     NotChangeable, and ValidationError for prices and caps that do not fit together."""
     run = JudgeRun.objects.select_for_update(of=("self",)).select_related("batch").get(pk=run_id)
     before = {name: getattr(run, name) for name, value in changes.items()}

@@ -1,4 +1,4 @@
-"""The calls of a run, those without a reply, and their cost."""
+"""The planned calls of a judge run, the calls that are left, and their cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ LOOKED_AT = 20  # HITs whose prompts are rendered for the estimate
 
 @dataclass(frozen=True)
 class Call:
-    """One wanted reply: for a HIT, in an order, with a sample number; about one criterion, or all
-    if blank."""
+    """One planned call for a reply: the HIT, the order, and the number of the sample. `criterion`
+    is blank if the call asks about all criteria."""
 
     hit_id: int
     shown_order: str
@@ -46,7 +46,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens read and written; `cost` is None if the prices are unknown."""
+    """The tokens sent and received. `cost` is None if the prices are unknown."""
 
     tokens_in: int
     tokens_out: int
@@ -65,8 +65,8 @@ def cost_of(run: JudgeRun, tokens_in: int, tokens_out: int) -> Decimal | None:
 
 
 def orders_of(run: JudgeRun) -> list[str]:
-    """Return the orders of outputs in which the judge sees each HIT. If they are drawn, each HIT
-    gets one of them."""
+    """Return the orders of outputs in which the judge sees each HIT. If the orders are drawn, each
+    HIT gets one of them."""
     canonical = "".join(run.batch.rubric_version.spec.letters())
     if run.orders == JudgeRun.Orders.DRAWN:
         return order_rows(len(canonical))
@@ -93,8 +93,8 @@ def planned_count(run: JudgeRun) -> int:
 
 
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
-    """Return the first `most` calls of the run in the order of execution; with `only_left`, only
-    those without a reply."""
+    """Return the first `most` calls of the run in the order of execution. With `only_left`, return
+    only calls without a reply."""
     limits = [run.hits_limit, None if only_left else most]  # each HIT has at least one call
     values: dict[str, Any] = {
         "batch": run.batch_id,
@@ -117,7 +117,7 @@ def expected(run: JudgeRun, planned: int | None = None) -> tuple[Usage, str]:
     """Return the run's expected usage, and its first prompt with attachment names ("" if none).
 
     Usage is estimated from the prompts of the first HITs: four characters per token, and a fixed
-    number per image and per sound. `planned`: the number of calls, if already counted.
+    number per image and per sound. `planned` is the number of calls, if already counted.
     """
     looked = planned_calls(run, most=LOOKED_AT)
     planned = planned_count(run) if planned is None else planned
@@ -155,19 +155,20 @@ def _tokens(run: JudgeRun, parts: Sequence[Part]) -> int:
 
 
 def estimate(run: JudgeRun) -> Usage:
-    """Return the run's expected usage."""
+    """Return the expected usage of the whole run."""
     return expected(run)[0]
 
 
 def with_replies(runs: QuerySet[JudgeRun]) -> QuerySet[JudgeRun]:
-    """Return the runs with the numbers of replies, `replies_n`, and unread ones, `refused_n`."""
+    """Return the runs with their number of replies, `replies_n`, and of unreadable replies,
+    `refused_n`."""
     refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
     return runs.annotate(replies_n=Count("verdicts"), refused_n=refused)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The number of replies by result, and their use."""
+    """The number of a run's replies by result, and their usage."""
 
     replies: int
     read: int
@@ -191,7 +192,7 @@ def progress(run: JudgeRun) -> Progress:
 @dataclass(frozen=True)
 class Joined:
     """Verdicts of a run that asks about each criterion separately: the number wanted, the number
-    with all criteria read, and the number missing each criterion."""
+    with all criteria read, and the number that lack each criterion."""
 
     wanted: int
     whole: int
@@ -199,7 +200,8 @@ class Joined:
 
 
 def joined(run: JudgeRun) -> Joined | None:
-    """Combine the replies about single criteria into verdicts; None if each reply is a verdict."""
+    """Count verdicts by combining the replies about single criteria. Return None if each reply is
+    already a whole verdict."""
     criteria = prompts_of(run)
     if criteria == [""]:
         return None
@@ -219,7 +221,7 @@ def joined(run: JudgeRun) -> Joined | None:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How much of a batch a run covers: the number of readable replies, and of others by code."""
+    """The number of a run's readable replies about a batch, and of unreadable replies by code."""
 
     hits: int
     replies: int

@@ -1,5 +1,5 @@
-"""Running a judge live, in limited slices that can be killed at any point, without repeating a call
-that has a reply. The first call shows whether the endpoint accepts a JSON Schema."""
+"""Running a judge live, in slices of limited time that can be interrupted at any point. A call that
+has a reply is not repeated. The first reply shows whether the endpoint accepts a JSON Schema."""
 
 import logging
 import time
@@ -35,27 +35,29 @@ NAME = "reply"
 
 @dataclass
 class SchemaUse:
-    """The decision whether the next call of a run uses a schema."""
+    """Whether the next call of a run sends a JSON Schema."""
 
     run: JudgeRun
 
     @property
     def wanted(self) -> bool:
-        """Return whether the run wants a schema. A researcher's own template words the reply
-        itself, so the schema must match it."""
+        """Return whether the run should send a schema: it was requested, the endpoint has not
+        refused or ignored it, and the run's parameters have no response format."""
         is_open = self.run.schema_outcome in {"", Outcome.USED}
         is_asked = self.run.structured == JudgeRun.Structured.TRY
         return is_open and is_asked and "response_format" not in self.run.parameters
 
     @property
     def is_probing(self) -> bool:
-        """Return whether it is unknown if the endpoint accepts a schema; calls are then single."""
+        """Return whether it is unknown if the endpoint accepts a schema. Calls are then made one at
+        a time."""
         return self.wanted and not self.run.schema_outcome
 
     def schema_for(
         self, hit: HIT, shown_order: str, criterion: str = ""
     ) -> Mapping[str, object] | None:
-        """Return the schema of the reply for one HIT; None if none is to be sent."""
+        """Return the schema of the reply for one HIT. Return None if no schema is sent, for example
+        because the researcher's own template asks for another format."""
         if not self.wanted:
             return None
         rubric, stimulus = asked_rubric(self.run, criterion), words_of_hit(hit, shown_order)
@@ -91,8 +93,8 @@ Messages = list[dict[str, object]]
 
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
-    """Make calls for about `seconds`; return whether more are left. Does nothing while another
-    process works on the run."""
+    """Make calls of the run for about `seconds`, and return whether calls are left. Do nothing
+    while another process works on the run."""
     with alone_at(JudgeRun.LOCK, run_id, wait=False) as mine:
         run = JudgeRun.objects.select_related(
             "batch__rubric_version", "batch__project", "endpoint", "template"
@@ -112,7 +114,7 @@ def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A running call: the hash of its prompt, and the schema that was sent with it."""
+    """A call in progress, with the hash of its prompt and the schema that was sent."""
 
     call: Call
     prompt_sha256: str
@@ -121,8 +123,8 @@ class _Asked:
 
 @dataclass
 class _Slice:
-    """One slice of a run. Threads of the pool only talk to the endpoint; everything is stored
-    here."""
+    """One slice of a run. Threads of the pool only call the endpoint, and this object stores the
+    replies."""
 
     run: JudgeRun
     endpoint: JudgeEndpoint
@@ -222,8 +224,8 @@ class _Slice:
         store_replies(run=self.run, replies=[reply])
 
     def _failed(self, call: Call, sha256: str, error: CallFailed, waiting: list[Call]) -> None:
-        """Repeat the call at the end after a first temporary error, else store a verdict without a
-        reply. Pause the run after too many failures."""
+        """Repeat the call at the end after its first temporary error, or else store a verdict
+        without a reply. Pause the run after too many failures in a row."""
         self.failures += 1
         if error.for_all or self.failures >= FAILURES_IN_A_ROW:
             waiting.append(call)
@@ -253,7 +255,7 @@ class _Slice:
 
 @dataclass
 class _Budget:
-    """The run's caps and its use so far."""
+    """The run's caps, and its usage so far."""
 
     run: JudgeRun
     tokens_in: int
@@ -269,7 +271,7 @@ class _Budget:
         self.tokens_out += answer.tokens_out or 0
 
     def exceeded(self) -> str:
-        """Return why no more calls are allowed; blank while they are."""
+        """Return why no more calls are allowed; blank while calls are allowed."""
         if (
             self.run.token_cap is not None
             and self.tokens_in + self.tokens_out >= self.run.token_cap

@@ -1,5 +1,5 @@
-"""Starting, pausing and resuming a live run: a researcher's actions, without the client that makes
-the calls."""
+"""Starting, pausing, cancelling and resuming a live judge run. The client that makes the calls is
+in another module."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -20,13 +20,13 @@ State = JudgeRun.State
 
 
 class NotStartable(RateroomError):
-    """The run cannot be started in its current state."""
+    """The error if the run cannot be started in its current state."""
 
 
 @transaction.atomic
 def start_run(*, run_id: int) -> bool:
-    """Start or resume a run. Return False if it is running or done. Raises RateroomError like
-    `check_startable`."""
+    """Start or resume a run. Return False if the run is already running or done. Raises
+    RateroomError like `check_startable`."""
     run = (
         JudgeRun.objects.select_for_update(of=("self",))
         .select_related("batch__rubric_version", "endpoint")
@@ -44,7 +44,7 @@ def start_run(*, run_id: int) -> bool:
 
 def check_startable(run: JudgeRun) -> None:
     """Raise RateroomError if the endpoint is missing or refused, the batch is not published, an
-    output cannot be sent, or the estimate exceeds a cap."""
+    output cannot be sent, or the estimated usage exceeds a cap."""
     if run.endpoint is None:
         raise NotStartable(_("Choose an endpoint, or export the prompts."), where=run.name)
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
@@ -67,21 +67,22 @@ def check_startable(run: JudgeRun) -> None:
 
 
 def pause_run(*, run_id: int, because: str = "") -> bool:
-    """Stop making calls; replies to running calls are still stored."""
+    """Pause a running run, so that no more calls are made. Replies to calls in progress are still
+    stored."""
     running = JudgeRun.objects.filter(pk=run_id, state=State.RUNNING)
     return running.update(state=State.PAUSED, stopped_because=because) == 1
 
 
 def cancel_run(*, run_id: int, by: User) -> bool:
-    """Cancel a run: no more calls are made, and existing, paid replies stay. Return False if it is
-    over already."""
+    """Cancel a run, so that no more calls are made. Replies so far are paid and stay. Return False
+    if the run is already over."""
     return cancel(JudgeRun(pk=run_id), by=by)
 
 
 @transaction.atomic
 def retry_failed(*, run_id: int) -> int:
-    """Delete the verdicts without a reply, so that their calls are made again; return their number.
-    Do nothing while the run is running."""
+    """Delete the verdicts of calls without a reply, so that the calls are made again. Return the
+    number deleted. Do nothing while the run is running."""
     run = JudgeRun.objects.select_for_update().get(pk=run_id)
     if run.state == State.RUNNING:
         return 0

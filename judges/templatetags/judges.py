@@ -1,4 +1,4 @@
-"""Reply codes in words, for pages."""
+"""Template tags that show codes of judge replies in words."""
 
 from django import template
 

@@ -37,7 +37,8 @@ LOCK_TIMEOUT = "set lock_timeout = '10s'"
 
 
 def refuse_pooler() -> None:
-    """Raise BackupError behind a pooler, because snapshots and sessions do not work through one."""
+    """Raise BackupError behind a connection pooler, because snapshots and sessions do not work
+    through it."""
     if settings.DATABASE_POOLED:
         raise BackupError(
             "DATABASE_URL leads to a pooler.",
@@ -47,8 +48,8 @@ def refuse_pooler() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """Yield the name of a snapshot. All queries inside the block, and other sessions that use the
-    name, see the database at one moment. People can go on working."""
+    """Yield the name of a database snapshot. All queries in the block, and other sessions that use
+    the name, see the database at the same moment. People can continue to work."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set transaction isolation level repeatable read, read only")
         cursor.execute("select pg_export_snapshot()")
@@ -57,7 +58,7 @@ def snapshot() -> Iterator[str]:
 
 @contextmanager
 def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
-    """Yield a stream with a dump of that snapshot in PostgreSQL's custom format. Raises BackupError
+    """Yield a stream with a dump of this snapshot in PostgreSQL's custom format. Raises BackupError
     at the end of the block if the tool fails."""
     conninfo, env = _target()
     command = [_tool("pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
@@ -69,9 +70,9 @@ def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def restoring() -> Iterator[IO[bytes]]:
-    """Yield a stream that replaces the database's contents with the dump written to it, in one
-    transaction. The transaction is committed if the block ends without an error and all tools
-    succeed; otherwise the database is unchanged. Raises BackupError."""
+    """Yield a stream. The dump written to it replaces the database's contents in one transaction.
+    The transaction is committed if the block ends without an error and all tools succeed. Otherwise
+    the database does not change. Raises BackupError."""
     conninfo, env = _target()
     script = [_tool("pg_restore"), "--no-owner", "--no-privileges", "--no-comments", "--file=-"]
     run = [_tool("psql"), "--no-psqlrc", "--quiet", f"--output={os.devnull}"]
@@ -105,7 +106,7 @@ def restoring() -> Iterator[IO[bytes]]:
 def _filter(
     command: list[str], env: dict[str, str], output: IO[bytes]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a tool with pipes for its input and output, and end it after the block."""
+    """Run a tool with pipes for its input and output, and stop the tool after the block."""
     process = subprocess.Popen(
         command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=output
     )
@@ -121,8 +122,8 @@ def _filter(
 
 
 def _pass_on(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -> None:
-    """Copy all output of the reader to the writer. If the writer has ended, closing the pipe stops
-    the reader."""
+    """Copy all output of the process `reader` to the process `writer`. If `writer` has ended, close
+    the pipe, which ends `reader`."""
     source = _stream(reader.stdout)
     while block := source.read(BLOCK):
         if not _write(writer, block):
@@ -131,7 +132,7 @@ def _pass_on(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -
 
 
 def _write(process: subprocess.Popen[bytes], data: bytes) -> bool:
-    """Write `data` and return whether the process still reads."""
+    """Write `data` to the process, and return whether the process still reads."""
     try:
         stream = _stream(process.stdin)
         stream.write(data)
@@ -159,7 +160,7 @@ def _refuse_failed(tool: str, process: subprocess.Popen[bytes], output: IO[bytes
 
 def _target() -> tuple[str, dict[str, str]]:
     """Return the database's address without its password, and the environment for the tools. The
-    password is in the environment because other users can see a process's arguments."""
+    environment has the password, because other users can see a process's arguments."""
     connection.ensure_connection()
     info = connection.connection.info
     env = {**os.environ, **({"PGPASSWORD": info.password} if info.password else {})}

@@ -1,7 +1,8 @@
-"""Errors of backups and restores."""
+"""The error of backups and restores."""
 
 from core.errors import RateroomError
 
 
 class BackupError(RateroomError):
-    """A failure to create or restore a backup; the message says how to fix it."""
+    """The error if a backup cannot be created or restored. Its message says how to fix the
+    problem."""

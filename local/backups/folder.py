@@ -5,8 +5,8 @@
                                  files.jsonl[.age] (name, hash and size of each file),
                                  hashes.txt (the names under files/ that this backup needs)
 
-Every file there is complete: it is written under another name first, and a backup's folder is
-renamed last.
+Every file there is complete, because it is written under another name first. The folder of a backup
+gets its name last.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ NEW = f"new{UNFINISHED}"
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder at `path`. With a key, files added to it are encrypted."""
+    """The folder of backups at `path`. With a key, files added to the folder are encrypted."""
 
     path: Path
     key: Key | None
@@ -44,10 +44,11 @@ class Folder:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Create the folder if needed, and lock it against a second backup. Only the process's own
-        account can read its files.
+        """Create the folder if necessary, and lock it against a second backup. Only the account of
+        this process can read its files.
 
-        Raises BackupError if another backup runs, or the folder was started with other keys.
+        Raises BackupError if another backup is running, or if the folder was started with other
+        keys.
         """
         umask = os.umask(PRIVATE)
         try:
@@ -90,18 +91,18 @@ class Folder:
             )
 
     def blob(self, sha256: str, suffix: str | None = None) -> Path:
-        """Return the path of the file with this hash, whether or not it exists yet."""
+        """Return the path of the file with this hash, whether or not the file exists yet."""
         name = f"{sha256}{self.suffix if suffix is None else suffix}"
         return self.path / "files" / sha256[:2] / name
 
     def begin(self) -> Path:
-        """Create and return the folder of a new backup."""
+        """Create the folder of a new backup, and return its path."""
         draft = self.path / "backups" / NEW
         draft.mkdir(parents=True)
         return draft
 
     def finish(self, draft: Path, moment: datetime) -> Path:
-        """Give the backup its name, which sorts by time."""
+        """Give the finished backup its name, which sorts by time, and return its path."""
         path = draft.with_name(f"{moment:%Y-%m-%dT%H-%M-%S.%f}Z")
         draft.rename(path)
         sync(path.parent)
@@ -113,8 +114,8 @@ class Folder:
         return sorted(each.name for each in listed if each.suffix != UNFINISHED)
 
     def backup(self, name: str) -> Path:
-        """Return the folder of the backup `name`, or of the newest one if it is blank. Raises
-        BackupError."""
+        """Return the folder of the backup `name`, or of the newest backup if `name` is blank.
+        Raises BackupError."""
         names = self.names()
         if not names:
             raise BackupError(f"There is no backup in {self.path}.")
@@ -126,16 +127,16 @@ class Folder:
         return self.path / "backups" / (name or names[-1])
 
     def keep(self, number: int) -> tuple[int, int]:
-        """Delete all but the newest `number` backups, and the files that only those needed. Return
-        the numbers of deleted backups and files."""
+        """Delete all but the newest `number` backups, and the files that only the deleted backups
+        needed. Return the numbers of deleted backups and files."""
         doomed = self.names()[:-number]
         for name in doomed:
             shutil.rmtree(self.path / "backups" / name)
         return len(doomed), self._sweep() if doomed else 0
 
     def _sweep(self) -> int:
-        """Delete the files that no backup needs, and return their number. Both lists are read in
-        order, so that neither has to be in memory."""
+        """Delete the files that no backup needs, and return their number. The files and the needed
+        hashes are read in the same order, so that neither list has to be in memory."""
         with contextlib.ExitStack() as stack:
             lists = [
                 stack.enter_context((self.path / "backups" / name / HASHES).open())
@@ -158,7 +159,7 @@ class Folder:
 
 
 def write_whole(path: Path, fill: Callable[[IO[bytes]], Content]) -> Content:
-    """Write a file completely to the disk, or not at all. Raises OSError."""
+    """Write a file to the disk atomically: completely or not at all. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}{UNFINISHED}")
     try:
@@ -182,8 +183,8 @@ def sync(folder: Path) -> None:
 
 
 def part(backup: Path, name: str) -> Path:
-    """Return the backup's file of this name, encrypted or not. Raises BackupError if it is
-    missing."""
+    """Return the path of this file of the backup, encrypted or not. Raises BackupError if the file
+    is missing."""
     for path in (backup / name, backup / f"{name}{SUFFIX}"):
         if path.exists():
             return path

@@ -1,8 +1,8 @@
 """Creating a backup while people work.
 
-First the media are copied. Then a snapshot of the database is taken, and the files that it names
-and that are still missing are copied. A file is stored before the row that names it is committed,
-so the rows of a snapshot never name a later file. A file deleted in between was copied before. So a
+First the media are copied. Then a snapshot of the database is taken, and the missing files that the
+snapshot names are copied. A file is always stored before the row that names it is committed, so the
+rows of a snapshot never name a later file. Files deleted in the meantime were copied before. So a
 backup has every file that it names, and no one has to wait for it.
 """
 
@@ -49,8 +49,8 @@ REPORT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Made:
-    """A finished backup: its folder, its manifest, the number of files copied for it, and the
-    numbers (backups, files) that were deleted to keep only some backups."""
+    """A finished backup: its folder, its manifest, and the number of files copied for it. `deleted`
+    has the numbers of old backups and files that were deleted."""
 
     path: Path
     manifest: Manifest
@@ -61,9 +61,9 @@ class Made:
 def make_backup(
     *, path: Path, key: Key | None, keep: int | None, say: Callable[[str], object]
 ) -> Made:
-    """Add a backup to the folder at `path`, and delete all but the newest `keep`.
+    """Add a backup to the folder at `path`, and delete all but the newest `keep` backups.
 
-    If it raises BackupError, earlier backups are untouched.
+    If BackupError is raised, earlier backups do not change.
     """
     database.refuse_pooler()
     folder = Folder(path, key)
@@ -91,14 +91,14 @@ def make_backup(
 
 def _list_erased(folder: Path) -> None:
     """Add the people whose data were deleted to the list next to the backups. Restoring an older
-    backup reads it."""
+    backup reads this list."""
     path = folder / erased_list.NAME
     if people := erased_list.erased_people() - erased_list.read(path):
         erased_list.append(path, people)
 
 
 def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
-    """Write all files of the backup for one snapshot. Return the manifest."""
+    """Write all files of the backup for one snapshot of the database, and return the manifest."""
     with database.snapshot() as name:
         moment = datetime.now(UTC)
         copier.say("Reading the database ...")
@@ -127,8 +127,8 @@ def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
 
 
 def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
-    """Write the list of the files that belong to the snapshot. Each file is copied before it is
-    listed."""
+    """Write the list of the files that belong to the snapshot. Each file is copied before its line
+    is written."""
     copier.copy_others()
     with tempfile.TemporaryFile("w+b", dir=draft) as lines, (draft / HASHES).open("w") as hashes:
         for file, content in copier.needed():
@@ -142,8 +142,8 @@ def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
 
 
 def _write_manifest(folder: Folder, draft: Path, manifest: Manifest) -> None:
-    """Write the manifest last: it holds the hashes of the other files. Its own hash is next to
-    it."""
+    """Write the manifest last, because it has the hashes of the other files. Its own hash is in a
+    file next to it."""
     text = manifest.model_dump_json(indent=2).encode() + b"\n"
     path = draft / f"{MANIFEST}{folder.suffix}"
 
@@ -164,7 +164,7 @@ def _part(content: Content) -> Part:
 
 @dataclass
 class _Copier:
-    """Copying of stored files into the folder, each content once, with reports of the progress."""
+    """Copies stored files into the folder, each content once, and reports the progress."""
 
     folder: Folder
     say: Callable[[str], object]
@@ -186,15 +186,15 @@ class _Copier:
         self.say(self.progress())
 
     def copy_others(self) -> None:
-        """Copy the files not read yet; the content under a name never changes."""
+        """Copy the stored files that were not read yet. The content under a name never changes."""
         for file in stored_files.others():
             if file.name not in self.other_files and (content := self.copy(file)):
                 self.other_files[file.name] = content
             self.report()
 
     def copy(self, file: StoredFile) -> Content | None:
-        """Copy the file and return its content; None if the file is gone or its hash is not its
-        name."""
+        """Copy the file, and return its content. Return None if the file no longer exists, or if
+        its hash is not its name."""
         # The file is named by its hash, which is known only once it has been read.
         draft = self.folder.path / "files" / NEW
         try:
@@ -213,7 +213,7 @@ class _Copier:
         return content
 
     def needed(self) -> Iterator[tuple[StoredFile, Content]]:
-        """Yield every file of the snapshot, in the order of the hashes."""
+        """Yield every file of the snapshot with its content, in the order of the hashes."""
         others = sorted(
             ((content.sha256, name, content) for name, content in self.other_files.items()),
             key=lambda each: each[:2],

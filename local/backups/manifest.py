@@ -1,4 +1,4 @@
-"""The manifest of a backup, and whether this installation can restore it."""
+"""The manifest of a backup, and the check whether this installation can restore the backup."""
 
 from datetime import datetime
 from typing import Literal
@@ -15,7 +15,7 @@ from local.backups.errors import BackupError
 
 
 class Part(BaseModel):
-    """A file of the backup, described as it is before encryption."""
+    """A file of the backup, with its hash and size before encryption."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -24,9 +24,10 @@ class Part(BaseModel):
 
 
 class Manifest(BaseModel):
-    """Description of a backup taken at `taken_at`. `rows` counts the rows of each table;
-    `migrations` lists the applied ones of each app. `missing` lists stored files that rows name but
-    that were not found. `secret_key` only tells an installation whether its key is the same."""
+    """The description of a backup taken at `taken_at`. `rows` has the number of rows in each table,
+    and `migrations` the applied migrations of each app. `missing` has the stored files that rows
+    name but that were not found. `secret_key` only shows whether an installation has the same
+    key."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -45,7 +46,7 @@ class Manifest(BaseModel):
 
 
 def read_manifest(text: bytes) -> Manifest:
-    """Return the manifest. Raises BackupError if it has another format."""
+    """Return the manifest in `text`. Raises BackupError if the manifest has another format."""
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
@@ -64,7 +65,7 @@ def applied_migrations() -> dict[str, list[str]]:
 
 
 def row_counts() -> dict[str, int]:
-    """Return how many rows each table has."""
+    """Return the number of rows in each table."""
     quote = connection.ops.quote_name
     with connection.cursor() as cursor:
         counts = {}
@@ -75,7 +76,7 @@ def row_counts() -> dict[str, int]:
 
 
 def secret_key_fingerprint(key: str = "") -> str:
-    """Return a fingerprint that distinguishes two secret keys."""
+    """Return a fingerprint of the secret key, which distinguishes two keys."""
     salt = "rateroom.backups.fingerprint"
     return salted_hmac(
         salt, "key", secret=key or settings.SECRET_KEY, algorithm="sha256"
@@ -83,7 +84,7 @@ def secret_key_fingerprint(key: str = "") -> str:
 
 
 def missing_migrations(manifest: Manifest) -> list[str]:
-    """Return the migrations of this installation that are missing in the backup's database.
+    """Return this installation's migrations that the backup's database lacks.
 
     Raises BackupError if the backup has migrations that this installation does not know.
     """

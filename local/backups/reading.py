@@ -20,7 +20,8 @@ REPORT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Entry:
-    """A stored file in a backup: its name in the storage, its hash, and its bytes (0: unknown)."""
+    """A stored file in a backup: its name in the storage, its hash, and its size in bytes (0 if
+    unknown)."""
 
     name: str
     sha256: str
@@ -34,7 +35,7 @@ class _Nowhere:
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup in a folder, opened with a key if it is encrypted."""
+    """One backup in a folder, opened with a key if the backup is encrypted."""
 
     folder: Folder
     path: Path
@@ -42,8 +43,8 @@ class Backup:
 
     @classmethod
     def open(cls, path: Path, name: str, key: Key | None) -> "Backup":
-        """Return the backup `name`, or the newest one. Raises BackupError if its manifest cannot be
-        decrypted or was changed."""
+        """Return the backup `name`, or the newest backup if `name` is blank. Raises BackupError if
+        its manifest cannot be decrypted or was changed."""
         folder = Folder(path, key)
         backup = folder.backup(name)
         file = part(backup, MANIFEST)
@@ -56,12 +57,12 @@ class Backup:
         return cls(folder, backup, read_manifest(text.getvalue()))
 
     def read_database(self, target: Writable) -> None:
-        """Write the dump of the database to `target`. Raises BackupError if the dump was changed,
-        after a part of it is already written."""
+        """Write the dump of the database to `target`. Raises BackupError if the dump was changed; a
+        part of the dump may then have been written."""
         self._read(part(self.path, DATABASE), target, self.manifest.database.sha256)
 
     def read_file(self, entry: Entry, target: Writable) -> None:
-        """Write a stored file to `target`, with the same check."""
+        """Write a stored file to `target`. Raises BackupError if the file was changed."""
         path = self.folder.blob(entry.sha256, part(self.path, MANIFEST).suffix.replace(".json", ""))
         if not path.exists():
             raise BackupError(
@@ -73,15 +74,16 @@ class Backup:
 
     @contextmanager
     def entries(self) -> Iterator[Iterator[Entry]]:
-        """Yield the list of the stored files in the backup, after checking that it is complete."""
+        """Yield an iterator over the stored files in the backup, after checking that their list is
+        complete."""
         with tempfile.TemporaryFile() as lines:
             self._read(part(self.path, FILES), lines, self.manifest.files.sha256)
             lines.seek(0)
             yield (Entry(**json.loads(line)) for line in lines)
 
     def check(self, say: Callable[[str], object]) -> None:
-        """Read every byte and change nothing. Raises BackupError at the first file that was
-        changed."""
+        """Read every byte of the backup without changing anything. Raises BackupError at the first
+        changed file."""
         say(f"Reading the backup {self.path.name} to see that it is whole ...")
         self.read_database(_Nowhere())
         with self.entries() as entries:
@@ -98,7 +100,7 @@ class Backup:
 def reported(
     entries: Iterator[Entry], verb: str, total: int, say: Callable[[str], object]
 ) -> Iterator[Entry]:
-    """Yield the same entries; report how many there were, every few seconds and at the end."""
+    """Yield the same entries, and report their number every few seconds and at the end."""
     last, number = time.monotonic(), 0
     for entry in entries:
         yield entry
@@ -110,6 +112,6 @@ def reported(
 
 
 def as_stored(backup: Backup, entry: Entry, file: IO[bytes]) -> None:
-    """Write the entry's content into `file` and rewind the file."""
+    """Write the content of the backup's entry into `file`, and rewind the file."""
     backup.read_file(entry, file)
     file.seek(0)

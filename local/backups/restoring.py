@@ -29,8 +29,8 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Restored:
-    """The result of a restore: what was restored, what the verification found, and how many people
-    were deleted again or still have to be."""
+    """The result of a restore: the backup's manifest, the findings of the verification, and the
+    numbers of people whose data were deleted again or still have to be."""
 
     manifest: Manifest
     findings: list[Finding]
@@ -51,12 +51,12 @@ def restore_backup(
     migrate: bool,
     say: Callable[[str], object],
 ) -> Restored:
-    """Restore the backup `name` of the folder, or the newest, and verify the instance.
+    """Restore the backup `name` in the folder, or the newest backup, and verify the instance.
 
     `replace` deletes the contents of the database. `migrate` accepts a backup of an older version
     and migrates it to this one. Raises BackupError. Every byte of the backup is read before
     anything is written. The database is restored after the files, in one transaction, so it never
-    names a missing file, and an error leaves it unchanged.
+    names a missing file, and an error does not change it.
     """
     database.refuse_pooler()
     backup = Backup.open(path, name, key)
@@ -75,7 +75,7 @@ def restore_backup(
 
 
 def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) -> None:
-    """Restore the files, then the database."""
+    """Restore the files of the backup, then its database."""
     _put_files(backup, say)
     say("Restoring the database ...")
     with database.restoring() as stream:
@@ -100,7 +100,7 @@ def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
 
 
 def refuse_connected() -> None:
-    """Raise BackupError if the database is in use."""
+    """Raise BackupError if other processes are connected to the database."""
     if others := database.others_connected():
         raise BackupError(
             f"The database has {others} other connections.",
@@ -118,8 +118,8 @@ def refuse_full(*, replace: bool) -> None:
 
 
 def _content() -> str:
-    """Describe the contents of the database that a restore would delete; blank for a new instance,
-    migrated or not."""
+    """Return a description of the database's contents that a restore would delete; blank for a new
+    instance, migrated or not."""
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
     ours = {
@@ -147,8 +147,9 @@ def _put_files(backup: Backup, say: Callable[[str], object]) -> None:
 
 
 def _is_stored(entry: Entry) -> bool:
-    """Return whether a file of that name and size exists, for example after an unfinished restore.
-    Delete one of another size. The verification at the end reads the media."""
+    """Return whether the storage has a file with this name and size, for example after an
+    unfinished restore. Delete a file of another size. The verification at the end reads the
+    media."""
     if not default_storage.exists(entry.name):
         return False
     if default_storage.size(entry.name) == entry.size:

@@ -1,8 +1,8 @@
-"""Streams into and out of a backup, encrypted in the age format if a key is set.
+"""Streams into and out of a backup, encrypted in the age format if there is a key.
 
-age encrypts to a public key, so the site itself does not need the key that opens its backups. It
-authenticates every 64 KiB, and any age program can open a file without Rateroom. Only the part
-being read or written is in memory.
+age encrypts with a public key, so the site itself does not need the key that decrypts its backups.
+age authenticates every 64 KiB, and any age program can decrypt a file without Rateroom. Only the
+part that is being read or written is in memory.
 """
 
 import hashlib
@@ -37,16 +37,16 @@ class Content:
 
 @dataclass(frozen=True)
 class Key:
-    """Public keys, which encrypt, and private keys, which decrypt. Creating a backup needs no
-    private key."""
+    """Public keys, which encrypt, and private keys, which decrypt. Creating a backup does not need
+    a private key."""
 
     recipients: tuple[object, ...]
     identities: tuple[object, ...]
 
     @classmethod
     def of_file(cls, path: str | Path) -> "Key":
-        """Return the keys in a file, one per line; lines that begin with # are comments. Raises
-        BackupError."""
+        """Return the keys in a file with one key per line. Lines that begin with # are comments.
+        Raises BackupError."""
         from pyrage import IdentityError, RecipientError, x25519  # only these commands need it
 
         try:
@@ -68,7 +68,7 @@ class Key:
 
     @property
     def public(self) -> list[str]:
-        """Return the public keys as text, sorted, each once."""
+        """Return the public keys as text, sorted and without repetitions."""
         return sorted({str(recipient) for recipient in self.recipients})
 
 
@@ -81,7 +81,8 @@ def _no_key(path: str | Path) -> BackupError:
 
 
 def make_key(path: Path) -> str:
-    """Write a new private key to a new file that only its owner can read; return its public key."""
+    """Write a new private key to a new file that only its owner can read, and return the public
+    key."""
     from pyrage import x25519
 
     identity = x25519.Identity.generate()
@@ -96,7 +97,8 @@ def make_key(path: Path) -> str:
 
 
 class _Counted:
-    """A stream that counts and hashes the bytes read from or written to another."""
+    """A stream that counts and hashes the bytes that are read from, or written to, another
+    stream."""
 
     def __init__(
         self, read: Callable[[int], bytes] | None, write: Callable[[bytes], object] | None
@@ -114,7 +116,7 @@ class _Counted:
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing: the owner of the stream flushes it."""
+        """Do nothing, because the owner of the stream flushes it."""
 
     def _seen(self, data: bytes) -> bytes:
         self._digest.update(data)
@@ -126,7 +128,7 @@ class _Counted:
 
 
 def seal(source: Readable, target: Writable, key: Key | None) -> Content:
-    """Write all of `source` to `target`, encrypted if there is a key; return its content."""
+    """Write all of `source` to `target`, encrypted if there is a key. Return its hash and size."""
     counted = _Counted(source.read, None)
     if key is None:
         while block := counted.read(BLOCK):
@@ -141,8 +143,8 @@ def seal(source: Readable, target: Writable, key: Key | None) -> Content:
 def unseal(source: IO[bytes], target: Writable, key: Key | None, *, name: str) -> Content:
     """Write the content of `source` to `target`, decrypted if `name` says that it is encrypted.
 
-    Raises BackupError if the key is missing or wrong, or a byte was changed. Some data may have
-    been written by then: a caller that must not use incomplete data reads twice.
+    Raises BackupError if the key is missing or wrong, or if a byte was changed. Some data may
+    already have been written by then, so a caller that must not use incomplete data reads twice.
     """
     counted = _Counted(None, target.write)
     if not name.endswith(SUFFIX):

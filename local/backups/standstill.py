@@ -1,4 +1,4 @@
-"""Keeping the site on this machine stopped while a backup is restored: only its database runs."""
+"""Stopping the site on this machine while a backup is restored, except its database."""
 
 import os
 import subprocess
@@ -20,13 +20,13 @@ PATIENCE = 60.0  # seconds that the site's processes have to stop
 
 
 def is_embedded() -> bool:
-    """Return whether the database is the one in the data folder."""
+    """Return whether the database is the embedded one in the data folder."""
     return not os.environ.get("DATABASE_URL")
 
 
 def start_if_stopped(purpose: str) -> None:
-    """If nothing runs from the data folder, start PostgreSQL and Valkey, run this command again and
-    exit with its code. Raises BackupError."""
+    """If no site is running from the data folder, start PostgreSQL and Valkey, run this command
+    again, and exit with its code. Raises BackupError."""
     if not is_embedded() or is_supervised(settings.VAR_DIR):
         return
     try:
@@ -39,10 +39,10 @@ def start_if_stopped(purpose: str) -> None:
 
 @contextmanager
 def standstill() -> Iterator[None]:
-    """Stop the site that runs from the data folder, and start it again after the block. Empty its
-    queue, which belongs to the replaced instance. Raises BackupError.
+    """Stop the site that runs from the data folder, and start it again after the block. Empty the
+    site's task queue, which belongs to the replaced instance. Raises BackupError.
 
-    If the site has a database of its own, the administrator must stop it.
+    If the site has its own database server, the administrator must stop the site.
     """
     if not is_embedded():
         yield

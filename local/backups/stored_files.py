@@ -1,7 +1,7 @@
 """The files that the site stores outside the database: media, named by their hash, and other files
-(uploads, exports, bundles), written once under names of their own.
+(uploads, exports, bundles), each written once under its own name.
 
-Only Django's storage is used, so a folder and an S3 store work alike.
+Only Django's storage is used, so a folder and an S3 store both work.
 """
 
 import posixpath
@@ -19,7 +19,8 @@ APART = {FOLDER, INCOMING}  # rows list the media; the other folder holds unfini
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file's name in the storage, and its hash and size if they are known before it is read."""
+    """A file's name in the storage, and its hash and size if they are known before the file is
+    read."""
 
     name: str
     sha256: str = ""
@@ -27,8 +28,8 @@ class StoredFile:
 
 
 def media() -> Iterator[StoredFile]:
-    """Yield every picture, clip and sound that rows name, and every copy shown instead, once each,
-    in the order of their hashes. The list is read from the database in pieces."""
+    """Yield every picture, clip and sound that rows name, and every copy that pages show instead,
+    each once, in the order of their hashes. The list is read from the database in pieces."""
     imported = Medium.objects.exclude(sha256=None).order_by().values_list("sha256", "size")
     copies = (
         Medium.objects.exclude(**{f"{copy}_sha256": none})
@@ -45,7 +46,7 @@ def media() -> Iterator[StoredFile]:
 
 
 def others(folder: str = "") -> Iterator[StoredFile]:
-    """Yield every stored file that is not among the media."""
+    """Yield every stored file that does not belong to the media."""
     try:
         folders, names = default_storage.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):

@@ -1,5 +1,5 @@
-"""`manage.py export_judge_prompts RUN --provider openai`: a run's prompts in a batch service's
-JSONL, to stdout."""
+"""`manage.py export_judge_prompts RUN --provider openai` writes a run's prompts to stdout, in the
+JSONL format of a batch service."""
 
 from typing import Any
 

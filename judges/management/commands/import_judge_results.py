@@ -1,4 +1,4 @@
-"""`manage.py import_judge_results RUN FILE`: import a batch service's results file."""
+"""`manage.py import_judge_results RUN FILE` imports the results file of a batch service."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,5 @@
-"""`manage.py import_judge_run BATCH FILE --name … --model …`: import a judge's raw replies."""
+"""`manage.py import_judge_run BATCH FILE --name … --model …` imports a judge's raw replies as a
+run."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py reread_judge_run RUN`: read a run's stored replies again with the current reader."""
+"""`manage.py reread_judge_run RUN` reads a run's stored replies again with the current reader."""
 
 from typing import Any
 

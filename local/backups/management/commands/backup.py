@@ -1,4 +1,4 @@
-"""`manage.py backup`: copy the database and every stored file into a folder, while people work."""
+"""`manage.py backup` copies the database and every stored file into a folder, while people work."""
 
 import os
 import time
@@ -16,7 +16,7 @@ from local.backups.standstill import start_if_stopped
 
 
 def key_of(path: str) -> Key | None:
-    """Return the key in the file; None if `path` is blank. Raises BackupError."""
+    """Return the keys in the file at `path`; None if `path` is blank. Raises BackupError."""
     path = path or os.environ.get("BACKUP_KEY_FILE", "")
     return Key.of_file(path) if path else None
 

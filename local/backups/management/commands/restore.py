@@ -1,4 +1,4 @@
-"""`manage.py restore`: restore a backup into an empty instance, and verify it."""
+"""`manage.py restore` restores a backup into an empty instance, and verifies the instance."""
 
 import time
 from pathlib import Path
