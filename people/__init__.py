@@ -1,1 +1,1 @@
-"""Users, sign-in, sessions, projects and roles."""
+"""Users and their logins, sessions, projects and roles, notifications, and personal data."""

@@ -1,4 +1,4 @@
-"""Projects that a person has a role in. All other permission functions build on these."""
+"""Access to projects by role. All other permission functions use these functions."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -8,8 +8,8 @@ from people.models import WRITERS, Membership, Project, User
 
 
 def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
-    """Return the projects where `user` has a role. With `write`, only roles that can change things.
-    If they use a token, only the projects that it allows."""
+    """Return the projects where `user` has a role. With `write`, return only projects that they may
+    change. If they use a token, return only the projects that the token allows."""
     if not user.is_active or (write and user.limit and not user.limit.write):
         return Project.objects.none()
     if user.is_superuser:
@@ -19,19 +19,19 @@ def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
 
 
 def _within(user: User, projects: QuerySet[Project]) -> QuerySet[Project]:
-    """Return the projects among these that the person's token allows."""
+    """Return the projects in `projects` that the person's token allows."""
     if user.limit is None or user.limit.project_id is None:
         return projects
     return projects.filter(pk=user.limit.project_id)
 
 
 def is_writer(user: User, project_id: int) -> bool:
-    """Return whether the person can change content of the project."""
+    """Return whether the person may change the content of the project."""
     return projects_for(user, write=True).filter(pk=project_id).exists()
 
 
 def owns(user: User, project: Project) -> bool:
-    """Return whether the person manages the project's members: owners and superusers do."""
+    """Return whether the person owns the project. Superusers count as owners of every project."""
     if not user.is_active or (user.limit and user.limit.project_id not in {None, project.pk}):
         return False
     return (
@@ -47,7 +47,7 @@ def check_scope(user: User, scope: str) -> None:
 
 
 def project_for_member(user: User, pk: int) -> Project:
-    """Return the project for a person with a role in it. Raises Http404 without one."""
+    """Return the project for a person with a role in it. Raises Http404 for other people."""
     project = projects_for(user).filter(pk=pk).first()
     if project is None:
         raise Http404
@@ -55,8 +55,8 @@ def project_for_member(user: User, pk: int) -> Project:
 
 
 def project_for_writer(user: User, pk: int) -> Project:
-    """Return the project for its owners and researchers. Raises Http404 without a role, and
-    PermissionDenied for a viewer."""
+    """Return the project for its owners and researchers. Raises Http404 for people without a role,
+    and PermissionDenied for viewers."""
     project = project_for_member(user, pk)
     if not is_writer(user, pk):
         raise PermissionDenied
@@ -64,7 +64,8 @@ def project_for_writer(user: User, pk: int) -> Project:
 
 
 def project_for_owner(user: User, pk: int) -> Project:
-    """Return the project for its owners. Raises Http404 without a role, or PermissionDenied."""
+    """Return the project for its owners. Raises Http404 for people without a role, and
+    PermissionDenied for other members."""
     project = project_for_member(user, pk)
     if not owns(user, project):
         raise PermissionDenied
@@ -72,7 +73,8 @@ def project_for_owner(user: User, pk: int) -> Project:
 
 
 def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:
-    """Return the projects of a staff member, for the admin; none for anyone else."""
+    """Return the projects that a staff member has a role in or, with `write`, may change. Return
+    none for other people."""
     user = request.user
     if not user.is_authenticated or not user.is_staff:
         return Project.objects.none()
@@ -80,8 +82,8 @@ def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Projec
 
 
 def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
-    """Return whether `projects_of` returns any project. The result is stored for the request,
-    because every admin page asks for each model in its menu."""
+    """Return whether `projects_of` returns any project. The result is stored on the request,
+    because pages of the desk ask several times."""
     answers: dict[bool, bool] = request.__dict__.setdefault("_has_projects", {})
     if write not in answers:
         answers[write] = projects_of(request, write=write).exists()
@@ -92,7 +94,7 @@ CHOSEN = "desk_project"  # session key: the project that the desk's pages are ab
 
 
 def user_of(request: HttpRequest) -> User:
-    """Return the signed-in person. Raises PermissionDenied if there is none."""
+    """Return the logged-in person. Raises PermissionDenied if no one is logged in."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

@@ -1,5 +1,5 @@
-"""Accounts as superusers manage them. Project roles are memberships; these functions control access
-to the desk or the whole site."""
+"""Accounts as superusers manage them. These functions control access to the desk and the whole
+site, while memberships control access to projects."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from people.notices.of_account import change_address
 
 
 def create_account(*, account: User, password: str, by: User) -> User:
-    """Store a new account. Without a password, it can be opened with a reset link or an
+    """Store a new account. An account without a password can be opened with a reset link or an
     institutional login. Raises RateroomError if the name was taken in the meantime."""
     if password:
         account.set_password(password)
@@ -32,8 +32,8 @@ def create_account(*, account: User, password: str, by: User) -> User:
 
 def change_account(*, account_id: int, changes: Mapping[str, Any], by: User) -> bool:
     """Change these fields of an account. Return False if nothing changes. A deactivated account is
-    logged out, and a previous email address is notified. Raises RateroomError if the name is taken,
-    or if superusers would lock themselves out."""
+    logged out, and the previous email address is notified of a new one. Raises RateroomError if the
+    name is taken, or if superusers would change their own permissions."""
     try:
         with transaction.atomic():
             return _change(account_id, changes, by)
@@ -64,7 +64,8 @@ def _change(account_id: int, changes: Mapping[str, Any], by: User) -> bool:
 
 @transaction.atomic
 def set_password(*, account: User, password: str, by: User) -> None:
-    """Set another password, end the account's sessions and tokens, and notify the person."""
+    """Set another password for the account and record an act. A trigger ends the account's
+    sessions, and a signal notifies the person."""
     account.set_password(password)
     account.save(update_fields=["password"])
     after = {"password": "set"}

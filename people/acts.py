@@ -1,4 +1,5 @@
-"""Activity: one row for each action of a researcher, stored in the transaction of the action."""
+"""The activity log: one row for each action of a researcher, stored in the transaction of the
+action."""
 
 from collections.abc import Mapping
 
@@ -17,13 +18,13 @@ def record(
     before: Mapping[str, object] | None = None,
     after: Mapping[str, object] | None = None,
 ) -> None:
-    """Record that `actor` (None: the site itself) did `verb`, an `Act.Verb`, to `subject`.
+    """Record that `actor` (None for the site itself) did `verb`, an `Act.Verb`, to `subject`.
 
-    Call it in the function that writes and in its transaction, so that an action that is rolled
-    back is not recorded. Actions in a batch have the batch as their subject. `project_id`: the
-    project, if `subject` neither is one nor has a `project_id`. `before` and `after` map names to
-    the changed values: JSON, decimals and times. For many rows, give their number, not each one.
-    The API token of the request is recorded too.
+    Call this in the function that changes the data and in its transaction, so that actions that are
+    rolled back are not recorded. Actions in a batch have the batch as their subject. `project_id`
+    names the project if `subject` is not a project and has no `project_id`. `before` and `after`
+    map names to the changed values, which can be JSON, decimals and times. For many rows, record
+    their number instead of each row. The API token of the request is recorded too.
     """
     if project_id is None:
         is_project = isinstance(subject, Project)
@@ -45,7 +46,8 @@ def record(
 def record_amended(
     actor: User, subject: Model, *, before: Mapping[str, object], after: Mapping[str, object]
 ) -> None:
-    """Record that `actor` changed the names in `after`, and store only these of `before`."""
+    """Record that `actor` changed the values in `after`, with only the earlier values of these in
+    `before`."""
     record(
         actor, Act.Verb.AMENDED, subject, before={name: before[name] for name in after}, after=after
     )

@@ -1,10 +1,10 @@
-"""App configuration of the admin: Django's, with our own site. It is separate from the models,
-because it is loaded before them."""
+"""The app configuration of the admin, which is Django's with our own admin site. It has its own
+module, because it is loaded before the models."""
 
 from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class GuardedAdminConfig(SimpleAdminConfig):
-    """Replacement for `django.contrib.admin` in INSTALLED_APPS. No app registers a model."""
+    """The replacement for `django.contrib.admin` in INSTALLED_APPS. No app registers a model."""
 
     default_site = "desk.site.DeskSite"

@@ -1,4 +1,4 @@
-"""The admin site: Django's, without its autocomplete. No app registers a model with it."""
+"""The admin site, which is Django's without autocomplete. No app registers a model with it."""
 
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
@@ -9,12 +9,13 @@ from people.access import has_projects
 
 class GuardedSite(AdminSite):
     def each_context(self, request: HttpRequest) -> dict[str, object]:
-        """Add `may_add`: whether the person can write in any project. It is queried only if
-        used."""
+        """Add `may_add` to the context: whether the person may change any project. It is only
+        queried if a page uses it."""
         return super().each_context(request) | {
             "may_add": lambda: has_projects(request, write=True)
         }
 
     def autocomplete_view(self, _request: HttpRequest) -> HttpResponse:
-        """Refuse: no field uses autocomplete, and Django's view would search any relation."""
+        """Refuse the request, because no field uses autocomplete and Django's view would search any
+        relation."""
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Converters for numbers in URLs, with the range of the database."""
+"""Converters for numbers in addresses, with the range of the database's integers."""
 
 from django.urls.converters import IntConverter
 
@@ -6,7 +6,8 @@ from core.database.whole_numbers import whole_number
 
 
 class BigIntConverter(IntConverter):
-    """`<bigint:name>` in a route: 0 to 2^63 − 1. A URL with a larger number does not exist."""
+    """The converter for `<bigint:name>` in a route, from 0 to 2^63 − 1. A larger number matches no
+    route."""
 
     def to_python(self, value: str) -> int:
         number = whole_number(value)

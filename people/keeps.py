@@ -1,4 +1,5 @@
-"""Personal data in `people` and the libraries below it."""
+"""The personal data in `people` and in the libraries that it uses, declared for copies and
+deletion."""
 
 from django.utils.translation import gettext_lazy as _
 

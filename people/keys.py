@@ -1,5 +1,5 @@
 """Keys and link tokens derived from the site's secret key, and encryption of stored secrets that
-must be read again. Each purpose has its own key, so that a signature for one is useless for
+must be read again. Each purpose has its own key, so a signature for one purpose is useless for
 another."""
 
 import base64
@@ -17,20 +17,21 @@ from core.errors import RateroomError
 
 
 def derived_keys(purpose: str) -> tuple[bytes, ...]:
-    """Return keys of 32 bytes. The first is from SECRET_KEY and creates new values. Those from
-    SECRET_KEY_FALLBACKS only read old ones."""
+    """Return keys of 32 bytes. The first key is derived from SECRET_KEY and creates new values. The
+    keys from SECRET_KEY_FALLBACKS only read old values."""
     return _derived(purpose, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
 
 
 def derived_tokens(purpose: str, name: str) -> list[str]:
-    """Return tokens of 256 bits that only this site can create for `name`: first with its current
-    key, then with its earlier ones."""
+    """Return tokens of 256 bits that only this site can create for `name`. The first is derived
+    from the current key, the others from earlier keys."""
     digests = (hmac.digest(key, name.encode(), "sha256") for key in derived_keys(purpose))
     return [urlsafe_b64encode(digest).decode().rstrip("=") for digest in digests]
 
 
 def token_hash(token: str) -> str:
-    """Return the form of a token that is stored. Tokens are random, so the hash needs no salt."""
+    """Return the hash of a token, which is stored instead. Tokens are random, so the hash needs no
+    salt."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -40,7 +41,7 @@ def _derived(purpose: str, secrets: tuple[str, ...]) -> tuple[bytes, ...]:
 
 
 def sealed(text: str, *, purpose: str) -> bytes:
-    """Return `text` encrypted, or an empty value for an empty text."""
+    """Return `text` encrypted for `purpose`. An empty text results in an empty value."""
     return _cipher(purpose).encrypt(text.encode()) if text else b""
 
 
@@ -59,7 +60,7 @@ def unsealed(secret: bytes, *, purpose: str) -> str:
 
 
 def _cipher(purpose: str) -> MultiFernet:
-    """Return a cipher with the site's current key, which also decrypts with earlier ones."""
+    """Return a cipher with the site's current key. The cipher also decrypts with earlier keys."""
     return MultiFernet(
         [
             _sealing(secret, purpose)

@@ -1,5 +1,5 @@
-"""Projects and their members: creating projects, and giving, changing and ending roles. Each
-project always has an owner."""
+"""Projects and their members: creating and changing projects, and giving, changing and ending
+roles. A project always has an owner."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ BY_ROLE = (Key("rank"), Key("username"), Key("pk"))  # owners first
 
 
 class RoleRefused(RateroomError):
-    """The role cannot be given, changed or ended."""
+    """The error if the role cannot be given, changed or ended."""
 
 
 def create_project(*, project: Project, by: User) -> Project:
-    """Store a new project with `by` as owner. Raises FieldsError, and RateroomError if the name was
-    taken in the meantime."""
+    """Store a new project with `by` as its owner. Raises FieldsError, and RateroomError if the name
+    was taken in the meantime."""
     check_scope(by, Scope.PEOPLE)
     project.clean()
     check_fields(project, [field.name for field in Project._meta.fields])
@@ -80,7 +80,8 @@ def join(*, project: Project, user: User, role: str) -> Membership:
 
 @transaction.atomic
 def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
-    """Change a member's role; False if nothing changes. Raises RoleRefused for the last owner."""
+    """Change a member's role. Return False if nothing changes. Raises RoleRefused for the last
+    owner."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None or membership.role == role:
@@ -95,8 +96,8 @@ def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
 
 @transaction.atomic
 def end_role(*, project: Project, user_id: int, by: User) -> bool:
-    """Remove a member from the project. Return False for non-members. Raises RoleRefused for the
-    last owner."""
+    """Remove a member from the project. Return False for people who are not members. Raises
+    RoleRefused for the last owner."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None:
@@ -108,7 +109,7 @@ def end_role(*, project: Project, user_id: int, by: User) -> bool:
 
 
 def _locked(project: Project, user_id: int) -> Membership | None:
-    """Lock the project's memberships, and return the person's."""
+    """Lock the project, and return the person's membership; None if they are not a member."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     members = Membership.objects.select_related("user")
     return members.filter(project=project, user_id=user_id).first()
@@ -130,14 +131,14 @@ def _refuse_last_owner(membership: Membership) -> None:
 
 @dataclass(frozen=True)
 class Member:
-    """A member as listed. `alone` is true for the only owner."""
+    """A member in the list of members. `alone` is true for the only owner."""
 
     membership: Membership
     alone: bool
 
 
 def members_of(project: Project) -> list[Member]:
-    """Return the members: owners first, then by role and name."""
+    """Return the members of the project, sorted by role with the owners first, then by name."""
     ordered = _memberships(project).order_by(*(key.order(backwards=False) for key in BY_ROLE))
     return _members(project, list(ordered))
 
@@ -155,6 +156,6 @@ def _members(project: Project, memberships: Sequence[Membership]) -> list[Member
 
 
 def members_window(project: Project, cursor: Cursor | None) -> tuple[list[Member], Window]:
-    """Return a page of the members, in the same order."""
+    """Return a page of the members, in the order of `members_of`, with its window."""
     page = window(_memberships(project), BY_ROLE, cursor, size=PER_PAGE)
     return _members(project, page.rows), page

@@ -1,4 +1,5 @@
-"""The user of a request, taken from the session with Django's checks, without an extra query."""
+"""The user of a request, taken from the session with Django's checks but without an additional
+query."""
 
 from django.conf import settings
 from django.contrib import auth
@@ -17,7 +18,8 @@ AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
-    """Middleware that uses the user loaded with the session. Django's code does the rest."""
+    """The middleware that uses the user loaded with the session. Django's middleware does the
+    rest."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -31,9 +33,8 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
 
 def _who_asks(request: HttpRequest) -> AnyUser:
-    """Return the session's user with the session's limits. Return no one for a guest's session
-    without an entry decision, and for a demo account from another machine or with the demo turned
-    off."""
+    """Return the session's user with the session's limits. Return an anonymous user for a guest's
+    session without an entry decision, and for a demo account that the request may not use."""
     user: AnyUser = _of_session(request) or auth.get_user(request)
     if not isinstance(user, User):
         return user
@@ -44,7 +45,8 @@ def _who_asks(request: HttpRequest) -> AnyUser:
 
 
 def _of_session(request: HttpRequest) -> User | None:
-    """Return the session's user if they are active and the session is newer than their password."""
+    """Return the session's user if they are active and the session has their current password's
+    hash."""
     session = request.session
     if (
         session.get(auth.BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS

@@ -1,4 +1,4 @@
-"""Lists of accounts as people write them, with a name or an address on each line."""
+"""Lists of accounts as people write them, with a user name or an email address on each line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ MOST_CHARACTERS = 254
 
 @dataclass(frozen=True)
 class NamedPeople:
-    """The accounts in a text, without repeats; the lines that match none of these accounts; and the
-    unusable lines, each with the reason."""
+    """The result of finding accounts in a text: the accounts without repetitions, the lines that
+    match no account, and the unusable lines, each with the reason."""
 
     users: Sequence[User]
     strangers: Sequence[str]
@@ -25,8 +25,8 @@ class NamedPeople:
 
 
 def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
-    """Return the accounts in `among` that the text names, by account name or by address in any
-    case. Each line names one; blank lines are skipped. Nothing is revealed about other accounts."""
+    """Return the accounts in `among` that the lines of the text name, by user name or by email
+    address in any case. Blank lines are skipped. Nothing is revealed about other accounts."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]
@@ -69,7 +69,7 @@ def _problem(number: int, line: str, matches: int) -> str:
 def _accounts(
     lines: Sequence[str], among: QuerySet[User]
 ) -> tuple[dict[str, User], dict[str, list[User]]]:
-    """Return active accounts by name, and by address in lower case."""
+    """Return the active accounts in `among` by user name, and by email address in lower case."""
     # PostgreSQL stores no NUL characters and would refuse the whole query.
     names = [line for line in lines if "\0" not in line]
     active = among.filter(is_active=True)

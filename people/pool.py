@@ -9,7 +9,7 @@ from people.models import PoolMember, Project, User
 
 @transaction.atomic
 def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> int:
-    """Add people to the project's pool. Return how many were not in it."""
+    """Add people to the project's pool. Return the number of people who were not in the pool."""
     before = PoolMember.objects.filter(project=project).count()
     # In a fixed order, so that two lists stored at once wait for each other without a deadlock.
     members = [
@@ -21,7 +21,7 @@ def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> 
 
 
 def remove_from_pool(*, project: Project, users: Collection[User]) -> int:
-    """Remove people from the project's pool. Return how many were in it. They can finish the work
-    they have started."""
+    """Remove people from the project's pool, and return the number of people who were in the pool.
+    They can finish the HIT that they have started."""
     deleted, _by_model = PoolMember.objects.filter(project=project, user__in=users).delete()
     return deleted

@@ -1,7 +1,7 @@
-"""Sessions in the database with their user, so that one query reads both.
+"""Sessions in the database, read together with their user in one query.
 
-Only the cookie has a session's key; the table has the key's SHA-256. Someone who sees the table,
-for example in a leaked backup, cannot take over a session.
+Only the cookie has a session's key, and the table has the SHA-256 of the key. Someone who sees the
+table, for example in a leaked backup, cannot take over a session.
 """
 
 from datetime import datetime, timedelta
@@ -32,8 +32,8 @@ _LOAD = f"""
 
 
 def key_hash(session_key: str) -> str:
-    """Return the stored form of a key: SHA-256, 64 hexadecimal digits. A key is random, so it needs
-    no salt."""
+    """Return the stored form of a session key: its SHA-256 in 64 hexadecimal digits. Keys are
+    random, so the hash needs no salt."""
     return sha256(session_key.encode()).hexdigest()
 
 
@@ -50,8 +50,8 @@ class SessionStore(DatabaseStore):
     """Django's session store with another table. `user` is set when the session is loaded.
     `seen_at` is updated at most every quarter of an hour.
 
-    A session ends `SESSION_IDLE` after it was last seen and `SESSION_LIFETIME` after it began. From
-    then on it cannot be loaded.
+    A session expires `SESSION_IDLE` after it was last seen, and `SESSION_LIFETIME` after it began.
+    From then on it cannot be loaded.
     """
 
     user: User | None = None
@@ -74,7 +74,7 @@ class SessionStore(DatabaseStore):
         return session
 
     def begin(self, *, device: str) -> None:
-        """Record that a person logs in now with this session, on `device`."""
+        """Record that a person logs in with this session now, on `device`."""
         self.began_at = self.seen_at = timezone.now()
         self.device = device
         self.modified = True

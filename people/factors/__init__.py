@@ -1,2 +1,2 @@
-"""Two-factor authentication with django-allauth: app codes, security keys and recovery codes; and
-rules about who must use it."""
+"""Two-factor authentication with django-allauth: authenticator apps, security keys and recovery
+codes. Also the rules for who must use it."""

@@ -1,4 +1,5 @@
-"""Our changes to django-allauth's two-factor authentication: encrypted secrets, and our texts."""
+"""The adapter for django-allauth's two-factor authentication, with encrypted secrets and our
+texts."""
 
 import logging
 from typing import ClassVar
@@ -17,7 +18,8 @@ logger = logging.getLogger(__name__)
 
 
 class FactorAdapter(DefaultMFAAdapter):
-    """Adapter that encrypts the secrets of code apps with a key derived from SECRET_KEY."""
+    """The adapter that encrypts the secrets of authenticator apps with a key derived from
+    SECRET_KEY."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or was already used."),
@@ -30,8 +32,8 @@ class FactorAdapter(DefaultMFAAdapter):
         return sealed(text, purpose=PURPOSE).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret. If the key that encrypted it is gone, return one that no code
-        matches."""
+        """Return the secret. If the site no longer has the key that encrypted it, return a secret
+        that no code matches."""
         try:
             return unsealed(encrypted_text.encode(), purpose=PURPOSE)
         except RateroomError:

@@ -1,5 +1,5 @@
-"""Asking people to confirm their identity before actions that a stolen session must not do. They
-use the second factor or, without one, the password or the institution."""
+"""Confirmation of a person's identity before actions that a stolen session must not perform. People
+use their second factor or, without one, their password or institution."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Return whether the person has confirmed their identity in this session in the last ten
+    """Return whether the person has confirmed their identity in this session within the last ten
     minutes. A password is not enough for a person with a second factor."""
     user = user_of(request)
     ways = {"mfa"} if has_factor(user) else {"mfa", "password", "socialaccount"}
@@ -38,9 +38,9 @@ def is_confirmed(request: HttpRequest) -> bool:
 def ask_to_confirm(
     request: HttpRequest, *, back: str, name: str = "", typed: Mapping[str, object] | None = None
 ) -> HttpResponseBase:
-    """Redirect to the confirmation page, and from there to `back`, where `typed_before(request,
-    name)` returns the typed text. Raises PermissionDenied for a person without password, second
-    factor and institution."""
+    """Redirect to the confirmation page, and afterwards to `back`, where `typed_before(request,
+    name)` returns the typed values. Raises PermissionDenied for a person without a password, a
+    second factor and an institution."""
     if typed is not None:
         request.session[SESSION_KEY] = {name: dict(typed)}
     ways = get_adapter(request).get_reauthentication_methods(request.user)
@@ -50,7 +50,8 @@ def ask_to_confirm(
 
 
 def typed_in(form: BaseForm) -> dict[str, object]:
-    """Return the values typed into the form, except secrets, because sessions are stored."""
+    """Return the values typed into the form, except secrets, because the session stores the
+    values."""
     return {
         field.name: field.data
         for field in form
@@ -59,8 +60,8 @@ def typed_in(form: BaseForm) -> dict[str, object]:
 
 
 def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
-    """Return the values typed into the form `name` before the person was asked to confirm. They are
-    returned only once."""
+    """Return the values typed into the form `name` before the person was asked to confirm. The
+    values are returned only once."""
     stored: dict[str, dict[str, object]] = request.session.get(SESSION_KEY, {})
     if name not in stored or not is_confirmed(request):
         return {}
@@ -70,7 +71,8 @@ def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
 
 
 def confirmed(view: View, *, back: str = "") -> View:
-    """Restrict the view to people who have confirmed. Return to `back`, or to the view itself."""
+    """Restrict the view to people who have confirmed their identity. Others confirm first, and then
+    return to `back` or to the view itself."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **values: object) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""Forms for second factors: django-allauth's, with our texts and limits."""
+"""Forms for second factors, based on django-allauth's, with our texts and limits."""
 
 from typing import Any
 
@@ -37,7 +37,8 @@ def _code_field(label: Any, hint: Any) -> CharField:
 
 
 class _OnceOnly:
-    """Mixin that refuses a code that was used, as long as the app can still show it."""
+    """A mixin that refuses a code that was already used, as long as the app can still show the
+    code."""
 
     user: object
 
@@ -64,19 +65,20 @@ class _OnceOnly:
 
 
 class AuthenticateForm(_OnceOnly, base.AuthenticateForm):
-    """Form that asks for a code at login."""
+    """The form that asks for a code at login."""
 
     code = _code_field(_("Code"), _("From your authenticator app, or a recovery code."))
 
 
 class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):
-    """Form that asks for a code before a sensitive change."""
+    """The form that asks for a code before a sensitive change."""
 
     code = _code_field(_("Code"), _("From your authenticator app, or a recovery code."))
 
 
 class ActivateForm(totp.ActivateTOTPForm):
-    """Form for an app's first code. Until then, the session stores the encrypted secret."""
+    """The form for the first code of a new authenticator app. Until the app is stored, the session
+    has its encrypted secret."""
 
     code = _code_field(_("Code"), _("Enter the six digits that the app shows now."))
 
@@ -88,13 +90,13 @@ class ActivateForm(totp.ActivateTOTPForm):
 
 
 class KeyForm(AddWebAuthnForm):
-    """The browser's data about a new security key, and the name the person gives it."""
+    """The form with the browser's data about a new security key, and the key's name."""
 
     name = CharField(label=_("Name"), max_length=60)
 
 
 class PasswordForm(AllauthPassword):
-    """Form for the password before a sensitive change, with limited attempts."""
+    """The form that asks for the password before a sensitive change, with a limit on attempts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

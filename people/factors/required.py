@@ -1,4 +1,4 @@
-"""The setting REQUIRE_SECOND_FACTOR: people who need a second factor must set one up or use it
+"""The setting REQUIRE_SECOND_FACTOR. People who need a second factor must set it up or use it
 before they can see other pages."""
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ OPEN_PAGES = frozenset(
 
 def must_have_factor(user: User) -> bool:
     """Return whether the setting requires a second factor of this person. It can require one of
-    superusers and people whose role moves money, or of all who can open the desk."""
+    superusers, owners and researchers, or of everyone who can open the desk."""
     wanted = settings.REQUIRE_SECOND_FACTOR
     if wanted == NOBODY or not user.is_staff:
         return False
@@ -52,8 +52,8 @@ def has_factor(user: User) -> bool:
 
 
 class SecondFactorMiddleware:
-    """Middleware that makes people set up or use a required second factor. It runs no query for
-    annotators, or for people who used their factor in this session."""
+    """The middleware that makes people set up or use a required second factor. It runs no query for
+    annotators, or for people who have used their factor in this session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if settings.REQUIRE_SECOND_FACTOR == NOBODY:
@@ -84,7 +84,8 @@ class SecondFactorMiddleware:
 
 
 def _is_open(request: HttpRequest) -> bool:
-    """Return whether the page is open without a second factor, like the API, which needs tokens."""
+    """Return whether the page is open without a second factor. The API is open too, because it
+    requires tokens."""
     match = request.resolver_match
     if match is None:
         return True
@@ -94,7 +95,8 @@ def _is_open(request: HttpRequest) -> bool:
 
 @register()
 def known_requirement(**_kwargs: object) -> list[CheckMessage]:
-    """Report an unknown value of the setting, which would require a factor of the wrong people."""
+    """Report an unknown value of the setting REQUIRE_SECOND_FACTOR, which would require a second
+    factor of the wrong people."""
     values = (NOBODY, OWNERS, RESEARCHERS)
     if settings.REQUIRE_SECOND_FACTOR in values:
         return []

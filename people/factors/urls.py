@@ -1,5 +1,5 @@
-"""URLs of two-factor authentication below `accounts/`, with django-allauth's names. Its other pages
-are not available."""
+"""The addresses of two-factor authentication below `accounts/`, with django-allauth's names. Its
+other pages are not available."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ View = Callable[..., HttpResponseBase]
 
 def later(name: str) -> View:
     """Return a view that is imported on first use. The library for security keys takes 3 MB per
-    process, and few pages need it."""
+    process, and few pages need the library."""
 
     def view(request: object, **values: object) -> HttpResponseBase:
         loaded: View = import_string(name)

@@ -24,7 +24,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class _Index(IndexView):
-    """A person's second factors, and whether they must have one."""
+    """The page with a person's second factors, which says whether the person must have one."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -38,7 +38,8 @@ class _Index(IndexView):
 
 
 class _Activate(ActivateTOTPView):
-    """Page with the QR code for the app, and its secret as letters in groups of four."""
+    """The page with the QR code for an authenticator app, and its secret in groups of four
+    letters."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -48,7 +49,7 @@ class _Activate(ActivateTOTPView):
 
 
 class _RecoveryCodes(ViewRecoveryCodesView):
-    """Page that shows the recovery codes once, with a file that the browser creates."""
+    """The page that shows a person's recovery codes once, with a file that the browser creates."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -64,8 +65,8 @@ class _RecoveryCodes(ViewRecoveryCodesView):
 
 
 def _of_account(view: View) -> View:
-    """Restrict a view to people who have confirmed their identity. Guests, who have no account to
-    protect, are redirected."""
+    """Restrict a view to people who have confirmed their identity. Guests have no account to
+    protect, so they are redirected."""
     checked = confirmed(view)
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""Our hooks in django-allauth for replies from an institution."""
+"""The adapter for institutional logins with django-allauth, which handles institutions' replies."""
 
 import logging
 from typing import Any
@@ -33,12 +33,12 @@ logger = logging.getLogger(__name__)
 
 
 class InstitutionAdapter(DefaultSocialAccountAdapter):
-    """Adapter that takes institutions only from the settings, and handles their replies."""
+    """The adapter that only takes institutions from the settings, and handles their replies."""
 
     def list_apps(
         self, _request: HttpRequest, provider: str | None = None, client_id: str | None = None
     ) -> list[SocialApp]:
-        """Return the institutions in the settings. The database is not used for this."""
+        """Return the institutions in the settings. Institutions in the database are not used."""
         fields = ("provider_id", "name", "client_id", "secret", "settings")
         apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
         rows = [
@@ -51,7 +51,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         return False  # we create accounts below, without django-allauth's form
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
-        """Handle a valid reply. Raises ImmediateHttpResponse with the next page."""
+        """Handle an institution's valid reply. Raises ImmediateHttpResponse with the next page."""
         try:
             response = _answered(request, sociallogin)
         except LoginRefused as problem:
@@ -65,8 +65,8 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         raise ImmediateHttpResponse(response)
 
     def on_authentication_error(self, request: HttpRequest, provider: Any, **what: object) -> None:
-        """Show a page for a cancelled login, a reply we did not ask for, an invalid code or no
-        reply."""
+        """Show a page about a cancelled login, a missing or unexpected reply, or an invalid
+        code."""
         logger.warning(
             "Institution %s: no login from %s (%s: %s).",
             provider.app.provider_id,
@@ -78,7 +78,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
 
 
 def failed_page(request: HttpRequest) -> HttpResponse:
-    """Show that the institution did not reply, or replied with an error."""
+    """Show a page saying that the institution did not reply, or replied with an error."""
     words = _(
         "Your institution’s login did not respond in time, or it responded twice. Start again "
         "on the login page. If this keeps happening, log in with a password or tell the site "
@@ -109,7 +109,7 @@ def _answered(request: HttpRequest, sociallogin: Any) -> HttpResponse:
 
 
 def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
-    """Link the login, and redirect to the page of the person's linked logins."""
+    """Link the login with the person's account, and redirect to the page of their linked logins."""
     if not isinstance(request.user, User):
         raise LoginRefused(_("You are logged out."), remedy=_("Log in, and try again."))
     try:
@@ -122,7 +122,7 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
 
 
 def _confirmed(request: HttpRequest, claims: Claims, sociallogin: Any) -> HttpResponse:
-    """Confirm the person's identity for ten minutes, and return to the page they came from."""
+    """Confirm the person's identity for ten minutes, and return to the page that they came from."""
     account = sociallogin.account
     user = linked_user(account.provider, account.uid)
     if user is None or user != request.user:
@@ -149,14 +149,15 @@ def _log_in(request: HttpRequest, user: User, claims: Claims, sociallogin: Any) 
 
 
 def _note_login(request: HttpRequest, user: User, account: SocialAccount, **how: bool) -> None:
-    """Record the login in the session, so that the person does not have to confirm again."""
+    """Record the login in the session, so that the person does not have to confirm their identity
+    again."""
     record_authentication(
         request, user, "socialaccount", provider=account.provider, uid=account.uid, **how
     )
 
 
 def _forget(account: SocialAccount) -> None:
-    """Delete the data about the person that django-allauth stored."""
+    """Delete the data about the person that django-allauth has stored."""
     account.extra_data = {}
     if account.pk:
         account.save(update_fields=["extra_data"])

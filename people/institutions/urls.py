@@ -1,4 +1,4 @@
-"""URLs of institutional logins, below `accounts/`."""
+"""The addresses of institutional logins, below `accounts/`."""
 
 from django.urls import path
 

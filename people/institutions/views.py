@@ -37,7 +37,8 @@ _confirmed = partial(confirmed, back="institutions")
 
 
 class _Client(OpenIDConnectOAuth2Adapter):
-    """The client of django-allauth, with checks of the token's signature and the redirect."""
+    """The OpenID Connect client of django-allauth, which also checks the token's signature and the
+    redirect."""
 
     @property
     def openid_config(self) -> dict[str, object]:
@@ -65,8 +66,9 @@ def _client(request: HttpRequest, provider_id: str) -> _Client:
 @never_cache
 @require_safe
 def start(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Redirect to the institution's login page. With the right `link` code, the login is linked
-    with the current account. Otherwise, the person is logged in."""
+    """Redirect to the institution's login page. With the right `link` code, the login will be
+    linked with the current account. Otherwise, the login logs the person in or confirms their
+    identity."""
     client = _client(request, provider_id)
     expected = request.session.pop(LINK_KEY, None) if "link" in request.GET else None
     if "link" in request.GET and (not expected or request.GET["link"] != expected):
@@ -106,7 +108,8 @@ def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def institutions(request: AnnotatorRequest) -> HttpResponse:
-    """Show the logins that are linked with the person's account, and those that can be linked."""
+    """Show the logins that are linked with the person's account, and the logins that can be
+    linked."""
     names = {app.provider_id: app.name for app in get_adapter().list_apps(request)}
     links = SocialAccount.objects.filter(user=request.user).order_by("pk")
     rows = [{"pk": link.pk, "name": names.get(link.provider, link.provider)} for link in links]
@@ -124,7 +127,7 @@ def _is_alone(request: AnnotatorRequest, rows: list[dict[str, object]]) -> bool:
 @never_cache
 @require_safe
 def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
-    """Show a page that leads to the institution, to confirm the person's identity."""
+    """Show a page with a link to the institution, where the person confirms their identity."""
     client = _client(request, provider_id)
     following = get_next_redirect_url(request) or reverse("home")
     query = urlencode({"confirm": "1", "next": following})
@@ -137,8 +140,8 @@ def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
 @require_POST
 @_confirmed
 def link(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
-    """Show a page that leads to the institution. It uses a link because the Content-Security-Policy
-    blocks forms that redirect to other sites. The link works once and only in this session."""
+    """Show a page with a link to the institution, because the Content-Security-Policy blocks forms
+    that redirect to other sites. The link works once, and only in this session."""
     client = _client(request, provider_id)
     request.session[LINK_KEY] = secrets.token_urlsafe(24)
     address = f"{reverse('institution_start', args=[provider_id])}?link={request.session[LINK_KEY]}"

@@ -1,2 +1,2 @@
-"""Invitations into a project: created and revoked by its owners, accepted by anyone with the
-link."""
+"""Invitations to a project. Its owners create and revoke them, and anyone with the link can
+accept."""

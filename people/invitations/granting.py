@@ -20,7 +20,7 @@ MOST_DAYS = 90
 
 
 class InvitationRefused(RateroomError):
-    """The invitation cannot be accepted."""
+    """The error if the invitation cannot be accepted."""
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def invite(
     days: int = 14,
     language: str = "en",
 ) -> tuple[Invitation, str]:
-    """Create an invitation, and return it with its token, which is not stored. The same `key`
+    """Create an invitation, and return it with its token, which is not stored. A repeated `key`
     returns the same invitation."""
     check_scope(by, Scope.PEOPLE)
     token = token_of(project, key)
@@ -60,15 +60,15 @@ def invite(
 
 
 def token_for_mail(invitation: Invitation) -> str:
-    """Return the invitation's token, derived again from the site's secret key. A task gets only
+    """Return the invitation's token, derived from the site's secret key again. A task only gets
     ids, so that no secret passes through the broker."""
     return token_of(invitation.project, invitation.key)
 
 
 @transaction.atomic
 def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool:
-    """Revoke an invitation; return False if it was revoked before. People who have accepted it stay
-    in the project."""
+    """Revoke an invitation. Return False if it was already revoked. People who have accepted the
+    invitation stay in the project."""
     usable = Invitation.objects.filter(project=project, revoked_at__isnull=True)
     invitation = usable.select_for_update(no_key=True).filter(pk=invitation_id).first()
     if invitation is None:
@@ -82,9 +82,9 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
 
 
 def find_invitation(token: str) -> Invitation | None:
-    """Return the invitation with this token, usable or not, or None.
+    """Return the invitation to a project with this token, usable or not; None if there is none.
 
-    Invitations to a batch are found by `recruiting.links.joining`.
+    `recruiting.links.joining` finds the invitations to a batch.
     """
     return (
         Invitation.objects.select_related("project", "created_by")
@@ -95,8 +95,9 @@ def find_invitation(token: str) -> Invitation | None:
 
 @transaction.atomic
 def accept_invitation(*, token: str, user: User) -> Membership | None:
-    """Give the person the invitation's role. Return None if it grants an account without a role.
-    People who already have a role keep it, and the invitation's uses do not decrease.
+    """Give the person the role in the invitation. Return None if the invitation grants an account
+    without a role. People who already have a role keep it, and the invitation's remaining uses do
+    not decrease.
 
     The account becomes a researcher's, with access to the desk. Raises InvitationRefused.
     """
@@ -121,7 +122,7 @@ def accept_invitation(*, token: str, user: User) -> Membership | None:
 
 
 def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> User:
-    """Create an account and accept the invitation with it, both or neither. Raises
+    """Create an account that accepts the invitation. Both happen or neither. Raises
     InvitationRefused."""
     user = User(username=name, email=email)
     user.set_password(password)

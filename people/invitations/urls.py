@@ -1,4 +1,4 @@
-"""The address of an invitation's page."""
+"""The address of the page that an invitation's link opens."""
 
 from django.urls import path
 

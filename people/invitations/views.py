@@ -1,4 +1,5 @@
-"""The page of an invitation's link. Opening it changes nothing; its button accepts."""
+"""The page of an invitation's link. Opening the page changes nothing, and its button accepts the
+invitation."""
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -26,7 +27,8 @@ from people.sign_in.views import institutions
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the inviter and the project, with forms for people with and without an account."""
+    """Show the inviter and the project, with forms for people with and without an account. A POST
+    accepts the invitation."""
     invited = find_invitation(token)
     if invited is None:
         return _page(request, None, _("This link does not work. Check that you copied all of it."))
@@ -71,7 +73,7 @@ def _has(user: User, invited: Invitation) -> bool:
 def _welcomed(
     request: HttpRequest, invited: Invitation, membership: Membership | None
 ) -> HttpResponse:
-    """Redirect to the desk with the project selected."""
+    """Redirect to the desk, with the invitation's project selected."""
     if membership is None or not invited.role:
         messages.success(request, _("Welcome. Create a project to start."))
         return _to_the_desk()
@@ -85,7 +87,7 @@ def _welcomed(
 
 
 def _to_the_desk() -> HttpResponse:
-    """Redirect with status 303, so that the browser uses GET."""
+    """Redirect to the desk with the status 303, so that the browser uses GET."""
     response = redirect("admin:index")
     response.status_code = 303
     return response

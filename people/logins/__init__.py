@@ -1,1 +1,1 @@
-"""Logged-in devices: the table of sessions, its page, and logging out."""
+"""Logged-in devices: names for them, the page that lists them, and logging out."""

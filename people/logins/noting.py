@@ -1,4 +1,4 @@
-"""Records of where and when a person logged in, on their session."""
+"""Records on a session of when, and on which device, the person logged in."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver

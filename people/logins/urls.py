@@ -1,4 +1,4 @@
-"""URLs of a person's own sessions."""
+"""The addresses of the page with a person's own sessions, and of its button."""
 
 from django.urls import path
 

@@ -1,4 +1,5 @@
-"""Models of users, projects, roles, invitations, notifications, activity, tokens and sessions."""
+"""Models of users, projects, roles, invitations, notifications, activity, tokens, sessions and
+deletions."""
 
 from people.models.acts import Act
 from people.models.erasures import Erasure

@@ -1,4 +1,4 @@
-"""Activity of researchers: who did what, and when."""
+"""The activity log of researchers: who did what, and when."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ class Act(models.Model):
     """A record of an act: its author, its object and its time, written once by
     `people.acts.record`. A trigger refuses change and deletion.
 
-    Annotators' work is not recorded here: assignments, drafts and answers are its history.
+    Annotators' work is not recorded here, because assignments, drafts and answers are its history.
     """
 
     class Verb(models.TextChoices):

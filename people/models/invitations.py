@@ -1,4 +1,4 @@
-"""Invitations into a project or a batch."""
+"""The model of an invitation to a project or of a link to a batch."""
 
 from typing import ClassVar
 
@@ -11,8 +11,8 @@ from people.models.users import User
 
 
 class Invitation(models.Model):
-    """An invitation to a project, or a link into a batch, for anyone who has its link. Only the
-    hash of the link's token is stored."""
+    """An invitation to a project, or a link to a batch, which anyone with its link can use. Only
+    the hash of the link's token is stored."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="invitations", db_index=False
@@ -81,12 +81,13 @@ class Invitation(models.Model):
 
     @property
     def left(self) -> int:
-        """Return how many more people can use the invitation."""
+        """Return the number of people who can still use the invitation."""
         return self.uses - self.used
 
     @property
     def problem(self) -> str:
-        """Return why the invitation can no longer be used, as a sentence; blank while it can."""
+        """Return why the invitation can no longer be used, as a sentence; blank while it can be
+        used."""
         if self.revoked_at is None and self.left > 0 and self.expires_at > timezone.now():
             return ""
         return gettext("This invitation is no longer valid. Ask the sender for a new one.")

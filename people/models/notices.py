@@ -1,4 +1,4 @@
-"""Email notifications, and the settings of the person who gets them."""
+"""Email notifications, and each person's settings for them."""
 
 from typing import ClassVar
 
@@ -9,8 +9,8 @@ from people.models.users import User
 
 
 class Notice(models.Model):
-    """One email notification to one person about one subject. Unique, so that a retry does not send
-    it twice."""
+    """One email notification to one person about one subject. The three are unique together, so
+    that a retry does not send the email twice."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField("kind", max_length=30)  # module name in people.notices

@@ -12,8 +12,8 @@ MOST_MEGAPIXELS = 1000
 
 
 class Project(models.Model):
-    """Owner of datasets, rubrics, batches and money. Its currency is fixed, because a transaction
-    cannot mix currencies."""
+    """The owner of datasets, rubrics, batches and money. A project's currency is fixed, because a
+    transaction cannot mix currencies."""
 
     name = models.CharField(_("Name"), max_length=120, unique=True)
     currency = models.CharField(
@@ -82,7 +82,7 @@ class Project(models.Model):
 
 
 class Membership(models.Model):
-    """A person's role in a project. Annotators have none: they enrol in a batch."""
+    """A person's role in a project. Annotators have no role; they enrol in batches."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("Owner")
@@ -106,8 +106,8 @@ WRITERS = (Membership.Role.OWNER, Membership.Role.RESEARCHER)
 
 
 class PoolMember(models.Model):
-    """A person who can work in the project's batches that are open to its pool. It is not a role,
-    so they see nothing else of the project."""
+    """A person who can work on the project's batches that are open to its pool. Membership in the
+    pool is not a role, so these people see nothing else of the project."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="pool", db_index=False

@@ -1,4 +1,4 @@
-"""API tokens, and how they limit their person's rights."""
+"""API tokens, and the limits that they set on their person's rights."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -13,7 +13,7 @@ NAME_LENGTH = 80
 
 
 class Scope(models.TextChoices):
-    """A token's permission. None includes another; every token can read."""
+    """A permission of a token. No permission includes another, and every token can read."""
 
     READ = "read", _("Read")
     WRITE = "write", _("Change data, batches and settings")
@@ -23,8 +23,8 @@ class Scope(models.TextChoices):
 
 @dataclass(frozen=True)
 class Limit:
-    """The limits of a token: one project (None: all of the person's), and what it can do there.
-    `people.access` applies it, and therefore all permission functions do."""
+    """The limits of a token: one project (None for all of the person's), and what the token can do
+    there. `people.access` applies the limits, so all permission functions respect them."""
 
     project_id: int | None
     scopes: frozenset[str]
@@ -36,8 +36,8 @@ class Limit:
 
 
 class ApiToken(models.Model):
-    """A token that acts for `user` until it expires or is ended. Only its hash is stored, and
-    `hint`, its last characters, to recognise it."""
+    """A token that acts for `user` until it expires or is revoked. Only its hash is stored, with
+    `hint`, its last characters, so that people can recognise it."""
 
     user = models.ForeignKey("people.User", on_delete=models.CASCADE, related_name="api_tokens")
     project = models.ForeignKey(
@@ -81,7 +81,7 @@ class ApiToken(models.Model):
 
     @classmethod
     def usable(cls) -> "QuerySet[ApiToken]":
-        """Return the tokens that were not ended and have not expired."""
+        """Return the tokens that were not revoked and have not expired."""
         return cls.objects.filter(ended_at__isnull=True, expires_at__gt=timezone.now())
 
     @property
@@ -98,6 +98,6 @@ class ApiToken(models.Model):
 
     @property
     def may(self) -> list[str]:
-        """Return what the token can do besides reading, in words, or that it can only read."""
+        """Return in words what the token can do besides reading, or that it can only read."""
         labels = [str(scope.label) for scope in Scope if scope in self.scopes]
         return labels[1:] or labels

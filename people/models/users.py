@@ -1,4 +1,4 @@
-"""People: Django's user model with our additions, and the table of their sessions."""
+"""The user model, and the table of users' sessions."""
 
 from importlib import import_module
 from typing import ClassVar
@@ -16,7 +16,8 @@ from people.requests.bounds import Bound
 
 
 class User(AbstractUser):
-    """A person. Researchers are staff with a membership; everyone else is an annotator."""
+    """A person with an account, or a guest. Researchers are staff with a membership; others are
+    annotators."""
 
     # Part of the demo: works on the site's own machine only, while the demo is on
     # (people/sign_in/demo.py).
@@ -43,7 +44,7 @@ class User(AbstractUser):
 
 
 class AnnotatorRequest(HttpRequest):
-    """A request to a view behind `login_required`, with our user model."""
+    """A request to a view behind `login_required`, whose user is a `User`."""
 
     user: User
 
@@ -52,7 +53,8 @@ DEVICE_LENGTH = 40
 
 
 class Session(AbstractBaseSession):
-    """An open session with user and device. `people.sessions` reads session and user in one query.
+    """An open session with its user and device. `people.sessions` reads session and user in one
+    query.
 
     A trigger deletes a person's sessions when their password changes.
     """

@@ -1,1 +1,1 @@
-"""Email notifications: each kind with its readers and texts. `sending` stores and sends them."""
+"""Email notifications: the kinds with their readers and texts. `sending` stores and sends them."""

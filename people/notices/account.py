@@ -1,7 +1,8 @@
-"""Notification to anyone whose account protection has changed. Values: name, event, at (ISO 8601),
-left (unused recovery codes), to (the address then, which an intruder could change later).
+"""The notification to people whose account protection has changed. Its values are name, event, at
+(ISO 8601), left (unused recovery codes), and to (the address then, which an intruder could change
+later).
 
-It cannot be switched off, because an intruder would do that first.
+This notification cannot be switched off, because an intruder would do that first.
 """
 
 from collections.abc import Callable, Mapping
@@ -53,7 +54,7 @@ def _what(values: Values) -> str:
 
 
 def _title(values: Values) -> str:
-    """Return the first sentence, as the title."""
+    """Return the title of the email, which is its first sentence."""
     return _what(values).partition(". ")[0].rstrip(".")
 
 

@@ -1,4 +1,4 @@
-"""Declaration of a kind of email notification."""
+"""The declaration of a kind of email notification."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ Words = Promise | Callable[[Values], str]
 @dataclass(frozen=True)
 class Kind:
     """A kind of notification. `label` is the label of its switch. `title` and `text` get the
-    notification's values, in the reader's language. With `always` it has no switch and no label,
-    because an attacker with the account could use the switch."""
+    notification's values, in the reader's language. A kind with `always` has no switch and no
+    label, because an attacker with the account could use the switch."""
 
     name: str
     label: Promise | str
@@ -23,7 +23,7 @@ class Kind:
     always: bool = False
 
     def written(self, values: Values) -> tuple[str, str]:
-        """Return the title and the text, in the language that is active."""
+        """Return the title and the text of a notification in the active language."""
         return _filled(self.title, values), _filled(self.text, values)
 
 

@@ -1,4 +1,4 @@
-"""All kinds of email notification, in the order of the settings page."""
+"""The list of all kinds of email notification, in the order of the settings page."""
 
 from people.models import User
 from people.notices.account import ACCOUNT
@@ -10,6 +10,6 @@ KINDS = {kind.name: kind for kind in (*TO_RESEARCHERS, *TO_ANNOTATORS, ACCOUNT)}
 
 
 def kinds_for(user: User) -> list[Kind]:
-    """Return the kinds that the person can get and can switch off."""
+    """Return the kinds of notification that the person can get and switch off."""
     kinds = (*TO_RESEARCHERS, *TO_ANNOTATORS) if user.is_staff else TO_ANNOTATORS
     return [kind for kind in kinds if not kind.always]

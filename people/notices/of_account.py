@@ -1,4 +1,5 @@
-"""Emails to people about changes to the protection of their account, no matter who made them."""
+"""Emails to people about changes to the protection of their account, regardless of who made the
+changes."""
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import (
@@ -22,7 +23,7 @@ RECOVERY_CODES = Authenticator.Type.RECOVERY_CODES
 
 
 def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
-    """Email the person that `event` just happened, at their current address. Return 1, or 0 if they
+    """Email the person, at their current address, that `event` has happened. Return 1, or 0 if they
     get no email. `codes_left` is the number of unused recovery codes."""
     values = {
         "name": user.get_username(),
@@ -42,7 +43,8 @@ def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
 
 @transaction.atomic
 def change_address(user: User, address: str) -> None:
-    """Store another email address or none, and notify the old one. Do nothing if it is the same."""
+    """Store another email address or none for the user, and notify the old address. Do nothing if
+    the address is the same."""
     stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if stored.email == address:
         return

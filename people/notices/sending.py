@@ -1,4 +1,4 @@
-"""Storing a notification, and emailing it once the transaction is committed."""
+"""Storing notifications, and emailing them once the transaction is committed."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -27,11 +27,11 @@ GIVEN_UP_DAYS = 2
 def send(
     *, kind: str, subject: str, to: QuerySet[User], values: Mapping[str, object], path: str
 ) -> int:
-    """Notify these people about `subject`, if they have an address and want this kind. Return the
-    number of new notifications.
+    """Notify the people in `to` about `subject`, if they have an address and want this kind of
+    notification. Return the number of new notifications.
 
-    `kind` is a key of `KINDS`, `values` are for its texts, and `path` is the page it links to. The
-    same subject is sent only once per person. Without a mail server nothing is sent.
+    `kind` is a key of `KINDS`, `values` are for its texts, and `path` is the page that the email
+    links to. A subject is sent only once per person. Without a mail server, nothing is sent.
     """
     if not settings.EMAIL_URL:
         return 0
@@ -53,7 +53,7 @@ def send(
 
 
 def send_late() -> int:
-    """Send stored notifications whose task was lost. Return their number."""
+    """Send stored notifications whose task was lost. Return the number sent."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True,
@@ -78,9 +78,10 @@ def researchers_of(project_id: int) -> QuerySet[User]:
 
 @transaction.atomic
 def mail_notice(*, notice_id: int) -> bool:
-    """Send the email of a notification, in its reader's language; False if it was sent already.
+    """Send the email of a notification in its reader's language. Return False if the email was
+    already sent.
 
-    Raises OSError if the mail server refuses it.
+    Raises OSError if the mail server refuses the email.
     """
     notice = (
         Notice.objects.select_for_update(of=("self",), no_key=True)

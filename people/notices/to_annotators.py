@@ -1,4 +1,4 @@
-"""Notifications to annotators."""
+"""The kinds of notification to annotators, with their texts."""
 
 from django.utils.translation import gettext_lazy as _
 

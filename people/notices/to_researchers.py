@@ -1,4 +1,4 @@
-"""Notifications to researchers."""
+"""The kinds of notification to researchers, with their texts."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext

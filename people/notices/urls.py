@@ -1,4 +1,4 @@
-"""URL of the notification settings."""
+"""The address of the page with notification settings."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Personal data: what each app stores, all of it as one file, and its deletion."""
+"""Personal data: what each app stores about a person, a copy of all of it, and its deletion."""

@@ -1,4 +1,4 @@
-"""All data stored about a person as one ZIP: a CSV file for each table, and a readme in plain
+"""A ZIP file with all data stored about a person: a CSV file for each table, and a readme in plain
 words."""
 
 import csv
@@ -23,7 +23,7 @@ LINES = 500  # rows of a table fetched at a time
 
 
 def archive_pieces(user: User) -> Iterator[bytes]:
-    """Yield the ZIP in pieces. Each table is read while it is written."""
+    """Yield the person's ZIP file in pieces. Each table is read while it is written."""
     outlet = Outlet()
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = [table for keeper in keepers()[::-1] for table in keeper.tables]
@@ -37,8 +37,8 @@ def archive_pieces(user: User) -> Iterator[bytes]:
 
 
 def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]:
-    """Yield the pieces of that ZIP for a researcher of the project to hand over. Record it as an
-    act."""
+    """Yield the person's ZIP file in pieces, for a researcher of the project to hand over. The
+    download is recorded as an act."""
     record(by, Act.Verb.EXPORTED, user, project_id=project_id)
     return archive_pieces(user)
 
@@ -57,7 +57,7 @@ def readme(user: User) -> str:
 
 
 def _lines(rows: Iterable[Row]) -> Iterator[bytes]:
-    """Yield the table as CSV, several lines at a time; nothing if it has no rows."""
+    """Yield the table as CSV, several lines at a time. Yield nothing if the table has no rows."""
     text = io.StringIO()
     writer = csv.writer(text)
     with transaction.atomic():  # server-side cursors need a transaction

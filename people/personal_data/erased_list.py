@@ -1,6 +1,7 @@
-"""The list of deleted people that is kept outside backups, so that a restore deletes them again.
+"""The list of people whose data were deleted. It is kept outside backups, so that a restore can
+delete their data again.
 
-It holds ids and times, and no names.
+The list has ids and times, but no names.
 """
 
 import os
@@ -21,8 +22,8 @@ NAME = "erased.jsonl"
 
 
 class Erased(BaseModel):
-    """A person whose data were deleted. After a restore, an id alone can belong to another account,
-    so `joined` must match too."""
+    """A person whose data were deleted. After a restore, an id can belong to another account, so
+    `joined` must match too."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -38,13 +39,13 @@ def list_of_site() -> Path:
 
 
 def erased_people() -> set[Erased]:
-    """Return everyone who is recorded as deleted in the database."""
+    """Return everyone whose data were deleted, as recorded in the database."""
     done = Erasure.objects.filter(done_at__isnull=False).select_related("user")
     return {_entry(erasure, at) for erasure in done if (at := erasure.done_at)}
 
 
 def append(path: Path, people: Iterable[Erased]) -> None:
-    """Append people to the list at `path`, and flush it to the disk. Raises OSError."""
+    """Append people to the list at `path`, and flush the list to the disk. Raises OSError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.writelines(f"{person.model_dump_json()}\n" for person in people)
@@ -53,7 +54,8 @@ def append(path: Path, people: Iterable[Erased]) -> None:
 
 
 def read(path: Path) -> set[Erased]:
-    """Return the people in the list at `path`, none without a file. Raises RateroomError."""
+    """Return the people in the list at `path`; none if the file does not exist. Raises
+    RateroomError."""
     try:
         lines = path.read_text().splitlines()
     except FileNotFoundError:
@@ -62,8 +64,8 @@ def read(path: Path) -> set[Erased]:
 
 
 def erase_and_list(*, erasure_id: int) -> bool:
-    """Do and return what `perform_erasure` does, and add the person to the data folder's list in
-    the same transaction. Raises NotErasable and OSError."""
+    """Delete a person's data as `perform_erasure` does, and add the person to the list in the data
+    folder. Return False if nothing was deleted. Raises NotErasable and OSError."""
     with transaction.atomic():
         if not perform_erasure(erasure_id=erasure_id):
             return False
@@ -73,9 +75,9 @@ def erase_and_list(*, erasure_id: int) -> bool:
 
 
 def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]:
-    """Delete again everyone who was deleted after `since` and whose data are back.
+    """Delete the data of everyone again who was deleted after `since` and whose data were restored.
 
-    Return the number deleted, and the number that cannot be deleted now.
+    Return the number of people deleted, and the number who cannot be deleted now.
     """
     deleted = waiting = 0
     for person in sorted(people, key=lambda each: each.at):
@@ -91,7 +93,7 @@ def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]
 
 
 def _due_erasure(user: User, *, texts: bool) -> Erasure:
-    """Return the person's open deletion, due now. Create one if there is none."""
+    """Return the person's open deletion, which is now due. If there is none, create it."""
     waiting = user.erasures.filter(stopped_at=None, done_at=None).first()
     erasure = waiting or Erasure(user=user, origin=Erasure.Origin.OWNER)
     erasure.due_at, erasure.texts = timezone.now(), erasure.texts or texts

@@ -1,8 +1,8 @@
-"""The personal data that each app stores.
+"""The declarations of the personal data that each app stores.
 
-An app with personal data declares it as `KEEPER` in its module `keeps`, where it is found
-automatically. Every foreign key to a person or an enrolment is in a keeper's `fields`, with the
-effect of a deletion on it. A test fails if one is missing.
+An app with personal data declares it as `KEEPER` in its module `keeps`, which is found
+automatically. Every foreign key to a person or an enrolment is in the `fields` of a keeper, with
+the effect of a deletion on it. A test fails if a foreign key is missing.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -73,7 +73,7 @@ def no_names(_user: "User") -> Iterable[object]:
 
 @dataclass(frozen=True, kw_only=True)
 class Keeper:
-    """The declaration of one app.
+    """One app's declaration of the personal data that it stores.
 
     `fields` says GOES, BLANKED or STAYS for each "app.Model.field" that refers to a person or an
     enrolment, except those in DONE_BY. `goes` and `stays` describe the deleted and kept data, in a
@@ -101,8 +101,8 @@ class Keeper:
 
 @cache
 def keepers() -> Sequence[Keeper]:
-    """Return all keepers, highest app first, so that each deletes its rows before the rows these
-    refer to."""
+    """Return all keepers, the highest app first. So each app deletes its rows before the rows that
+    they refer to."""
     modules = [
         import_module(f"{config.name}.{MODULE}")
         for config in apps.get_app_configs()
@@ -113,5 +113,5 @@ def keepers() -> Sequence[Keeper]:
 
 
 def projects_of_person(user: "User") -> set[int]:
-    """Return the ids of projects that have data about the person, in any app."""
+    """Return the ids of the projects that have data about the person in any app."""
     return {pk for keeper in keepers() for pk in keeper.projects(user)}

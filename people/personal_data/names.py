@@ -1,4 +1,4 @@
-"""Names of a person, and replacing them in other people's texts."""
+"""The names of a person, and their replacement in texts."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -16,14 +16,15 @@ LETTER = re.compile(r"[^\W\d_]")
 
 def is_telling(name: str) -> bool:
     """Return whether the name is distinctive: an email address, an id or a full name. Single words
-    and numbers are not, because they can mean something else."""
+    and numbers are not distinctive, because they can mean something else."""
     is_long = len(name) >= SHORTEST_TELLING and DIGIT_OR_MARK.search(name) is not None
     return LETTER.search(name) is not None and ("@" in name or is_long)
 
 
 @dataclass(frozen=True)
 class Names:
-    """The names of a person: account, address, names, ids at panels, label of their own link."""
+    """The names of a person: user name, email address, first and last name, ids at panels, and the
+    label of their personal link."""
 
     every: frozenset[str]
 
@@ -32,8 +33,8 @@ class Names:
         return frozenset(name for name in self.every if is_telling(name))
 
     def replaced(self, value: object, instead: str, *, telling_only: bool) -> object:
-        """Return `value` (text or JSON) with each name that is a whole word replaced by `instead`.
-        Distinctive names are found in any case."""
+        """Return `value` (text or JSON) with `instead` in place of each name that is a whole word.
+        Distinctive names are found in any case. `telling_only` replaces only these."""
         return _replaced(value, self._telling if telling_only else self._all, instead)
 
     @cached_property
@@ -46,7 +47,8 @@ class Names:
 
 
 def names_of(user: User) -> Names:
-    """Return the person's names in all apps, except those that are another account's user name."""
+    """Return the person's names in all apps, except names that are the user name of another
+    account."""
     names = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
     others = User.objects.exclude(pk=user.pk).filter(username__in=names)
     names -= set(others.values_list("username", flat=True))
@@ -60,7 +62,8 @@ def _pattern(telling: Collection[str], others: Collection[str]) -> re.Pattern[st
 
 
 def _any(names: Collection[str]) -> str:
-    """Return a pattern for any of the names. Longer names come first, as one can begin another."""
+    """Return a pattern that matches any of the names. Longer names come first, because they can
+    begin with shorter ones."""
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 

@@ -1,4 +1,4 @@
-"""URLs of a person's own data."""
+"""The addresses of the pages about a person's own data."""
 
 from django.urls import path
 

@@ -1,4 +1,5 @@
-"""A person's own data: an overview, a download of everything, and requesting deletion."""
+"""The pages of a person's own data: an overview, a download of all data, and the request for
+deletion."""
 
 from collections.abc import Iterable
 
@@ -25,7 +26,8 @@ from people.personal_data.keepers import keepers
 @login_required
 @require_safe
 def your_data(request: AnnotatorRequest) -> HttpResponse:
-    """Show the stored data, the download, and the data that a deletion deletes and keeps."""
+    """Show which data about the person are stored, the download, and which data a deletion deletes
+    and keeps."""
     context = {
         "tables": [table.name for keeper in keepers()[::-1] for table in keeper.tables],
         "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),
@@ -37,7 +39,7 @@ def your_data(request: AnnotatorRequest) -> HttpResponse:
 
 
 def what_goes() -> dict[str, list[object]]:
-    """Return sentences about the data deleted, deleted with free texts, and kept."""
+    """Return sentences about the data that are deleted, deleted with free texts, and kept."""
     every = keepers()[::-1]
     return {
         "goes": [words for keeper in every for words in keeper.goes],
@@ -49,12 +51,12 @@ def what_goes() -> dict[str, list[object]]:
 @login_required
 @require_safe
 def download(request: AnnotatorRequest) -> StreamingHttpResponse:
-    """Stream all the person's data as a ZIP."""
+    """Stream all data about the person as a ZIP file."""
     return as_zip(archive_pieces(request.user))
 
 
 def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
-    """Return a person's archive as a response that is not stored anywhere."""
+    """Return the pieces of a person's ZIP file as a streamed response. The file is not stored."""
     response = StreamingHttpResponse(pieces, content_type="application/zip")
     name = f"rateroom-{timezone.now():%Y-%m-%d}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -65,7 +67,8 @@ def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
 @login_required
 @require_POST
 def erase(request: AnnotatorRequest) -> HttpResponse:
-    """Request deletion after confirmation. It runs after DAYS_TO_THINK days."""
+    """Request the deletion of one's own data, after confirmation. It takes place after
+    DAYS_TO_THINK days."""
     if request.POST.get("sure") != "yes":
         messages.error(request, _("Confirm that you have read which data are deleted and kept."))
         return redirect("your_data")

@@ -1,1 +1,1 @@
-"""Requests: their origin and id, limits on attempts, and what guests can do."""
+"""Requests: their origin and id, limits on attempts, and limits of guests' sessions."""

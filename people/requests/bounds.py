@@ -1,7 +1,8 @@
-"""Limits of a guest's session: all of the guest's rights, or only the work of one sitting.
+"""The limits of a guest's session, which has all of the guest's rights or only the work of one
+sitting.
 
-`recruiting.guests.entry` decides this at each entry without a password. A guest's session without a
-decision belongs to no one.
+`recruiting.guests.entry` decides the limits at each entry without a password. A guest's session
+without a decision is treated as anonymous.
 """
 
 from collections.abc import Mapping
@@ -14,8 +15,9 @@ WHOLE = "whole"
 
 @dataclass(frozen=True)
 class Bound:
-    """The only sitting that a session without proof can work on. `before`: the number of HITs the
-    person had submitted in the batch at its start. `is_own`: it began in this session."""
+    """The only sitting that a session without proof of identity can work on. `before` is the number
+    of HITs that the person had submitted in the batch when the sitting began. `is_own` says that
+    the sitting began in this session."""
 
     batch: int
     sitting: int
@@ -24,7 +26,7 @@ class Bound:
     is_own: bool = False
 
     def stored(self) -> dict[str, object]:
-        """Return the form that is stored in the session."""
+        """Return the limits in the form that the session stores."""
         return {**vars(self), "began_at": self.began_at.isoformat()}
 
 
@@ -34,7 +36,7 @@ def is_decided(session: Mapping[str, object]) -> bool:
 
 
 def bound_of(session: Mapping[str, object]) -> Bound | None:
-    """Return the session's limits, or None for a session with all of its person's rights."""
+    """Return the session's limits; None for a session with all rights of its person."""
     stored = session.get(KEY)
     if not isinstance(stored, dict):
         return None

@@ -1,5 +1,5 @@
-"""An id for each request, and its API token. Acts record both, and the reply has the id, so that
-each leads to the other."""
+"""An id for each request, and the API token of the request. Acts record both, and the response has
+the id, so that an act and its request can be matched."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,13 +15,13 @@ _token: ContextVar[int | None] = ContextVar("token_id", default=None)
 
 
 def request_id() -> str:
-    """Return the id of the current request, or in a task of the request that sent it; blank for
-    none."""
+    """Return the id of the current request or, in a task, of the request that sent the task; blank
+    without a request."""
     return _current.get()
 
 
 def token_id() -> int | None:
-    """Return the id of the API token that the request came with; None for a request without one."""
+    """Return the id of the API token of the current request; None for a request without a token."""
     return _token.get()
 
 
@@ -32,7 +32,8 @@ def note_token(pk: int) -> None:
 
 @contextmanager
 def as_request(name: str, token: int | None = None) -> Iterator[None]:
-    """Run the code inside with this id and token, as in a task that a request has sent."""
+    """Run the `with` block with the request id `name` and this token, as in a task that a request
+    sent."""
     before, token_before = _current.set(name), _token.set(token)
     try:
         yield
@@ -42,7 +43,8 @@ def as_request(name: str, token: int | None = None) -> Iterator[None]:
 
 
 class RequestIdMiddleware:
-    """Middleware that creates the id. An id in the request could be anything, so it is ignored."""
+    """The middleware that creates an id for each request. An id sent with the request is ignored,
+    because it could be anything."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

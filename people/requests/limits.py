@@ -1,5 +1,5 @@
-"""Limits on attempts, counted per account and address together, so that no one can lock out someone
-else."""
+"""Limits on attempts. Attempts are counted per account and network together, so that no one can
+lock out someone else."""
 
 import contextlib
 import logging
@@ -17,18 +17,18 @@ logger = logging.getLogger(__name__)
 
 
 def one_spelling(account: str) -> str:
-    """Return the typed account in a uniform spelling."""
+    """Return the typed account name in a uniform spelling."""
     return unicodedata.normalize("NFKC", account).casefold().strip()
 
 
 def pair(request: HttpRequest, account: str) -> str:
-    """Return the key of a limit: the typed account and the client's network."""
+    """Return the key of a limit, made of the typed account and the client's network."""
     return f"{one_spelling(account)} from {client_network(request)}"
 
 
 def count_try(request: HttpRequest, *, action: str, account: str) -> None:
-    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError if there
-    were too many."""
+    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError after too
+    many attempts."""
     try:
         attempt = tries.count(action, pair(request, account))
     except RedisError as error:
@@ -38,14 +38,15 @@ def count_try(request: HttpRequest, *, action: str, account: str) -> None:
 
 
 def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> None:
-    """Allow new attempts for these accounts from this client."""
+    """Forget the attempts of this client at `action` for these accounts."""
     with contextlib.suppress(RedisError):
         for account in filter(None, accounts):
             tries.forget(action, pair(request, account))
 
 
 def not_counted(error: RedisError) -> ValidationError:
-    """Return the error to show if attempts cannot be counted: no one can log in without limits."""
+    """Return the error to show if attempts cannot be counted, because no one can log in without
+    limits."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
         _("You cannot log in right now. Wait a few seconds, then try again."), code="not_counted"

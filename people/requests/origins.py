@@ -20,10 +20,10 @@ _FORWARDED = {
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the client's address: the socket's peer, or behind a proxy, the last one in
+    """Return the client's address: the socket's peer or, behind a proxy, the last address in
     X-Forwarded-For.
 
-    Return "" if there is none, as on a Unix socket.
+    Return "" if there is no address, for example on a Unix socket.
     """
     if settings.BEHIND_PROXY and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR")):
         return _plain(forwarded.rsplit(",", 1)[-1].strip())
@@ -31,8 +31,8 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return the client's network: the /24 of an IPv4 address, the /56 of an IPv6 address. Most
-    households and rented servers can use any address within the latter."""
+    """Return the client's network: the /24 of an IPv4 address, or the /56 of an IPv6 address. Most
+    households and rented servers can use any address within such a /56."""
     address = client_address(request)
     if not address:
         return ""
@@ -52,7 +52,7 @@ def from_this_machine(request: HttpRequest) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether `address` is a loopback address, also if IPv4-mapped IPv6."""
+    """Return whether `address` is a loopback address, including IPv4-mapped IPv6 addresses."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -1,7 +1,7 @@
 """Attempts per time window, counted in Valkey.
 
-Each attempt is counted in one step. People of one network who come at the same time do not wait for
-each other, and none is refused below the limit.
+Each attempt is counted atomically. People in one network who try at the same time do not wait for
+each other, and no attempt below the limit is refused.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class Attempt:
-    """A counted attempt. `give_back` removes it from the count."""
+    """A counted attempt. Its method `give_back` removes the attempt from the count."""
 
     key: str
     number: str
@@ -28,8 +28,8 @@ class Attempt:
 
 
 def count(action: str, account: str) -> Attempt | None:
-    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. Return None, without counting
-    it, if there were too many. Raises RedisError."""
+    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. After too many attempts, return
+    None without counting it. Raises RedisError."""
     rate, now = parse_rate(settings.ACCOUNT_RATE_LIMITS[action]), time.time()
     attempt = Attempt(key=_key(action, account), number=secrets.token_hex(8))
     with valkey().pipeline(transaction=True) as steps:
@@ -45,7 +45,8 @@ def count(action: str, account: str) -> Attempt | None:
 
 
 def forget(action: str, account: str) -> None:
-    """Forget the attempts counted so far. Raises RedisError."""
+    """Forget the attempts at `action` for the account that were counted so far. Raises
+    RedisError."""
     valkey().delete(_key(action, account))
 
 
@@ -55,5 +56,6 @@ def valkey() -> redis.Redis:
 
 
 def _key(action: str, account: str) -> str:
-    """Return the key with a hash of the text, which may be a password in the wrong field."""
+    """Return the key with a hash of the account, because the text may be a password in the wrong
+    field."""
     return f"sign-in:{action}:{sha256(account.encode()).hexdigest()}"

@@ -1,1 +1,1 @@
-"""Signing in: where and how often people can try, and changing or resetting passwords."""
+"""Logging in: password checks, limits on attempts, and changing or resetting passwords."""

@@ -1,4 +1,4 @@
-"""Activity records of researchers' sign-ins, in each project where they have a role."""
+"""Acts about researchers' logins, recorded in each project where the researcher has a role."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -9,7 +9,8 @@ from people.models import Act, Membership, User
 
 @receiver(user_logged_in)
 def note_sign_in(user: User, **_kwargs: object) -> None:
-    """Record the sign-in. Annotators have no role, so nothing is recorded for them."""
+    """Record the login in each of the person's projects. Annotators have no role, so nothing is
+    recorded."""
     if not user.is_staff:
         return
     memberships = Membership.objects.filter(user=user).order_by("project_id")

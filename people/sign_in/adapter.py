@@ -1,4 +1,5 @@
-"""Our changes to django-allauth: texts, limits, and a log of failed sign-ins."""
+"""The adapter for django-allauth's logins, with our texts and limits, and a log of failed
+logins."""
 
 import contextlib
 import logging
@@ -47,8 +48,8 @@ _WAYS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Adapter that closes registration, because project owners invite people. It counts failed
-    logins per account and address together."""
+    """The adapter that closes registration, because project owners invite people. It counts failed
+    logins per account and network together."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,
@@ -65,13 +66,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return client_address(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the desk for researchers, and the open batches for annotators."""
+        """Return the address of the desk for researchers, and of the open batches for
+        annotators."""
         staff = getattr(request.user, "is_staff", False)
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, object]]:
         """Return the ways to confirm one's identity before a change. People with a second factor
-        must use it, otherwise a password alone could remove it."""
+        must use it, because otherwise a password alone could remove the second factor."""
         methods = super().get_reauthentication_methods(user)
         ways = [
             method | {"description": _WAYS.get(method["id"], method["description"])}
@@ -102,7 +104,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise limits.not_counted(error) from error
 
     def _rollback_login_failed_rl_usage(self) -> None:
-        """Remove a correct password from the counts of wrong ones."""
+        """Remove a correct password from the counts of failed logins."""
         with contextlib.suppress(RedisError):
             self.tries.give_back()
 
@@ -126,7 +128,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _institutions_of(user: object) -> list[dict[str, object]]:
-    """Return the institutions that open the account, as ways to confirm one's identity."""
+    """Return the institutions linked with the account, as ways to confirm one's identity."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     linked = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
     return [
@@ -145,7 +147,7 @@ def _typed(credentials: dict[str, object]) -> str:
 
 
 def _log(what: str, request: HttpRequest, credentials: dict[str, object]) -> None:
-    """Log the failed attempt. Only existing accounts are named, because other text may be a
+    """Log the failed attempt. The log names only existing accounts, because other text may be a
     password in the wrong field."""
     typed = _typed(credentials)
     name = (

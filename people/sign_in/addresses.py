@@ -1,5 +1,5 @@
-"""Confirmed email addresses: by a link sent to the address, or by the person's institution. Anyone
-can enter an address that is not theirs."""
+"""Confirmed email addresses. A link in an email or the person's institution confirms an address,
+because anyone can enter an address that is not theirs."""
 
 from django.conf import settings
 from django.core import signing
@@ -34,7 +34,7 @@ def note_verified(user: User, address: str) -> bool:
 
 
 def ask_to_confirm_address(user: User) -> int:
-    """Email the person a link to confirm their address, once per address. Return 1, or 0 if they
+    """Email the person a link that confirms their address, once per address. Return 1, or 0 if they
     get no email."""
     token = signing.dumps({"user": user.pk, "address": user.email}, salt=SALT)
     return send(
@@ -49,7 +49,8 @@ def ask_to_confirm_address(user: User) -> int:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page of the emailed link. Opening it changes nothing; its button confirms."""
+    """Show the page of the emailed link. Opening the page changes nothing, and its button confirms
+    the address."""
     try:
         named = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""Checking a password, by user name or email address. Demo accounts work only on this machine."""
+"""The password check, by user name or email address. Demo accounts only work on this machine."""
 
 import logging
 
@@ -15,8 +15,8 @@ logger = logging.getLogger(__name__)
 
 
 class Backend(ModelBackend):
-    """Backend that refuses every failed login with the same reply after the same time, whether or
-    not the account exists."""
+    """The backend that refuses every failed login with the same reply after the same time, whether
+    or not the account exists."""
 
     def authenticate(
         self,
@@ -41,7 +41,8 @@ class Backend(ModelBackend):
 
 
 def accounts_of(typed: str) -> list[User]:
-    """Return the accounts with this name or email address. A match by name comes first."""
+    """Return the accounts with this user name or email address. An account with this name comes
+    first."""
     matching = User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
     users = matching.order_by("pk")[:MOST_ACCOUNTS]
     # The database treats more letters as equal than we do: "ı" is not "i".

@@ -1,9 +1,10 @@
 """Delays between wrong passwords for one account, from all networks together.
 
-The first ten per day are checked at once. After that, the site checks one password per account at a
-time, at first every second, then more and more slowly, down to one per minute. A network that tries
-too early gets a turn and is told when it is. It has one turn at a time, at most 15 minutes ahead.
-Many networks together can slow a person down but never lock them out.
+The first ten wrong passwords per day are checked at once. After that, the site checks one password
+per account at a time, at first every second, then more and more slowly, down to one per minute. A
+network that tries too early gets a turn, and the time of this turn. A network has one turn at a
+time, at most 15 minutes ahead. Many networks together can slow a person down, but never lock them
+out.
 """
 
 import math
@@ -41,11 +42,11 @@ _GIVE_BACK = (
 
 
 def seconds_to_wait(*, account: str, network: str) -> int:
-    """Count an attempt for the typed account if it can be made now, and return 0. Otherwise, return
-    the seconds until this network's turn.
+    """Count an attempt for the typed account and return 0, if the attempt can be made now.
+    Otherwise, return the seconds until this network's turn.
 
-    A name and an email address count as two accounts, because a shared delay would reveal that they
-    belong together. Raises RedisError.
+    A user name and an email address count as two accounts, because a shared delay would reveal that
+    they belong together. Raises RedisError.
     """
     keys = [_key(account, "tries"), _key(account, "next"), _key(account, "turn", network)]
     limits = (FREE_TRIES, MOST_SECONDS_BETWEEN, MOST_SECONDS_TO_WAIT)
@@ -55,10 +56,11 @@ def seconds_to_wait(*, account: str, network: str) -> int:
 
 
 def give_back_try(*, account: str) -> None:
-    """Remove an attempt that was not a wrong password from the count. Raises RedisError."""
+    """Remove an attempt from the count, because it was not a wrong password. Raises RedisError."""
     valkey().register_script(_GIVE_BACK)(keys=[_key(account, "tries")])
 
 
 def _key(account: str, *parts: str) -> str:
-    """Return the key with a hash of the text, which may be a password in the wrong field."""
+    """Return the key with a hash of the account, because the text may be a password in the wrong
+    field."""
     return ":".join(["sign-in", sha256(account.encode()).hexdigest(), *parts])

@@ -1,4 +1,4 @@
-"""The demo's accounts: they work on this machine only, and only while the demo is on."""
+"""The accounts of the demo. They only work on this machine, and only while the demo is on."""
 
 from django.conf import settings
 from django.db import transaction
@@ -20,7 +20,7 @@ def refused(user: User, request: HttpRequest | None) -> bool:
 
 @transaction.atomic
 def provide_demo_account(*, name: str, password: str, staff: bool) -> User:
-    """Create the demo account `name` if it does not exist, and set this password. If the name
+    """Create the demo account `name` if it does not exist, and set its password. If the name
     belongs to a real person, their account does not change."""
     user, created = User.objects.select_for_update().get_or_create(
         username=name, defaults={"is_staff": staff, "is_demo": True}

@@ -1,4 +1,4 @@
-"""The signal of a failed sign-in, with its `reason`: `password` or `limit`."""
+"""The signal that a login has failed, with its `reason`: `password` or `limit`."""
 
 from django.dispatch import Signal
 

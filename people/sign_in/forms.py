@@ -1,4 +1,4 @@
-"""Sign-in forms: django-allauth's, with our texts and limits."""
+"""Forms for logins and passwords, based on django-allauth's, with our texts and limits."""
 
 from typing import Any
 
@@ -23,14 +23,15 @@ RULES = _(
 
 
 def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> None:
-    """Give a field our label and hint, and no placeholder, which would vanish while typing."""
+    """Give a field our label and hint. Remove its placeholder, which would vanish while people
+    type."""
     field.label, field.help_text = label, hint
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs |= attributes
 
 
 class LoginForm(allauth.LoginForm):
-    """Form for a user name or an email address, and the password."""
+    """The form for a user name or an email address, and the password."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -65,7 +66,7 @@ class _NewPassword:
 
 
 class _AlsoTokens:
-    """Mixin that also ends the person's API tokens, unless they choose to keep them."""
+    """A mixin that also revokes the person's API tokens, unless they choose to keep them."""
 
     fields: dict[str, Field]
     cleaned_data: dict[str, object]
@@ -86,7 +87,7 @@ class _AlsoTokens:
 
 
 class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
-    """Form that asks for the current password too, and limits attempts."""
+    """The form that changes a password. It asks for the current password, and limits attempts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -99,15 +100,15 @@ class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
 
 
 class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):
-    """The form for an account without a password."""
+    """The form that sets the first password of an account without one."""
 
 
 class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):
-    """Form for a new password, opened from the emailed link."""
+    """The form for a new password, opened from the emailed link."""
 
 
 class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
-    """A new account: user name, password, and an address in case the password is forgotten."""
+    """The form for a new account: user name, password, and an email address for password resets."""
 
     username = CharField(max_length=150, label=_("User name"))
     email = EmailField(
@@ -139,7 +140,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
         return name
 
     def account(self) -> dict[str, str]:
-        """Return the chosen `name`, `email` and `password`."""
+        """Return the chosen `name`, `email` and `password` for the new account."""
         chosen = self.cleaned_data
         return {
             "name": chosen["username"],
@@ -149,8 +150,8 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
-    """Form for an email address. Accounts are looked up elsewhere, so that neither text nor timing
-    reveals whether one exists."""
+    """The form for a password reset, which asks for an email address. Accounts are looked up
+    elsewhere, so that neither text nor timing reveals whether an account exists."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

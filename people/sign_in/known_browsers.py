@@ -1,8 +1,8 @@
-"""Browsers with which a person has signed in before: limits caused by strangers do not affect them.
+"""Browsers with which a person has logged in before. Limits caused by strangers do not affect them.
 
-A signed cookie holds a random number for the browser and one code for each of up to five accounts.
-A code depends on the account's current password, so changing it makes all other browsers unknown.
-The cookie gives no access and contains no names.
+A signed cookie contains a random number for the browser, and a code for each of up to five
+accounts. A code depends on the account's current password, so a new password makes all other
+browsers unknown. The cookie gives no access and contains no names.
 """
 
 from collections.abc import Iterable
@@ -27,9 +27,9 @@ _SIGNED_IN = "known_browser_user"  # name of a request attribute
 
 
 def known_browser(request: HttpRequest, accounts: Iterable[User]) -> str:
-    """Return the number of this browser if all these accounts have signed in with it, else "".
+    """Return the number of this browser if all of these accounts have logged in with it, else "".
 
-    All must match, because anyone can give their account someone else's email address.
+    All accounts must match, because anyone can give their account someone else's email address.
     """
     number, codes = _read(request)
     wanted = [_code(number, user) for user in accounts]
@@ -43,14 +43,14 @@ def has_cookie(request: HttpRequest) -> bool:
 
 @receiver([user_logged_in, password_changed, password_reset, password_set])
 def remember(request: HttpRequest, user: User, **_kwargs: object) -> None:
-    """Record on the request that this person has just signed in, so that the response can set the
+    """Record on the request that this person has just logged in, so that the response can set the
     cookie."""
     if user.has_usable_password():
         setattr(request, _SIGNED_IN, user)
 
 
 def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Add the account that signed in with this request, if any, to the browser's cookie."""
+    """Add the account that logged in with this request, if any, to the browser's cookie."""
     user = getattr(request, _SIGNED_IN, None)
     if user is None:
         return
@@ -69,7 +69,7 @@ def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the browser's number and codes, or nothing for a cookie that is not ours."""
+    """Return the browser's number and codes; nothing for a cookie that this site did not create."""
     try:
         number, *codes = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=KEPT)
     except (signing.BadSignature, ValueError):

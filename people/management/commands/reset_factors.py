@@ -1,4 +1,5 @@
-"""`manage.py reset_factors NAME`, for a person who has lost their app, keys and recovery codes."""
+"""`manage.py reset_factors NAME` deletes the second factors of a person who has lost all of
+them."""
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
