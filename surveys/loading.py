@@ -1,5 +1,5 @@
-"""Reading a rubric from YAML. Every mistake is reported with its file, its line, its path and the
-remedy."""
+"""Loading of a rubric from YAML. Every mistake is reported with its file, its line, its path and
+the remedy."""
 
 from functools import cache
 from pathlib import Path
@@ -34,18 +34,18 @@ def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
 
 
 def starter_source() -> str:
-    """Return a small working rubric as a starting point."""
+    """Return the YAML of a small working rubric, which researchers can start from."""
     return STARTER.read_text(encoding="utf-8")
 
 
 def stored_rubric(text: str, *, document: str) -> Rubric:
-    """Return a rubric that was checked when it was stored, even if later releases demand more of a
-    new file."""
+    """Return a rubric that was checked when it was stored. The stricter checks of later releases
+    for new files are not applied."""
     return _declared(text, document)[0]
 
 
 def _declared(text: str, document: str) -> tuple[Rubric, Lines]:
-    """Return the rubric, and the line of every path of its document."""
+    """Return the rubric, and the line of every path in its document."""
     lines, data = read_document(
         text,
         document,
@@ -67,7 +67,7 @@ def _dangling(rubric: Rubric, lines: Lines) -> list[Problem]:
 
 @cache
 def library_rubric(name: str) -> Rubric:
-    """Return a rubric that comes with Rateroom."""
+    """Return the rubric with this name from Rateroom's library."""
     return load_rubric(library_source(name), document=f"{name}.yaml")
 
 
@@ -96,7 +96,7 @@ def _missing_pictures(rubric: Rubric, lines: Lines) -> list[Problem]:
 
 
 def _long_instructions(rubric: Rubric, lines: Lines) -> list[Problem]:
-    """Return a problem for instructions, in any language, that take too long to render as
+    """Return a problem for instructions, in any language, that would take too long to render as
     Markdown."""
     texts: dict[Path_, str] = {("instructions",): rubric.page_instructions}
     for code, words in rubric.translations.items():

@@ -1,4 +1,4 @@
-"""Gates: an earlier answer decides whether a question is asked."""
+"""Gates, with which an earlier answer decides whether a question is asked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from surveys.base import Declared, Key
 
 
 class ShowIf(Declared):
-    """The answer to an earlier section that opens this one: one of several values, or a number in a
-    range."""
+    """The answer to an earlier section that opens the current section: one of several values, or a
+    number in a range."""
 
     section: Key = Field(description="The earlier section, of one question.")
     values: tuple[int, ...] = Field(
@@ -34,7 +34,7 @@ class ShowIf(Declared):
         shown_values: Mapping[Any, str] | None = None,
         reach: tuple[float, float] = (-inf, inf),
     ) -> "Gate":
-        """Return the gate at the question `key`, whose numbers lie within `reach`."""
+        """Return a gate that depends on the question `key`, whose numbers lie within `reach`."""
         if not self.is_range:
             return Gate(key, self.values, label=label, shown_values=shown_values or {})
         low = reach[0] if self.least is None else self.least
@@ -48,8 +48,9 @@ class ShowIf(Declared):
 
 @dataclass(frozen=True)
 class Gate:
-    """The answer to the question `key` that opens a question: one of `values`, or a number from
-    `low` to `high`. `shown_values` has these values as the page asks for them, and their words."""
+    """The answer to the question `key` that opens another question: one of `values`, or a number
+    from `low` to `high`. `shown_values` has these values as the page asks for them, with their
+    words."""
 
     key: str
     values: tuple[float, ...] = ()
@@ -59,7 +60,7 @@ class Gate:
     shown_values: Mapping[Any, str] = field(default_factory=dict, hash=False)
 
     def opens(self, values: Mapping[str, object]) -> bool:
-        """Return whether the answers, by question key, open it. A blank answer opens nothing."""
+        """Return whether the answers, by question key, open the gate. A blank answer does not."""
         value = values.get(self.key)
         if not isinstance(value, int | float):
             return False
@@ -69,13 +70,13 @@ class Gate:
 
     @property
     def attributes(self) -> Mapping[str, str]:
-        """Return the data attributes for the page's script, by name."""
+        """Return the data attributes with which the page's script opens the gate, by name."""
         if self.low is not None:
             return {"gate": self.key, "low": f"{self.low:.15g}", "high": f"{self.high:.15g}"}
         return {"gate": self.key, "opens": " ".join(map(str, self.shown_values or self.values))}
 
     def worded(self, *, numbers: bool = False) -> str:
-        """Return the answers that open it, in words or as the numbers asked for."""
+        """Return the answers that open the gate, in words or as the numbers that are asked for."""
         if self.low is not None:
             return f"{self.low:.15g}–{self.high:.15g}"
         if numbers:

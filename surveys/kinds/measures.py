@@ -1,4 +1,4 @@
-"""Measures of answers, for the export's columns and the statistics."""
+"""Measures of answers, which determine an export's columns and the statistics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,10 +13,11 @@ class Measure:
     """How the answers of a kind are measured.
 
     A `value` is a point on a scale from `low` to `high`. A `rank` is a place among a page's
-    outputs, 1 for the first. A `pair` is a choice between two outputs with `degrees` of strength.
-    It has 1 to `degrees` for output a, strongest first, then as many for output b, strongest last.
-    Any other number is for neither. A `set` is a choice from a list, with a bit of the number for
-    each entry. `level` and `best` are set if the kind decides them, whatever the criterion says.
+    outputs, with 1 for the best. A `pair` is a choice between two outputs with `degrees` of
+    strength. The numbers 1 to `degrees` are for output a, strongest first. As many more are for
+    output b, strongest last. Any other number prefers neither output. A `set` is a choice from a
+    list, stored as a number with a bit for each entry. `level` and `best` are set if the kind of
+    the section determines them instead of the criterion.
     """
 
     shape: Literal["value", "rank", "pair", "set", "turn"]
@@ -27,17 +28,17 @@ class Measure:
     degrees: int = 1
 
     def preferred(self, value: int) -> int:
-        """Return the output that a number of a `pair` favours: 1 for output a, 2 for output b, 0
-        for neither."""
+        """Return the output that an answer of shape `pair` favours: 1 for output a, 2 for output b,
+        0 for neither."""
         return -(-value // self.degrees) if 1 <= value <= 2 * self.degrees else 0
 
 
 @dataclass(frozen=True)
 class Column:
     """One column of answers. `allowed` explains each stored number and is empty for free text.
-    `labels` are the rubric's words for numbers.
+    `labels` are the rubric's words for the stored numbers.
 
-    `measure` is None for a column without statistics: a text, a single step, a sum.
+    `measure` is None for a column without statistics, for example a text, a single step or a sum.
     """
 
     key: str

@@ -1,5 +1,5 @@
-"""Numbers as answers: reading one from a form or a judge without guessing, and limits for declared
-ones."""
+"""Numbers as answers: strict parsing of a number from a form or a judge, and limits for numbers
+that a rubric declares."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 def out_of_reach(option: str, values: Sequence[float]) -> list[Problem]:
-    """Return a problem for each declared value that cannot be an answer."""
+    """Return a problem for each declared value that is too large to be an answer."""
     remedy = f"Stay within {-GREATEST} and {GREATEST}."
     return [
         Problem(f"{value:.15g} is too large to be answered.", option, remedy=remedy)
@@ -28,15 +28,15 @@ def out_of_reach(option: str, values: Sequence[float]) -> list[Problem]:
 
 
 def nearest(values: Sequence[int], share: float) -> int:
-    """Return the value at `share` (0 to 1) of the way from the first to the last."""
+    """Return the value nearest to `share` (0 to 1) of the way from the first to the last value."""
     index = round(share * (len(values) - 1))
     return values[min(len(values) - 1, max(0, index))]
 
 
 def whole_number(raw: object) -> int | None:
-    """Return the integer that `raw` means; None if it is blank.
+    """Return the integer that `raw` represents, or None if `raw` is blank.
 
-    `4.0` is 4; 3.5 and words raise AnswerError.
+    `4.0` is 4. Fractions such as 3.5, and words, raise AnswerError.
     """
     if raw is None or isinstance(raw, bool):
         if raw is None:
@@ -53,7 +53,7 @@ def whole_number(raw: object) -> int | None:
 
 
 def decimal_number(raw: object) -> int | float | None:
-    """Return the number that `raw` means, a whole one as `int`; None if it is blank.
+    """Return the number that `raw` represents, as `int` if it is whole, or None if `raw` is blank.
 
     Words raise AnswerError.
     """
@@ -68,6 +68,6 @@ def decimal_number(raw: object) -> int | float | None:
 
 
 def rounded(value: float, decimals: int) -> int | float:
-    """Return `value` with that many decimals; a whole number as `int`."""
+    """Return `value` rounded to this number of decimals, as `int` if it is whole."""
     value = round(float(value), decimals)
     return int(value) if value.is_integer() else value

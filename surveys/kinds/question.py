@@ -1,4 +1,4 @@
-"""The base class of questions: the methods that each kind of question must have."""
+"""Base class of questions, with the methods that each kind of question must have."""
 
 import random
 from abc import ABC, abstractmethod
@@ -13,7 +13,8 @@ Value = int | float | str
 
 
 class AnswerError(RateroomError):
-    """The question does not allow this value; `code` is one of the readers' refusal codes."""
+    """The question does not allow this value as an answer. `code` is one of the refusal codes of
+    reply readers."""
 
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
         super().__init__(what, remedy=remedy)
@@ -24,10 +25,10 @@ class AnswerError(RateroomError):
 class Impression:
     """A made-up annotator's impression of the thing asked about, for the demo and for tests.
 
-    `level` runs from about 0 (no, worst) to 1 (yes, best). `share` is the place on the question's
-    own scale, reversed if the lowest number is the best. `level_of` gives the level of any output
-    on the page, by letter, the same for every question. `words` writes a suitable text. `chance` is
-    seeded.
+    `level` ranges from about 0 (no, worst) to 1 (yes, best). `share` is the relative position on
+    the question's own scale, reversed if the lowest number is best. `level_of` returns the level of
+    an output on the page, by letter; it is the same for every question. `words` returns a suitable
+    text. `chance` is a seeded random generator.
     """
 
     level: float
@@ -39,10 +40,11 @@ class Impression:
 
 @dataclass(frozen=True, kw_only=True)
 class Question(ABC):
-    """One question. `key` is stable: it names outputs by their letter, not by the position shown.
+    """One question. `key` is stable, because it contains the output's letter and not its position
+    on the page.
 
     The question is asked only if `gate` and its section's `section_gate` are open. `unless` is the
-    key of its section's abstention: once a reason is given there, this question is not asked.
+    key of the section's abstention. If a reason is given there, the question is not asked.
     """
 
     kind: ClassVar[str]
@@ -83,63 +85,66 @@ class Question(ABC):
         return [gate for gate in (self.section_gate, self.gate) if gate]
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """For the check: return the answer to this question in the answers `raw`, by key."""
+        """For the check: return the answer to this question from the answers `raw`, which are by
+        key."""
         return raw.get(self.key)
 
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
-        """Return the answer that `raw` (a form's string or a judge's number) means; None if it is
-        blank.
+        """Return the answer that `raw` (a form's string or a judge's number) represents, or None if
+        `raw` is blank.
 
-        For the check. Raises AnswerError if it is not an answer.
+        For the check. Raises AnswerError if `raw` is not an answer to the question.
         """
 
     @abstractmethod
     def when_blank(self) -> str:
-        """Return the message for a required answer left blank; blank if another question reports
-        it."""
+        """Return the message for a required answer that was left blank. The message is blank if
+        another question reports the problem."""
 
     @abstractmethod
     def prompt_lines(self) -> Sequence[str]:
-        """Return the lines that tell a judge which answers are allowed; none for free text."""
+        """Return the lines that tell a judge which answers are allowed. There are none for free
+        text."""
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """Return the whole numbers that can be given, in ascending order; none for free text."""
+        """Return the whole numbers that are possible answers, in ascending order. There are none
+        for free text."""
 
     @abstractmethod
     def allowed(self) -> str:
-        """Return the meaning of each stored number for the data dictionary; blank for free text."""
+        """Return the meaning of each stored number for the data dictionary, blank for free text."""
 
     @abstractmethod
     def simulated(self, seen: Impression) -> Value:
-        """Return the answer of a made-up annotator with this impression; "" for none."""
+        """Return the answer of a made-up annotator with this impression, or "" for no answer."""
 
     def taken(self, text: str) -> tuple[str, bool]:
-        """For the reader: return the text to store of a judge's `text`, and whether it was
-        shortened; blank for a question with numbers."""
+        """For the reader: return the text to store for a judge's `text`, and whether the text was
+        shortened. The text is blank if answers are numbers."""
         del text
         return "", False
 
     @property
     def reach(self) -> tuple[float, float]:
-        """For the reader: return the lowest and the highest number that can be given."""
+        """For the reader: return the lowest and the highest possible number."""
         values = self.values()
         return values[0], values[-1]
 
     def without_unit(self, rest: str) -> str:
-        """For the reader: return the text after a number, without the unit that the question asks
-        for."""
+        """For the reader: return the text that follows a number, without the unit that the question
+        asks for."""
         return rest
 
     def worded(self) -> Mapping[int, str]:
-        """For the reader: return the words that mean a number without naming it ("No difference");
-        none for most kinds."""
+        """For the reader: return the words that mean a number without naming it ("No difference").
+        Most kinds have no such words."""
         return {}
 
     def described(self) -> Mapping[int, str]:
-        """For the reader: return the rubric's words for numbers. A judge that quotes those of
-        another number contradicts itself."""
+        """For the reader: return the rubric's words for numbers. A judge's reply that quotes the
+        words of another number contradicts itself."""
         return self.worded()
 
     def meanings(self) -> Mapping[int, str]:
@@ -147,24 +152,24 @@ class Question(ABC):
         return self.described()
 
     def output_names(self) -> Mapping[int, str]:
-        """For the reader: return the names that a reply can use for the output that a number means;
-        none for most kinds."""
+        """For the reader: return the names that a reply can use for the output that a number means.
+        Most kinds have no such names."""
         return {}
 
     @property
     def takes_amounts(self) -> bool:
-        """For the reader: return whether a number can be written as a share of the best one: `4/5`,
-        `80%`, `4 stars`."""
+        """For the reader: return whether a number can be written as a share of the best number:
+        `4/5`, `80%` or `4 stars`."""
         return self.best in {None, "highest"}
 
     def conflict(self, values: Mapping[str, Value]) -> str:
-        """For the check: return the contradiction between this valid answer and the others, by
-        question key; blank if there is none."""
+        """For the check: return how this valid answer contradicts the other answers, which are by
+        question key. Return "" if it does not."""
         del values
         return ""
 
     def as_asked(self, value: Value) -> Value:
-        """Return the original form of a stored `value`, before `parse`."""
+        """Return a stored `value` in the form in which it is asked, which `parse` converts back."""
         return value
 
     def spoken(self, value: Value) -> str:
@@ -172,17 +177,17 @@ class Question(ABC):
         return str(value)
 
     def preferred(self, value: Value) -> str | None:
-        """Return the letter of the output that a stored `value` prefers; None for neither, or if
-        the question does not compare a pair."""
+        """Return the letter of the output that a stored `value` prefers. Return None if it prefers
+        neither, or if the question does not compare two outputs."""
         del value
         return None
 
     @property
     def heading(self) -> str:
-        """Return the beginning of messages about the question."""
+        """Return the words with which messages about the question begin."""
         return self.label
 
     @property
     def field_id(self) -> str:
-        """Return the key as an HTML id, without dots so that it also works in a CSS selector."""
+        """Return the key as an HTML id. It has no dots, so that it also works in a CSS selector."""
         return "q-" + self.key.replace(".", "-")

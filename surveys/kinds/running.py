@@ -1,5 +1,5 @@
 """The order of options down the page: best first, worst first, reversed for half of the people, or
-shuffled for each. The stored numbers never depend on it."""
+shuffled for each person. The stored numbers do not depend on the order."""
 
 import random
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ ORDERS = 24  # orders of shuffled options: enough for every place, few enough to
 
 
 class Running(Declared):
-    """A section whose options run in a direction that the rubric declares."""
+    """Base class of sections whose options are shown in an order that the rubric declares."""
 
     options_run: OptionsRun = Field(
         default="as_written",
@@ -32,22 +32,23 @@ class Running(Declared):
 
 
 def in_one_order(options: Sequence[Shown], order: int, *, seed: str) -> tuple[Shown, ...]:
-    """Return the options in the order with this number. With n options, n consecutive orders put
-    each option at each position once."""
+    """Return the options in the order with this number. In n consecutive orders of n options,
+    starting at a multiple of n, each option has each position once."""
     block, start = divmod(order, len(options))
     shuffled = random.Random(f"{seed} {block}").sample(options, len(options))
     return (*shuffled[start:], *shuffled[:start])
 
 
 def best_of(rubric: Asking, criteria: Sequence[str]) -> str:
-    """Return the end that is best by all criteria, `highest` or `lowest`; blank if none says so."""
+    """Return the end of the scale, `highest` or `lowest`, that is best for all criteria that have a
+    best end. Return "" if they do not agree."""
     ends = {criterion.best for criterion in rubric.criteria if criterion.key in criteria}
     return next(iter(ends)) if ends in ({"highest"}, {"lowest"}) else ""
 
 
 def direction_problems(options_run: OptionsRun, values: Sequence[int], best: str) -> list[Problem]:
-    """Return the problems with a declared direction: no criterion gives it a meaning, or the
-    options with `values` are listed in another order."""
+    """Return problems with a declared direction: no criterion gives it a meaning, or the options
+    with `values` are not listed in this direction."""
     if options_run not in {"best_first", "worst_first"}:
         return []
     if not best:

@@ -1,1 +1,1 @@
-"""Translations of rubrics, and language codes."""
+"""Translations of rubrics, and codes of languages."""

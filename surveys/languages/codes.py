@@ -1,4 +1,5 @@
-"""Languages by code: the known ones, their names in their own language, and their direction."""
+"""Languages by code: the known languages, each with its name in its own language and its writing
+direction."""
 
 from django.conf import settings
 from django.conf.locale import LANG_INFO
@@ -17,7 +18,7 @@ _KNOWN = {*_TWO_LETTERS.split(), *LANG_INFO}
 
 
 def base(code: str) -> str:
-    """Return the language without region or script: `pt` for `pt-BR`."""
+    """Return the code of the language without its region or script: `pt` for `pt-BR`."""
     return code.lower().split("-")[0]
 
 
@@ -26,7 +27,8 @@ def is_known(code: str) -> bool:
 
 
 def own_name(code: str) -> str:
-    """Return the language's own name, such as "Deutsch", or its code if it is unknown."""
+    """Return the language's name for itself, for example "Deutsch". Return the code of an unknown
+    language."""
     details = LANG_INFO.get(code.lower()) or LANG_INFO.get(base(code)) or {}
     return capfirst(details["name_local"]) if details else code
 

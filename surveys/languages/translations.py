@@ -1,9 +1,9 @@
-"""Translations of a rubric: each text that annotators see is identified by its path, replaced and
-checked.
+"""Translations of a rubric. Each text that annotators see is identified by its path, and each
+translated text is checked.
 
-Keys, values, scales and answers never change with the language. A path consists of names: list
-entries are named by key, value or field (`sections.coherence.options.1`), or else by number
-(`examples.2.text`).
+Keys, values, scales and answers are the same in every language. A path consists of names. An entry
+of a list is named by its key, value or field (`sections.coherence.options.1`), or otherwise by its
+number (`examples.2.text`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,8 +27,8 @@ Change = Callable[[TextPath, str], str]
 
 @dataclass(frozen=True)
 class Coverage:
-    """How much of a rubric is translated into one language: the number of translated texts and of
-    all texts, and the missing paths."""
+    """The coverage of one language in a rubric: the number of translated texts, the number of all
+    texts, and the paths without a translation."""
 
     language: str
     translated: int
@@ -37,11 +37,11 @@ class Coverage:
 
 
 def in_language(rubric: Rubric, wanted: str | None) -> Rubric:
-    """Return the rubric as an annotator who reads `wanted` sees it; its `language` says which
-    language that is.
+    """Return the rubric in the language of an annotator who reads `wanted`. The `language` of the
+    result is the language that was found.
 
-    `de` serves `de-at`. If the rubric lacks the language, it keeps its own. Texts without a
-    translation do not change.
+    `de` is used for `de-at`. If the rubric does not have the wanted language, it is returned in its
+    own language. Texts without a translation do not change.
     """
     code = _nearest(rubric.languages, wanted or "")
     return (
@@ -59,7 +59,7 @@ def _nearest(codes: Sequence[str], wanted: str) -> str:
 
 @dataclass(frozen=True)
 class _ByContent:
-    """A rubric compared by its hash."""
+    """A rubric that is compared by its hash, for the cache."""
 
     sha256: str
     rubric: Rubric = field(compare=False)
@@ -80,8 +80,8 @@ def _translated(by_content: _ByContent, code: str) -> Rubric:
 
 
 def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
-    """Return each text of the rubric that annotators see, by path, in the order of the
-    declaration."""
+    """Return each text of the rubric that annotators see, by path, in the order in which the rubric
+    declares them."""
     texts: dict[TextPath, str] = {}
     _reworded(rubric, (), texts.setdefault)
     asked_criteria = {
@@ -98,7 +98,7 @@ def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
 
 
 def coverage(rubric: Rubric) -> list[Coverage]:
-    """Return the coverage of each translation."""
+    """Return the coverage of each language into which the rubric is translated."""
     texts, coverages = shown_texts(rubric), []
     for code, tree in rubric.translations.items():
         translated = dict(_flat(tree))
@@ -108,8 +108,8 @@ def coverage(rubric: Rubric) -> list[Coverage]:
 
 
 def languages_in_words(rubric: Rubric) -> str:
-    """Return the names of the rubric's languages, its own first. For an incomplete translation, add
-    how many texts it has."""
+    """Return the names of the rubric's languages, its own language first. The name of an incomplete
+    language is followed by its number of translated texts."""
     return ", ".join([own_name(rubric.language), *map(_in_words, coverage(rubric))])
 
 
@@ -145,14 +145,15 @@ def _reworded(part: Part, at: TextPath, change: Change) -> Part:
 
 
 def _is_one_text(part: Declared) -> bool:
-    """Return whether the part is an entry of a list with only a name and one text, which is written
-    as that text: `options: {1: Good}`."""
+    """Return whether the part is an entry of a list with only a name and one text. Rubrics can
+    write this entry as the text alone: `options: {1: Good}`."""
     own = {*type(part).model_fields, part.named_by} - {"audience"}
     return len(part.words) == 1 and own == {part.named_by, *part.words}
 
 
 def _rewritten(value: Any, at: TextPath, change: Change) -> object:
-    """Return a text, or texts by position or by key, with `change` applied unless it is blank."""
+    """Return a text, or texts by position or by key, after applying `change` to each. A blank
+    single text does not change."""
     if isinstance(value, str):
         return change(at, value) if value.strip() else value
     if isinstance(value, Mapping):
@@ -161,8 +162,8 @@ def _rewritten(value: Any, at: TextPath, change: Change) -> object:
 
 
 def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
-    """Yield each entry under its name, or its number if it has none. If two entries have the name
-    `query`, the second is `query-2`."""
+    """Yield each entry with its name or, if it has none, its number. If two entries have the name
+    `query`, the second is called `query-2`."""
     times: dict[str, int] = {}
     for number, entry in enumerate(entries, 1):
         name = str(getattr(entry, entry.named_by)) if entry.named_by else str(number)
@@ -180,7 +181,7 @@ def _flat(tree: Mapping[str, object], at: TextPath = ()) -> Iterator[tuple[TextP
 
 
 def translation_problems(rubric: Rubric) -> Iterator[Problem]:
-    """Yield every mistake of the translations, in the order of the document."""
+    """Yield every mistake in the rubric's translations, in the order of the document."""
     texts = shown_texts(rubric)
     for code, tree in rubric.translations.items():
         at = f"translations.{code}"
@@ -202,7 +203,7 @@ def translation_problems(rubric: Rubric) -> Iterator[Problem]:
 def _problem(
     rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath, text: object
 ) -> Problem | None:
-    """Return the problem with one translated text, and the remedy."""
+    """Return the problem with one translated text and the remedy, or None."""
     if path not in texts:
         return _wrong_path(rubric, texts, path)
     if not isinstance(text, str):
@@ -242,7 +243,7 @@ def _wrong_path(rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath) -
 
 
 def _below(texts: Mapping[TextPath, str], path: TextPath) -> list[str]:
-    """Return the names that can follow `path`."""
+    """Return the names that can come after `path` in the paths of `texts`."""
     size = len(path)
     return list(
         dict.fromkeys(
@@ -254,7 +255,7 @@ def _below(texts: Mapping[TextPath, str], path: TextPath) -> list[str]:
 
 
 def _stands(part: object, path: TextPath) -> bool:
-    """Return whether the rubric has anything at `path`."""
+    """Return whether the rubric has a value at `path`."""
     if not path:
         return True
     if isinstance(part, Declared):

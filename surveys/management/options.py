@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Command-line options that several commands share."""
 
 from collections.abc import Iterable
 
@@ -8,8 +8,8 @@ from django.core.management.base import CommandError
 def named_values(
     option: str, pairs: Iterable[str], *, write: str, empty: bool = True
 ) -> dict[str, str]:
-    """Return the values of a repeated option NAME=VALUE, by name. For other input, raise
-    CommandError with the form to `write` instead.
+    """Return the values of a repeated option NAME=VALUE, by name. For invalid input, raise
+    CommandError with the correct form, `write`.
 
     A value can be missing if `empty` is true.
     """

@@ -1,2 +1,2 @@
-"""Every mistake in a rubric file: values that the language does not allow, and parts that do not
-fit together."""
+"""Mistakes in a rubric file: values that the language does not allow, and parts that do not fit
+together."""

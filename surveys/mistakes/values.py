@@ -1,4 +1,5 @@
-"""Messages about mistakes in a rubric file: the problem in plain words, its line, its remedy."""
+"""Messages about mistakes in a rubric file: the problem in plain words, its line, and the
+remedy."""
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
@@ -94,8 +95,8 @@ def yaml_problem(error: Exception, text: str) -> Problem:
 
 
 def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Problem:
-    """Return the problem for one of pydantic's errors; `schema` is the JSON Schema of the whole
-    language."""
+    """Return the problem for one of pydantic's errors. `schema` is the JSON Schema of the whole
+    rubric language."""
     path: Path_ = ()
     for step in map(str, detail["loc"]):
         # A discriminated union adds the chosen kind to the location; the document has no such
@@ -115,7 +116,7 @@ def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Pr
 
 
 def _explained(detail: Any, schema: Schema) -> Problem:
-    """Return the problem and the remedy, without the place."""
+    """Return the problem with its remedy, but without its path and line."""
     if explain := EXPLAINED.get(detail["type"]):
         return explain(detail, detail.get("ctx", {}), schema)
     what, remedy = IN_VALUES.get(detail["type"], (detail["msg"].removeprefix("Value error, "), ""))
@@ -183,7 +184,7 @@ def _instead(written: str, keys: Sequence[str], otherwise: str) -> str:
 
 
 def _known_at(location: Sequence[str | int], schema: Schema) -> Schema:
-    """Return the JSON Schema at one of pydantic's locations."""
+    """Return the part of the JSON Schema at one of pydantic's locations."""
     node: dict[str, Any] = dict(schema)
     for step in location:
         if isinstance(step, int):

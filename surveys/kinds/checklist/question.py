@@ -34,11 +34,11 @@ class EntryScoreQuestion(ChoiceQuestion):
 
 
 def score_question(key: str, section: str) -> ChoiceQuestion:
-    """Return the question for a judge's 0 or 1 for a whole entry; for a person the score follows
+    """Return the question for a judge's score of 0 or 1 for a whole entry. A person's score follows
     from the steps."""
     return EntryScoreQuestion(key=key, section=section, label="score", options=SCORES)
 
 
 def reason_question(key: str, section: str) -> TextQuestion:
-    """Return the question for a judge's reason for an entry's score."""
+    """Return the question for the reason that a judge gives for an entry's score."""
     return TextQuestion(key=key, section=section, label="", max_length=REASON_LENGTH)

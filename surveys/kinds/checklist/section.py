@@ -1,4 +1,4 @@
-"""The declaration of the section kind `checklist`, and the scores derived from its steps."""
+"""Declaration of the section kind `checklist`, and the scores that are derived from its steps."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ UNCLIPPED = Measure("value", high=1, level="interval")
 
 
 class Step(Declared):
-    """One yes-or-no step, asked of every entry."""
+    """A yes-or-no step, which is asked about every entry."""
 
     words: ClassVar[tuple[str, ...]] = ("title", "yes", "no")
     named_by: ClassVar[str] = "key"
@@ -44,7 +44,8 @@ class Step(Declared):
 
 @dataclass(frozen=True)
 class Row:
-    """One entry on the page: its steps, and its reason if one is asked for."""
+    """An entry on the page with the questions of its steps, and the question for its reason if
+    there is one."""
 
     number: int
     label: str
@@ -127,7 +128,7 @@ class ChecklistSection(SectionBase):
                 yield Problem(f"no entry has the tag “{tag}”.", f"by_tag.{name}", remedy=remedy)
 
     def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """Return the problems with an item's criteria and their points."""
+        """Return problems with an item's criteria and their points."""
         entries = fields.get(self.entries) if self.points and self.entries else None
         if not isinstance(entries, list):
             return []
@@ -147,7 +148,7 @@ class ChecklistSection(SectionBase):
 
     @property
     def _totals(self) -> Sequence[str]:
-        """Return the names of the sums over all entries."""
+        """Return the names of the totals over the entries: over all entries, and by tag."""
         return [*([self.total] if self.total else []), *self.by_tag]
 
     @property
@@ -160,7 +161,8 @@ class ChecklistSection(SectionBase):
         return self.entries
 
     def key_patterns(self) -> list[str]:
-        """Return one pattern, because a checklist's entries share its own key."""
+        """Return the section's key and the keys of its totals. The keys of all entries begin with
+        the section's key."""
         prefix = "*." if self.per_output else ""
         return [prefix + name for name in (self.key, *self._totals)]
 
@@ -214,7 +216,7 @@ class ChecklistSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """Return `entries`: the questions row by row."""
+        """Return `entries`, the questions grouped by entry."""
         rows: dict[int, list[Any]] = {}
         for field in fields:
             rows.setdefault(field.question.entry or 0, []).append(field)
@@ -249,7 +251,8 @@ class ChecklistSection(SectionBase):
         ]
 
     def entry_lines(self) -> Sequence[str]:
-        """Return each step once, with the consequence of a no."""
+        """Return lines with every step and the consequences of its answers. They are empty unless
+        the steps are gated."""
         if not self.gated:
             return []
         steps = [
@@ -264,10 +267,11 @@ class ChecklistSection(SectionBase):
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return 0 or 1 by entry key (`key_point.3`), 1 if every step was answered yes, and their
-        sum or shares of points. Empty unless gated.
+        """Return the score of each entry by key (`key_point.3`), which is 1 if every step was
+        answered yes, and otherwise 0. Also return their sum or shares of points. Without gated
+        steps, return nothing.
 
-        If a judge gives the score without the steps, that score already has the entry's key.
+        If a judge gives the score without the steps, this score already has the entry's key.
         """
         if not self.gated:
             return {}
@@ -293,7 +297,8 @@ class ChecklistSection(SectionBase):
     def _shares(
         self, scores: Mapping[str, int], prefix: str, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the shares of points, in total and by tag; none while an entry is blank."""
+        """Return the shares of points, in total and by tag. Return nothing while an entry is not
+        answered."""
         entries = [
             entry if isinstance(entry, Weighted) else weighted(entry)
             for entry in self._entries(stimulus)
@@ -337,7 +342,8 @@ class ChecklistSection(SectionBase):
         return [*scores, *(self._total_column(rubric, letter, name) for name in self._totals)]
 
     def _total_column(self, rubric: Asking, letter: str, name: str) -> Column:
-        """Return a sum's column, a measure if the rubric declares a criterion of that name."""
+        """Return the column of a total. It has a measure if the rubric declares a criterion with
+        the total's name."""
         declared = [criterion for criterion in rubric.criteria if criterion.key == name]
         criterion = declared[0] if declared else None
         return Column(

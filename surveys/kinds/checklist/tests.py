@@ -1,4 +1,4 @@
-"""Tests of `checklist`."""
+"""Tests of the kind `checklist`."""
 
 import pytest
 
@@ -41,7 +41,8 @@ def test_scores_follow_from_the_steps():
 
 
 def test_only_the_score_of_an_entry_has_the_criterion():
-    """A mean over the criterion must not mix an entry's steps with its score."""
+    """Only an entry's score has the criterion, because a mean over the criterion must not include
+    an entry's steps."""
     columns = rubric_columns(rubric_with(section=SECTION), entries={"points": 2})
     assert [column.key for column in columns if column.criterion] == ["point.1", "point.2"]
 
@@ -99,7 +100,7 @@ RUBRICS = [
     ],
 )
 def test_points_are_added_up_and_divided_by_those_above_zero(met, clipped, shares):
-    """Under the tag `tone` no points can be earned, so it has no score."""
+    """No points can be earned under the tag `tone`, so the tag has no score."""
     section = POINTS.replace("points: true", f"points: true, clipped: {str(clipped).lower()}")
     rubric = rubric_with(section=section)
     values = {f"point.{number}.met": value for number, value in enumerate(met, 1)}

@@ -1,4 +1,4 @@
-"""`choice`: one answer from labelled options."""
+"""The kind `choice`: one answer from labelled options."""
 
 from surveys.kinds.choice.section import ChoiceSection as Section
 

@@ -12,7 +12,7 @@ from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 
 class Option(Declared):
-    """One answer: the integer that is stored, and the words that explain it."""
+    """One option: the integer that is stored as the answer, and the words that explain it."""
 
     words: ClassVar[tuple[str, ...]] = ("text",)
     named_by: ClassVar[str] = "value"
@@ -48,7 +48,7 @@ class ChoiceQuestion(Question):
 
     @property
     def takes_amounts(self) -> bool:
-        """Return False: an option's number is a name, not an amount."""
+        """Return False, because an option's number is a name and not an amount."""
         return False
 
     def allowed(self) -> str:

@@ -1,4 +1,4 @@
-"""The declaration of the section kind `choice`."""
+"""Declaration of the section kind `choice`."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal, Self

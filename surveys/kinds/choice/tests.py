@@ -1,4 +1,4 @@
-"""Tests of `choice`."""
+"""Tests of the kind `choice`."""
 
 import pytest
 

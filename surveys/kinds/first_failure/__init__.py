@@ -1,4 +1,5 @@
-"""`first-failure`: the first turn of a conversation that fails, or none, with the reason."""
+"""The kind `first-failure`: the first turn of a conversation that fails, or none, with the
+reason."""
 
 from surveys.kinds.first_failure.section import FirstFailureSection as Section
 

@@ -1,4 +1,5 @@
-"""The question about the first turn that fails: its number, or 0 for none."""
+"""The question about the first turn that fails. Its answer is the turn's number, or 0 if none
+fails."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ LISTED = 40
 
 @dataclass(frozen=True)
 class Choice:
-    """A turn to choose, with the beginning of its text."""
+    """A turn that can be chosen, with the beginning of its text."""
 
     number: int
     words: str
@@ -57,7 +58,7 @@ class FailureQuestion(Question):
 
     @property
     def takes_amounts(self) -> bool:
-        """Return False: a turn's number is a name, not an amount."""
+        """Return False, because a turn's number is a name and not an amount."""
         return False
 
     def allowed(self) -> str:

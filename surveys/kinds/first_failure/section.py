@@ -1,4 +1,4 @@
-"""The declaration of the section kind `first-failure`."""
+"""Declaration of the section kind `first-failure`."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -78,5 +78,6 @@ class FirstFailureSection(SectionBase):
 
 
 def _words(turn: Turn) -> str:
-    """Return the text that identifies a turn in a list: its words, or the tools that it calls."""
+    """Return a text that identifies a turn in a list: the turn's words, or the names of the tools
+    that it calls."""
     return " ".join(turn.text.split()) or ", ".join(call.name for call in turn.calls)

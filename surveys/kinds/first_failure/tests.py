@@ -1,4 +1,4 @@
-"""Tests of `first-failure`."""
+"""Tests of the kind `first-failure`."""
 
 import pytest
 

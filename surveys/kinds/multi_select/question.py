@@ -1,4 +1,5 @@
-"""One option of a multi-select as stored: 1 if it applies, 0 if not."""
+"""Questions for the options of a multi-select. Each option is stored as 1 if it applies, and 0 if
+not."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +13,9 @@ from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 @dataclass(frozen=True, kw_only=True)
 class OptionQuestion(Question):
-    """One option. `keys` are the keys of all options of the list; `none` is the key of “None of
-    these” if the page has it. Problems of the list are reported once, at its first option."""
+    """An option of a multi-select. `keys` are the keys of all its options. `none` is the key of
+    “None of these” if the page has this box. Problems with the whole list are reported once, at one
+    option."""
 
     kind: ClassVar[str] = "option"
     keys: tuple[str, ...]
@@ -23,8 +25,8 @@ class OptionQuestion(Question):
     most: int
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """Return the answer. An unticked box sends nothing; it means no if another one is
-        ticked."""
+        """Return the answer from a form. An unticked box sends nothing, which means no if another
+        box is ticked."""
         boxes = [*self.keys, *([self.none] if self.none else [])]
         ticked = {key for key in boxes if str("" if raw.get(key) is None else raw[key]).strip()}
         if self.key in ticked:
@@ -86,8 +88,8 @@ class OptionQuestion(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class NoneQuestion(OptionQuestion):
-    """“None of these”: distinguishes an empty choice from a skipped section. Judges are not
-    asked."""
+    """The box “None of these”, which distinguishes an empty choice from a skipped section. Judges
+    are not asked about it."""
 
     kind: ClassVar[str] = "step"
     in_replies: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""The declaration of the section kind `multi-select`, and the combination of its answers."""
+"""Declaration of the section kind `multi-select`, and the combination of its answers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
@@ -72,7 +72,8 @@ class MultiSelectSection(SectionBase):
         return len(self.criteria) if self.most is None else self.most
 
     def narrowed(self, keys: Collection[str]) -> Self:
-        """Return the section with some options left out, without the limits and the combination."""
+        """Return the section with only the options in `keys`. If options are omitted, the section
+        has no limits and no combination."""
         whole = super().narrowed(keys)
         if len(whole.criteria) == len(self.criteria):
             return whole
@@ -116,8 +117,8 @@ class MultiSelectSection(SectionBase):
         return [*options, NoneQuestion(key=none, **shared, **common | {"label": label})]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """Return `options`; `none`: the box for none of them, if there is one; `lead`: the box with
-        the list's error."""
+        """Return `options`, the boxes of the options; `none`, the box “None of these” if there is
+        one; and `lead`, the box that shows the list's error."""
         options = [field for field in fields if field.question.in_replies]
         none = next((field for field in fields if not field.question.in_replies), None)
         lead = next((field for field in options if field.error), options[0])
@@ -126,10 +127,10 @@ class MultiSelectSection(SectionBase):
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the combination as one number with a bit for each option, the first option being
-        the lowest.
+        """Return the combination of the answers as one number, with a bit for each option. The
+        first option has the lowest bit.
 
-        Empty unless every option was answered.
+        Return nothing unless every option was answered.
         """
         del stimulus
         prefix = f"{letter}." if letter else ""

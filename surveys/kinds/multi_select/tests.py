@@ -1,4 +1,4 @@
-"""Tests of `multi-select`."""
+"""Tests of the kind `multi-select`."""
 
 import pytest
 

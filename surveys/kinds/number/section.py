@@ -1,4 +1,4 @@
-"""The declaration of the section kind `number`."""
+"""Declaration of the section kind `number`."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Tests of `number`."""
+"""Tests of the kind `number`."""
 
 import pytest
 from django.utils.translation import override

@@ -1,4 +1,5 @@
-"""`preference`: the better of two outputs, asked by position and stored by canonical output."""
+"""The kind `preference`: the better of two outputs, asked by position and stored by canonical
+output."""
 
 from surveys.kinds.preference.section import PreferenceSection as Section
 

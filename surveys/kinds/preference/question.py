@@ -1,4 +1,4 @@
-"""Questions for a preference, asked by position and stored by canonical output."""
+"""Questions for a preference, which are asked by position and stored by canonical output."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ GOOD, POOR = 0.6, 0.4  # equal outputs above and below this are both good, both 
 @dataclass(frozen=True, kw_only=True)
 class PreferenceQuestion(ChoiceQuestion):
     """A preference between two outputs. `letters` are the canonical outputs in the order shown, and
-    `titles` their names. `degrees` is the number of strengths. `stored` are the words of each
-    answer with the outputs under their letters.
+    `titles` their names. `degrees` is the number of degrees of strength. `stored` has the words of
+    each answer, with the outputs under their letters.
 
-    As asked: 1 to `degrees` for the output shown first, the strongest first; as many more for the
-    other, the strongest last; 0 for a tie; then both good, both bad. As stored: the numbers for
-    outputs shown in the order a, b.
+    Numbers as asked: 1 to `degrees` prefer the output shown first, strongest first. As many more
+    prefer the other output, strongest last. 0 is a tie; the last two are both good and both bad.
+    Stored numbers are those for outputs shown in the order a, b.
     """
 
     kind: ClassVar[str] = "preference"
@@ -39,7 +39,8 @@ class PreferenceQuestion(ChoiceQuestion):
         return value if turned is None else turned
 
     def _turned(self, value: Value | None) -> Value | None:
-        """Return the number for the other order if the outputs are shown as b, a."""
+        """Return the number for the order a, b if the outputs are shown as b, a, or the reverse.
+        Ties do not change."""
         if not isinstance(value, int) or not 1 <= value <= 2 * self.degrees:
             return value
         return value if self.letters[0] == "a" else 2 * self.degrees + 1 - value
@@ -51,7 +52,8 @@ class PreferenceQuestion(ChoiceQuestion):
         return "a" if number <= self.degrees else "b"
 
     def output_names(self) -> Mapping[int, str]:
-        """Return the name of the output that each number, as asked, favours."""
+        """Return, for each number as it is asked, the name of the output that the number
+        favours."""
         numbers = range(1, 2 * self.degrees + 1)
         return {number: self.titles[number > self.degrees] for number in numbers}
 
@@ -67,7 +69,8 @@ class PreferenceQuestion(ChoiceQuestion):
         return self.degrees + 1 - degree if first >= second else self.degrees + degree
 
     def _neither(self, level: float) -> int | None:
-        """Return the answer for equally good outputs; None if there is none."""
+        """Return the answer for outputs of equal quality, or None if the question has no such
+        answer."""
         both_good, both_bad = 2 * self.degrees + 1, 2 * self.degrees + 2
         fitting = [both_good] if level > GOOD else [both_bad] if level < POOR else []
         return next((value for value in [*fitting, TIE] if value in self.values()), None)

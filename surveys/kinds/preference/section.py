@@ -1,4 +1,4 @@
-"""The declaration of the section kind `preference`."""
+"""Declaration of the section kind `preference`."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -94,7 +94,7 @@ class PreferenceSection(SectionBase):
         ]
 
     def _answers(self, titles: Sequence[str]) -> list[tuple[int, str]]:
-        """Return each answer's number and words, in their order on the page."""
+        """Return the number and the words of each answer, in their order on the page."""
         first, second = titles
         weaker = self.strengths or (OUTPUT,)
         ahead = [words.replace(OUTPUT, first) for words in reversed(weaker)]

@@ -1,4 +1,5 @@
-"""`ranking`: the place of each output on the page, best first; outputs can share a place."""
+"""The kind `ranking`: the rank of each output on the page, best first. Outputs can have the same
+rank."""
 
 from surveys.kinds.ranking.section import RankingSection as Section
 

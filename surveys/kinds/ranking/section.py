@@ -1,4 +1,4 @@
-"""The declaration of the section kind `ranking`."""
+"""Declaration of the section kind `ranking`."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
@@ -58,5 +58,6 @@ class RankingSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
-        """Return `ties`, whether outputs can share a place, and the number of outputs ranked."""
+        """Return `ties`, which says whether outputs can have the same rank, and the number of
+        outputs that are ranked."""
         return {"ties": self.ties, "count": len(fields)}

@@ -1,6 +1,5 @@
-"""`scale`: whole numbers from `low` to `high`, with optional anchors; buttons, or a slider with a
-number field.
-"""
+"""The kind `scale`: whole numbers from `low` to `high`, with optional anchors, as buttons or as a
+slider with a number field."""
 
 from surveys.kinds.scale.section import ScaleSection as Section
 

@@ -1,4 +1,4 @@
-"""The declaration of the section kind `scale`."""
+"""Declaration of the section kind `scale`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
@@ -60,11 +60,12 @@ class ScaleSection(Running, SectionBase):
         return self.model_copy(update={"options_run": "best_first" if falls else "worst_first"})
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
-        """Return `is_grid`: whether several scores on a short scale without anchors form a grid."""
+        """Return `is_grid`, which says whether several scores on a short scale without anchors are
+        shown as a grid."""
         return {"is_grid": len(fields) > 1 and self.high - self.low < GRID and not self.anchors}
 
     def falls(self, rubric: Asking) -> bool:
-        """Return whether the page shows the greatest value first."""
+        """Return whether the page shows the highest value first."""
         best = "lowest" if best_of(rubric, self.criteria) == "lowest" else "highest"
         return (self.options_run, best) in {("best_first", "highest"), ("worst_first", "lowest")}
 

@@ -1,4 +1,4 @@
-"""Tests of `scale`."""
+"""Tests of the kind `scale`."""
 
 import pytest
 

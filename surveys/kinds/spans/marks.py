@@ -1,4 +1,5 @@
-"""Marks: marked passages of a text, as written, checked and stored."""
+"""Marks, which are marked passages of a text: their written form, their check and their stored
+form."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,8 +16,8 @@ _SHOWN = 60
 
 @dataclass(frozen=True, order=True)
 class Mark:
-    """A passage from `start` up to, but not including, `end`, in code points; at the text's end if
-    something is missing."""
+    """A marked passage from `start` up to, but not including, `end`, in code points. A mark for
+    something missing is at the end of the text."""
 
     start: int
     end: int
@@ -27,7 +28,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Allowed:
-    """What a mark of `text` can say: keys with titles, and whether something can be missing."""
+    """What a mark of `text` can contain: the categories and severities by key with their titles,
+    and whether a mark can stand for something missing."""
 
     text: str
     categories: Mapping[str, str]
@@ -37,20 +39,20 @@ class Allowed:
 
 
 def stored(marks: Sequence[Mark]) -> str:
-    """Return the marks as stored: JSON, in the order of the passages."""
+    """Return the marks in their stored form, which is JSON in the order of the passages."""
     return json.dumps([asdict(mark) for mark in sorted(marks)], ensure_ascii=False)
 
 
 def marks_of(value: object) -> list[Mark]:
-    """Return the marks in a stored text; none if it has none."""
+    """Return the marks in a stored text, which can be blank."""
     return [Mark(**record) for record in json.loads(str(value))] if value else []
 
 
 def read_marks(raw: object, allowed: Allowed, *, by_quote: bool) -> list[Mark]:
-    """Return the marks in `raw`: JSON, a list of records, or lines of words.
+    """Return the marks in `raw`, which is JSON, a list of records, or one mark per line.
 
-    `by_quote`: a quote that occurs once in the text gives the place, whatever the offsets are.
-    Raises AnswerError.
+    With `by_quote`, a quote that occurs once in the text determines the passage, whatever the
+    offsets are. Raises AnswerError.
     """
     records = _records(raw, allowed)
     if len(records) > allowed.most:
@@ -77,7 +79,8 @@ def _records(raw: object, allowed: Allowed) -> Sequence[object]:
 
 
 def _from_line(line: str, allowed: Allowed) -> dict[str, object]:
-    """Return the record for a line `severity | category | words`; titles work as names too."""
+    """Return the record for a line `severity | category | words`. Titles are accepted in place of
+    keys."""
     names = [
         name
         for name, choices in (("severity", allowed.severities), ("category", allowed.categories))
@@ -103,7 +106,8 @@ def _mark(record: object, allowed: Allowed, *, by_quote: bool) -> Mark:
 
 
 def _named(name: object, choices: Mapping[str, str]) -> str:
-    """Return the key for a key or a title; blank if nothing can be chosen. Raises AnswerError."""
+    """Return the key of the choice with this key or title. Return "" if there are no choices.
+    Raises AnswerError for another name."""
     if not choices and (name is None or name == ""):
         return ""
     wanted = str(name or "").strip().casefold()
@@ -116,7 +120,8 @@ def _named(name: object, choices: Mapping[str, str]) -> str:
 
 
 def _place(record: Mapping[str, object], allowed: Allowed, *, by_quote: bool) -> tuple[int, int]:
-    """Return the place of the passage. Raises AnswerError if it is not certain."""
+    """Return the start and the end of the passage. Raises AnswerError if the passage is ambiguous
+    or invalid."""
     text, quote = allowed.text, record.get("quote")
     start, end = record.get("start"), record.get("end")
     if quote is not None and not isinstance(quote, str):

@@ -1,4 +1,4 @@
-"""Questions for passages of a text."""
+"""Questions for marked passages of a text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ GOOD = 0.9  # from this level on, a made-up annotator marks nothing
 
 @dataclass(frozen=True, kw_only=True)
 class SpansQuestion(Question):
-    """Marked passages. `allowed_marks` also holds the text. `marked_in` is the title of the item's
-    field with the text, blank for an output."""
+    """A question for marked passages. `allowed_marks` also contains the text. `marked_in` is the
+    title of the item's field with the text, blank for an output."""
 
     kind: ClassVar[str] = "spans"
     is_text: ClassVar[bool] = True
@@ -31,11 +31,11 @@ class SpansQuestion(Question):
         return stored(read_marks(raw, self.allowed_marks, by_quote=False))
 
     def quoted(self, raw: object) -> Value:
-        """For the reader: return the answer in a judge's list of quotes."""
+        """For the reader: return the answer from a judge's list of quotes."""
         return stored(read_marks(raw, self.allowed_marks, by_quote=True))
 
     def as_quoted(self, value: Value) -> list[dict[str, object]]:
-        """For the reader: return stored marks as a judge writes them."""
+        """For the reader: return the stored marks in the form in which a judge writes them."""
         return [
             {
                 "quote": mark.quote or MISSING,
@@ -46,7 +46,8 @@ class SpansQuestion(Question):
         ]
 
     def choices(self) -> list[tuple[str, Mapping[str, str]]]:
-        """Return the members of a mark, each with its keys and their titles."""
+        """Return the members of a mark that have choices, each with the keys and titles of its
+        choices."""
         both = (
             ("category", self.allowed_marks.categories),
             ("severity", self.allowed_marks.severities),
@@ -94,7 +95,8 @@ class SpansQuestion(Question):
         return "; ".join([passages, *keys])
 
     def simulated(self, seen: Impression) -> Value:
-        """Mark up to two words: the first as light, and with a bad impression one more as grave."""
+        """Return up to two marked words, depending on the impression: the first with the lightest
+        severity, the second with the gravest."""
         words = words_of(self.allowed_marks.text)
         level = seen.level_of(self.output or "a")
         count = 0 if level >= GOOD else 1 if level >= GOOD / 2 else 2
@@ -114,5 +116,5 @@ class SpansQuestion(Question):
 
 
 def spans_of(question: Question) -> SpansQuestion | None:
-    """Return the question if its answers are marks."""
+    """Return the question as a SpansQuestion, or None if its answers are not marks."""
     return question if isinstance(question, SpansQuestion) else None

@@ -1,4 +1,4 @@
-"""The declaration of the section kind `spans`, and the weight derived from its marks."""
+"""Declaration of the section kind `spans`, and the weight that is derived from its marks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
@@ -32,7 +32,7 @@ class Named(Declared):
 
 
 class Severity(Named):
-    """How bad a marked passage is. List the lightest first."""
+    """How bad a marked passage is. A rubric lists the lightest severity first."""
 
     weight: int | None = Field(
         default=None, ge=0, le=1000, description="What one mark adds to the sum `score`."
@@ -152,7 +152,8 @@ class SpansSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """Return `words`, the text with an element for each word, `field`, and the choices."""
+        """Return `words` (the text with an element for each word), `field`, and the categories and
+        severities."""
         (field,) = fields
         text = field.question.allowed_marks.text
         return {
@@ -200,7 +201,8 @@ class SpansSection(SectionBase):
 
 
 def _in_words(text: str, *, missing: bool) -> SafeString:
-    """Return the text with an element for each word, and one at the end for missing words."""
+    """Return the text with an element for each word and, with `missing`, a last element for missing
+    words."""
     pieces, place = [], 0
     for word in words_of(text):
         pieces.append((text[place : word.start], "", word.start, word.end, word.text))

@@ -1,4 +1,4 @@
-"""Tests of `spans`."""
+"""Tests of the kind `spans`."""
 
 import json
 
@@ -56,7 +56,7 @@ def shown(text: str = TEXT) -> Stimulus:
 
 
 def checked(raw: object, more: str = WHOLE):
-    """Return the stored marks, and the problems."""
+    """Return the stored marks for the answer `raw`, and the problems."""
     (question, _score) = questions(rubric_of(more), shown())
     answers = check_answers([question], {"errors": raw})
     stored = answers.values.get("errors")

@@ -1,4 +1,4 @@
-"""The words of a text that a page offers for marking, with their places in code points."""
+"""The words of a text that people can mark on a page, with their positions in code points."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Word:
 
 
 def words_of(text: str) -> list[Word]:
-    """Return the words and signs of `text`, in order. Between them there is only white space."""
+    """Return the words and signs of `text`, in order. Only white space separates them."""
     words: list[Word] = []
     begin = 0
     for place, character in enumerate(text):
@@ -54,7 +54,8 @@ def _continues(text: str, begin: int, place: int) -> bool:
 
 
 def _is_attached(character: str) -> bool:
-    """Return whether the character is drawn on the one before: an accent or a skin colour."""
+    """Return whether the character is drawn on the preceding character, like an accent or a skin
+    tone."""
     is_skin = "\U0001f3fb" <= character <= "\U0001f3ff"
     return unicodedata.category(character)[0] == "M" or is_skin or character == "\u200d"
 

@@ -1,4 +1,4 @@
-"""`text`: free text with limits on its length."""
+"""The kind `text`: free text with limits on its length."""
 
 from surveys.kinds.text.section import TextSection as Section
 

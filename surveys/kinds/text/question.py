@@ -1,4 +1,4 @@
-"""Questions for free text."""
+"""Questions with free text as answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,8 @@ class TextQuestion(Question):
         return ""
 
     def taken(self, text: str) -> tuple[str, bool]:
-        """Return the text cut at a person's limit, or blank if it is too short to be an answer."""
+        """Return a judge's text cut at the limit for people, and whether it was cut. The text is
+        blank if it is too short to be an answer."""
         if len(text) < max(1, self.min_length):
             return "", False
         return text[: self.max_length].strip(), len(text) > self.max_length

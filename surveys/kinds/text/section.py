@@ -1,4 +1,4 @@
-"""The declaration of the section kind `text`."""
+"""Declaration of the section kind `text`."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Tests of `text`."""
+"""Tests of the kind `text`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`turns`: a whole number for every turn of a conversation."""
+"""The kind `turns`: a whole number for every turn of a conversation."""
 
 from surveys.kinds.turns.section import TurnsSection as Section
 

@@ -1,4 +1,4 @@
-"""The declaration of the section kind `turns`."""
+"""Declaration of the section kind `turns`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
@@ -83,7 +83,8 @@ class TurnsSection(ScaleSection):
         )
 
     def _label(self, rubric: Asking, number: int, title: str) -> str:
-        """Return "Turn 3", followed by the question if the rubric asks several things."""
+        """Return the turn's name, for example "Turn 3", followed by the question if the rubric asks
+        several questions about turns."""
         things = sum(
             max(len(section.criteria), 1)
             for section in rubric.sections
@@ -94,7 +95,7 @@ class TurnsSection(ScaleSection):
 
 
 def turn_problems(section: Any, rubric: Asking) -> Iterator[Problem]:
-    """Yield the reasons why a section cannot ask about the turns of one output."""
+    """Yield problems that prevent a section from asking about the turns of one output."""
     if rubric.outputs.kind != "conversation":
         what = "turns are asked about, and the outputs are not declared as conversations."
         yield Problem(what, remedy="Set `outputs.kind: conversation`.")

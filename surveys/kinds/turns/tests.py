@@ -1,4 +1,4 @@
-"""Tests of `turns`."""
+"""Tests of the kind `turns`."""
 
 import pytest
 

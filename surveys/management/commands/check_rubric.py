@@ -1,5 +1,5 @@
-"""`manage.py check_rubric FILE`: print every mistake in a rubric file, or else its name, hash,
-questions and translations."""
+"""The command `manage.py check_rubric FILE`. It prints every mistake in a rubric file or, if there
+are none, the rubric's name, hash, questions and translations."""
 
 from pathlib import Path
 from typing import Any

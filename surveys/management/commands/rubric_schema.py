@@ -1,4 +1,5 @@
-"""`manage.py rubric_schema > docs/rubric.schema.json`: write the JSON Schema of rubric files."""
+"""The command `manage.py rubric_schema > docs/rubric.schema.json`. It writes the JSON Schema of
+rubric files."""
 
 from django.core.management.base import BaseCommand
 
