@@ -1,4 +1,5 @@
-"""App configuration: registers the system checks."""
+"""App configuration: registers the system checks, and the table of settings for the
+documentation."""
 
 from django.apps import AppConfig
 

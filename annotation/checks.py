@@ -17,7 +17,7 @@ from stimuli.store.errors import StoreAway
 
 @register(Tags.database)
 def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
-    """Require PostgreSQL: the queue, the ledger and the exports rely on its guarantees."""
+    """Require PostgreSQL, because the queue, the ledger and the exports rely on its guarantees."""
     engine = settings.DATABASES["default"]["ENGINE"]
     if engine == "django.db.backends.postgresql":
         return []
@@ -33,7 +33,8 @@ def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]:
-    """Require CONN_MAX_AGE 0 with a pool: Django rejects a pool with persistent connections."""
+    """Require CONN_MAX_AGE 0 with a connection pool, because Django rejects a pool with persistent
+    connections."""
     database = settings.DATABASES["default"]
     if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
         return []
@@ -48,7 +49,8 @@ def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]
 
 @register()
 def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
-    """Check the media folder now, so that an import does not fail to store its pictures later."""
+    """Check that the media folder is writable, so that a later import does not fail when it stores
+    pictures."""
     if settings.STORAGES["default"]["BACKEND"] != FOLDER or _problem_of_store() is None:
         return []
     return [
@@ -62,7 +64,7 @@ def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def media_bucket_answers(**_kwargs: object) -> list[CheckMessage]:
-    """Check that the media bucket answers: its keys, name or address may be wrong."""
+    """Check that the media bucket answers, because its keys, name or address may be wrong."""
     if settings.STORAGES["default"]["BACKEND"] == FOLDER:
         return []
     if (problem := _problem_of_store()) is None:
@@ -87,7 +89,8 @@ def _problem_of_store() -> StoreAway | None:
 
 @register(Tags.security)
 def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
-    """Check that MEDIA_ORIGIN is not the site's own name: the media host serves only media."""
+    """Check that MEDIA_ORIGIN is not the site's own host name, because the media host serves only
+    media."""
     host = media_host()
     if host is None or host not in settings.SITE_HOSTS:
         return []
@@ -103,7 +106,7 @@ def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def broker_address(**_kwargs: object) -> list[CheckMessage]:
-    """Require a redis:// or rediss:// address, which Celery and the cache need."""
+    """Require a broker address with redis:// or rediss://, which Celery and the cache need."""
     if settings.REDIS_URL.startswith(("redis://", "rediss://")):
         return []
     return [
@@ -117,7 +120,7 @@ def broker_address(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
-    """Report misspelt variables, which would be ignored silently."""
+    """Report misspelt environment variables, which would otherwise be ignored silently."""
     return [
         checks.Warning(
             f"{name} is not a setting.",
@@ -130,7 +133,8 @@ def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
-    """Require the site's public name: requests under other names are refused with 400."""
+    """Require the site's public host name, because requests under other names are refused with
+    400."""
     if set(settings.ALLOWED_HOSTS) - {"localhost", "127.0.0.1", "[::1]"}:
         return []
     return [
@@ -144,7 +148,8 @@ def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
-    """Require a shared secret key, without which a machine refuses the sessions of the others."""
+    """Require a shared secret key. Otherwise each machine creates its own key and refuses the
+    sessions of the others."""
     if env_secret("SECRET_KEY"):
         return []
     return [
@@ -159,8 +164,7 @@ def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
-    """Require a mail server. Without one, people who forget a password need someone who can read a
-    folder on the server."""
+    """Require a mail server. Otherwise people who forget their password get no link by email."""
     if settings.EMAIL_URL:
         return []
     return [
@@ -177,7 +181,7 @@ def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def demo_logins_closed(**_kwargs: object) -> list[CheckMessage]:
-    """Check that no demo account can open a site with real work."""
+    """Check that no demo account can log in to a site with real work."""
     try:
         names = _open_demo_accounts()
     except DatabaseError:

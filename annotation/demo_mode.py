@@ -1,4 +1,5 @@
-"""Whether `make run` includes the demo, and the console's lines about the demo's logins."""
+"""Whether `make run` includes the demo, and the lines that the console prints about the demo's
+logins."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,12 +16,13 @@ def host(environ: Mapping[str, str]) -> str:
 
 
 def local_only(environ: Mapping[str, str]) -> bool:
-    """Return whether the site listens on this machine's own address only."""
+    """Return whether the site listens only on an address of this machine."""
     return host(environ).startswith(LOOPBACK)
 
 
 def with_demo(environ: Mapping[str, str]) -> bool:
-    """Return whether to include the demo: DEMO decides, by default only if the site is local."""
+    """Return whether to include the demo. DEMO decides; without DEMO, only a local site includes
+    it."""
     return environ["DEMO"].lower() not in OFF if environ.get("DEMO") else local_only(environ)
 
 

@@ -1,4 +1,5 @@
-"""The page for an internal error; a full disk or a database that is down has a page of its own."""
+"""The pages for internal errors; a full disk, an unreachable database and an unreachable media
+store have their own pages."""
 
 import sys
 
@@ -18,7 +19,7 @@ KEPT = {"assignment"}  # pages whose forms can be sent again; not a login, which
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return the error page. Django calls this while it handles the exception."""
+    """Return the error page. Django calls this function while it handles the exception."""
     error = sys.exc_info()[1]
     if request.path.startswith(API):
         return _to_a_program(error)
@@ -36,7 +37,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _to_a_program(error: BaseException | None) -> HttpResponse:
-    """Return problem details, as the API does for any other failure."""
+    """Return problem details for a request to the API, as for any other failure."""
     if not isinstance(error, AWAY):
         return plain_problem(500, "An error of the site; its log has it under the request's id.")
     drop_broken_connections()

@@ -1,4 +1,4 @@
-"""Settings of gunicorn, on one machine and in a container alike."""
+"""Settings of gunicorn, used on a single machine and in containers."""
 
 import datetime as dt
 import gc
@@ -45,7 +45,7 @@ if env_text("METRICS_TOKEN"):
 
 
 def when_ready(_server: object) -> None:
-    """Exclude the loaded code from garbage collection, which could not free any of it."""
+    """Exclude the loaded code from garbage collection, because none of it could be freed."""
     gc.freeze()
 
 
@@ -58,7 +58,7 @@ def on_exit(_server: object) -> None:
 
 
 class QuietLogger(Logger):
-    """An access log without static files and probes, and without tokens in addresses."""
+    """An access log without static files and probes, and without secret tokens in URLs."""
 
     def setup(self, cfg: object) -> None:
         super().setup(cfg)
@@ -72,8 +72,8 @@ class QuietLogger(Logger):
     ) -> None:
         """Log method, path, status and milliseconds.
 
-        Gunicorn's own method would first collect all headers of each request. The query is left out
-        because it can contain annotators' panel ids.
+        Gunicorn's own method would first collect all headers of each request. The query string is
+        left out because it can contain annotators' panel ids.
         """
         # An unreadable request has no path.
         path = environ.get("PATH_INFO") or "-"

@@ -1,5 +1,5 @@
-"""Django's own checks without a running database: that all migrations are created, and that the
-site is ready for deployment."""
+"""Django's own checks, run without a database: that no migration is missing, and that the site is
+ready for deployment."""
 
 import os
 import secrets
@@ -17,7 +17,7 @@ LINT_ENVIRONMENT = {
 
 
 def main() -> None:
-    """Run the checks. Exit with a message and code 1 if one fails."""
+    """Run the checks. Exit with a message and code 1 if a check fails."""
     os.environ.update(LINT_ENVIRONMENT)
     # Only a running database can tell whether the migrations were applied in order.
     warnings.filterwarnings("ignore", "Got an error checking a consistent migration history")

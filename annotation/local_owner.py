@@ -1,5 +1,5 @@
-"""The owner of a site on a person's own machine: the account's name and the console's lines about
-it. Does not need Django."""
+"""The owner of a site on a person's own machine: the account's name, and the lines that the console
+prints about the account. Django is not needed."""
 
 from pathlib import Path
 
@@ -11,12 +11,12 @@ OWNER_FILE = "owner.json"  # the command `rateroom` reads this file
 
 
 def owner_password(var_dir: Path) -> str:
-    """Return the initial password of the account on this machine."""
+    """Return the initial password of the owner's account on this machine."""
     return drawn_once(var_dir / "owner_password", length=12)
 
 
 def owner_lines(var_dir: Path) -> list[str]:
-    """Return the lines that the console prints once the site is ready."""
+    """Return the lines about the owner's account that the console prints once the site is ready."""
     return [
         f"  Owner:      {NAME} / {owner_password(var_dir)}",
         f"  The owner's project is “{PROJECT}”. In another terminal: rateroom import --help",

@@ -1,5 +1,5 @@
-"""Emails without a mail server: each becomes a file in a folder that only the site's account can
-open."""
+"""Emails of a site without a mail server: each becomes a file in a folder that only the site's
+account can open."""
 
 import logging
 from pathlib import Path
@@ -12,7 +12,8 @@ logger = logging.getLogger(__name__)
 
 
 class FolderBackend(EmailBackend):
-    """Django's file backend, with a private folder and a log line that says where to look."""
+    """Django's file backend, with a private folder, and a log line that says where the emails
+    are."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         Path(settings.EMAIL_FILE_PATH).mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
-"""`make messages`: copy the source's messages into every catalogue under locale/.
+"""The command behind `make messages`, which copies the source's messages into every catalogue under
+locale/.
 
-Needs Babel, which only developers have. `annotation.translations` compiles the catalogues.
+Babel is needed, which only developers have. `annotation.translations` compiles the catalogues.
 """
 
 import io
@@ -48,18 +49,19 @@ PLACEHOLDERS = re.compile(r"%\(\w+\)[a-z]|%(?!\()[a-z]|\{\w+\}")
 
 
 def sources() -> Iterator[Path]:
-    """Yield every file that contains texts for people, in a fixed order."""
+    """Yield every file that contains messages for people, in a fixed order."""
     for folder in SOURCES:
         paths = (path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES)
         yield from sorted(path for path in paths if "migrations" not in path.parts)
 
 
 class Plain(Catalog):
-    """A catalogue without dates and names in its header: the same texts give the same file."""
+    """A catalogue without dates and names in its header, so that the same messages give the same
+    file."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        """Return the header lines that a reader of the catalogue needs."""
+        """Return the header lines that programs need to read the catalogue."""
         needed = (
             "Language",
             "Plural-Forms",
@@ -84,7 +86,7 @@ def template() -> Catalog:
 
 
 def _python(path: Path) -> io.BytesIO:
-    """Return a file as Python. Each text in a template becomes a call of gettext."""
+    """Return a file as Python source. Each message in a template becomes a call of gettext."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         from django.utils.translation.template import templatize
@@ -102,7 +104,7 @@ def po_path(language: str) -> Path:
 
 
 def catalogue(language: str) -> Catalog:
-    """Return the stored catalogue, or an empty one if there is none yet."""
+    """Return the stored catalogue of the language, or an empty catalogue if there is none."""
     path = po_path(language)
     if not path.exists():
         return Catalog(locale=language, project="Rateroom", charset="utf-8")
@@ -111,8 +113,8 @@ def catalogue(language: str) -> Catalog:
 
 
 def merged(language: str, template: Catalog) -> Catalog:
-    """Return the catalogue with exactly the texts of the template. New texts are blank, never
-    guessed; texts that are gone are dropped."""
+    """Return the language's catalogue with exactly the messages of the template. New messages have
+    blank translations, never guessed ones; messages that no longer exist are removed."""
     previous = catalogue(language)
     catalog = Plain(locale=language, charset="utf-8", fuzzy=False, header_comment=HEADER)
     for message in template:
@@ -130,12 +132,12 @@ def merged(language: str, template: Catalog) -> Catalog:
 
 
 def placeholders(text: str) -> list[str]:
-    """Return the placeholders of a text, repeated as often as they appear."""
+    """Return the placeholders of a message, each as often as it occurs."""
     return sorted(PLACEHOLDERS.findall(text.replace("%%", "")))
 
 
 def lacking(catalog: Catalog) -> list[str]:
-    """Return the texts of a catalogue that are blank in any of their forms."""
+    """Return the messages of a catalogue whose translation is blank in any of its forms."""
     blank = []
     for message in catalog:
         forms = message.string if isinstance(message.string, (tuple, list)) else [message.string]
@@ -145,7 +147,8 @@ def lacking(catalog: Catalog) -> list[str]:
 
 
 def write(language: str, catalog: Catalog) -> None:
-    """Write the catalogue without dates and line numbers: the same texts give the same file."""
+    """Write the catalogue without dates and line numbers, so that the same messages give the same
+    file."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
@@ -155,7 +158,8 @@ def write(language: str, catalog: Catalog) -> None:
 
 
 def main() -> None:
-    """Merge every language, and list the texts that still need a translation."""
+    """Update the catalogue of every language, and list the messages that still need a
+    translation."""
     messages = template()
     for language in LANGUAGES:
         catalog = merged(language, messages)

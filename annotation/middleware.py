@@ -1,4 +1,4 @@
-"""Security headers that protect every response from other sites, also static files and probes."""
+"""Middleware that sets security headers on every response, including static files and probes."""
 
 from collections.abc import Callable
 
@@ -17,10 +17,11 @@ PERMISSIONS = ", ".join(
 
 
 class StandingHeadersMiddleware:
-    """Middleware that sets the headers on every response, including static files, probes and
-    refusals, unless other code has set them already.
+    """Middleware that sets the security headers on every response, including static files, probes
+    and refusals, unless other code has already set them.
 
-    A response that depends on the session is personal: neither browsers nor proxies store it.
+    Responses that depend on the session are personal, so neither browsers nor proxies may store
+    them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -49,8 +50,8 @@ def standing_headers() -> dict[str, str]:
 
 
 class StandingPolicyMiddleware(CSPMiddleware):
-    """django-csp's middleware, but it builds the policy for a response only if a view, a nonce or a
-    setting changes it; otherwise all pages share one."""
+    """django-csp's middleware, except that it builds a policy for a response only if a view, a
+    nonce or a setting changes the policy. Otherwise all pages share one policy."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         super().__init__(get_response)

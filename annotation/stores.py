@@ -1,4 +1,5 @@
-"""Settings of the file store, a folder or a bucket of an S3-compatible store, from one address."""
+"""Settings of the file store (a folder or a bucket of an S3-compatible store), derived from its
+address."""
 
 import re
 from collections.abc import Sequence
@@ -29,9 +30,9 @@ def store_at(address: str, *, keys: str = "MEDIA") -> Entry:
     """Return an entry of Django's STORAGES for `address`, `file:…` or `s3://…`.
 
     `keys` is the prefix of the environment variables with a bucket's keys, for example
-    `MEDIA_ACCESS_KEY` and `MEDIA_SECRET_KEY`; with `_FILE` appended they name files. Without
-    either, the machine's own role is used. Raises ValueError with the remedy, and MissingExtra for
-    a bucket without its packages.
+    `MEDIA_ACCESS_KEY` and `MEDIA_SECRET_KEY`; with `_FILE` appended, the variables name files. If
+    no keys are set, the machine's own role is used. Raises ValueError for an invalid address, and
+    MissingExtra if the packages for buckets are not installed.
     """
     parts = urlsplit(address)
     if parts.scheme == "file" and parts.netloc in {"", "localhost"} and parts.path:
@@ -72,8 +73,8 @@ def folder_store() -> Entry:
 
 
 def media_origin(value: str) -> str:
-    """Return the second origin without a final slash; blank for none. Raises ValueError with the
-    remedy."""
+    """Return the origin of the media host without a final slash; blank if there is none. Raises
+    ValueError, which says how to fix the value."""
     origin = value.strip().rstrip("/").lower()
     if origin and not is_origin(origin):
         raise ValueError(
@@ -83,16 +84,16 @@ def media_origin(value: str) -> str:
 
 
 def is_another_site(origin: str, hosts: Sequence[str]) -> bool:
-    """Return whether `origin` is certainly a different site from all of `hosts`. Two names of one
-    site always end in the same two labels, so names that share them count as one site."""
+    """Return whether `origin` is certainly a different site from all of `hosts`. Host names of one
+    site always end in the same two labels, so names that share these labels count as one site."""
     ours = {tuple(host.lower().lstrip(".").split(".")[-2:]) for host in hosts}
     named = tuple((urlsplit(origin).hostname or "").split(".")[-2:])
     return bool(origin) and ours.isdisjoint({named, ("*",)})
 
 
 def is_origin(value: str) -> bool:
-    """Return whether `value` is only a scheme, a host and an optional port, as a page's content
-    security policy requires."""
+    """Return whether `value` consists only of a scheme, a host and an optional port, as a page's
+    Content-Security-Policy requires."""
     try:
         parts = urlsplit(value)
         plain = f"{parts.scheme}://{parts.hostname}" + (f":{parts.port}" if parts.port else "")

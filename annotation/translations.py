@@ -1,7 +1,7 @@
 """Compiled translations: `locale/*/django.po` as the `.mo` files that the site reads.
 
-`python -m annotation.translations` compiles them. `make run`, the tests, the wheel and the image do
-this too.
+`python -m annotation.translations` compiles the translations, and so do `make run`, the tests, the
+wheel and the image.
 """
 
 import os
@@ -13,7 +13,7 @@ LOCALE = Path(__file__).resolve().parent.parent / "locale"
 def compile_translations(folder: Path = LOCALE) -> None:
     """Compile each translation that has changed since it was last compiled.
 
-    Several processes can do this at the same time, because no file is ever incomplete.
+    Several processes can compile at the same time, because files are replaced atomically.
     """
     for source in folder.glob("*/LC_MESSAGES/django.po"):
         compiled = source.with_suffix(".mo")

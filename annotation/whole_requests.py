@@ -1,5 +1,5 @@
-"""A gunicorn worker whose threads get complete requests only, so slow senders do not block them.
-It also shares connections evenly with the other workers."""
+"""A gunicorn worker whose threads get only complete requests, so that slow senders do not block the
+threads. It also shares connections evenly with the other workers."""
 
 import mmap
 import re
@@ -31,11 +31,11 @@ CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class OpenConnections:
-    """The number of open connections of each process, in memory that all of them share. Create it
+    """The number of open connections of each process, in memory that all processes share. Create it
     before the processes start.
 
-    A process is known by the number that gunicorn gave it (`age`). Each writes only its own place,
-    so no lock is needed.
+    A process is identified by the number that gunicorn gave it (`age`). Each process writes only
+    its own number, so no lock is needed.
     """
 
     def __init__(self) -> None:
@@ -47,11 +47,12 @@ class OpenConnections:
         self._numbers[age % PLACES] = number
 
     def end(self, age: int) -> None:
-        """Record that this process accepts no more connections."""
+        """Record that the process `age` accepts no more connections."""
         self._numbers[age % PLACES] = UNUSED
 
     def least(self) -> int:
-        """Return the lowest number of any process that accepts connections."""
+        """Return the smallest number of open connections among the processes that accept
+        connections."""
         return min(self._numbers)
 
 
@@ -60,10 +61,10 @@ OPEN_CONNECTIONS = OpenConnections()
 
 @dataclass
 class Arrival:
-    """The part of a request that has arrived. `size` is the size of head and body, 0 until the head
-    is complete.
+    """The part of a request that has arrived. `size` is the total size of its head and body, 0
+    until the head is complete.
 
-    gunicorn parses both again, and refuses a request if it finds another length.
+    gunicorn parses the head and body again, and refuses a request if it finds a different length.
     """
 
     deadline: float
@@ -90,10 +91,11 @@ class Arrival:
 
 
 class WholeRequestWorker(ThreadWorker):
-    """gthread, except that its one loop, which watches all connections, also collects each request.
+    """gunicorn's gthread worker, except that its loop, which watches all connections, also collects
+    each complete request.
 
-    With gthread itself, slow senders occupy threads, and its loop waits for clients that do not
-    hang up. For plain HTTP only: TLS ends at a front server.
+    With gthread itself, slow senders occupy threads, and the loop waits for clients that do not
+    hang up. This worker is for plain HTTP only, because TLS ends at a front server.
     """
 
     def init_process(self) -> None:
@@ -105,8 +107,8 @@ class WholeRequestWorker(ThreadWorker):
     def accept(self, listener: socket.socket) -> None:
         """Accept a new connection, unless a worker with fewer connections does so in time.
 
-        The threads of a process take turns. If one process had most connections, which last for
-        many requests, the other processors would be idle.
+        The threads of a process take turns on one processor. If one process had most connections,
+        which last for many requests, the other processors would be idle.
         """
         now = time.monotonic()
         has_yielded = self.yields_until <= now < self.yields_until + YIELD_SECONDS
@@ -132,7 +134,7 @@ class WholeRequestWorker(ThreadWorker):
         super().wait_for_and_dispatch_events(timeout)
 
     def enqueue_req(self, conn: TConn) -> None:
-        """Watch a connection that is new, readable again, or has begun its next request."""
+        """Watch a connection that is new, is readable again, or has begun its next request."""
         arrival = self._watch(conn, self.cfg.keepalive)
         if conn.initialized and (ahead := conn.parser.unreader.take_buffered()):
             arrival.add(ahead)
@@ -199,13 +201,13 @@ class WholeRequestWorker(ThreadWorker):
         super().handle_error(req, WithHeaders(client), addr, exc)
 
     def _keepalive_after(self, conn: TConn, keepalive: bool) -> bool:
-        """Do not wait in a thread for the end of a body of unknown length: Django does not read
-        it."""
+        """Return whether to keep the connection open after the request. Do not wait in a thread for
+        the end of a body of unknown length, because Django does not read it."""
         unknown = isinstance(conn.parser.mesg.body.reader, ChunkedReader)
         return not unknown and super()._keepalive_after(conn, keepalive)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """At shutdown, do not wait for connections without data."""
+        """At shutdown, do not wait for connections on which no data have arrived."""
         super()._cap_keepalive(deadline)
         for arrival in self.arrivals.values():
             if not arrival.received:
@@ -213,7 +215,7 @@ class WholeRequestWorker(ThreadWorker):
 
 
 class WithHeaders:
-    """A socket that adds our security headers to gunicorn's reply to an unreadable request."""
+    """A socket that adds our security headers to gunicorn's response to an unreadable request."""
 
     def __init__(self, sock: socket.socket) -> None:
         from annotation.middleware import standing_headers  # needs Django's settings
@@ -230,7 +232,8 @@ class WithHeaders:
 
 
 def _received(sock: socket.socket) -> bytes | None:
-    """Return the bytes that can be read: None if there are none yet, b"" if none will come."""
+    """Return the bytes that can be read now; None if there are none yet, and b"" if the sender has
+    finished."""
     try:
         return sock.recv(CHUNK)
     except BlockingIOError:

@@ -12,7 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 
 
 class Utf8Request(WSGIRequest):
-    """Requests read as UTF-8, as our pages send them, whatever encoding they claim.
+    """A request that is read as UTF-8, as our pages send it, whatever encoding it claims.
 
     Django would accept a claimed encoding that is not for text (`charset=hex`), and fail early.
     """

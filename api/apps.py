@@ -1,4 +1,4 @@
-"""The app of the API."""
+"""App configuration of the API: registers the reference of requests for the documentation."""
 
 from django.apps import AppConfig
 

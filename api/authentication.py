@@ -1,5 +1,5 @@
 """Authentication by bearer token. A token acts for the person who created it. Cookies are ignored,
-so that another site cannot make a browser write here."""
+so that another site cannot make a browser change data here."""
 
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -15,10 +15,11 @@ SCHEME = "Bearer"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer rr_…`."""
+    """Authentication with the header `Authorization: Bearer rr_…`."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the person, with rights limited to the token's permissions, and the token."""
+        """Return the person who created the token, with rights limited to the token's permissions,
+        and the token."""
         kind, _space, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != SCHEME.lower():
             return None

@@ -1,5 +1,5 @@
-"""ETags, so that a client does not download again what it has, and does not overwrite changes it
-has not seen."""
+"""ETags, so that clients do not download again what they already have, and do not overwrite changes
+they have not seen."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -18,14 +18,14 @@ def etag_of(representation: object) -> str:
 
 
 def is_known(request: Request, etag: str) -> bool:
-    """Return whether the client has the reply with this ETag already (`If-None-Match`)."""
+    """Return whether the client already has the reply with this ETag (`If-None-Match`)."""
     etags_seen = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in etags_seen or etag in {each.removeprefix("W/") for each in etags_seen}
 
 
 def check_unchanged(request: Request, current: Callable[[], Mapping[str, object] | None]) -> None:
-    """Raise PreconditionFailed if the `If-Match` header names another state than the `current` one.
-    Call `current` only if the header is present."""
+    """Raise PreconditionFailed if the `If-Match` header names a different state from the `current`
+    one. Call `current` only if the header is present."""
     wanted = parse_etags(request.headers.get("If-Match", ""))
     if not wanted or "*" in wanted:
         return

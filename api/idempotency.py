@@ -1,5 +1,5 @@
-"""Writes that happen only once: a client names a write with an `Idempotency-Key`, and a repeat gets
-the first reply."""
+"""Writes that happen only once: a client names a write with an `Idempotency-Key`, and a repeated
+request gets the first reply."""
 
 import json
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ LOCKS = 7310  # first key of the advisory locks; core.database.locks uses others
 
 @dataclass
 class Subjects:
-    """The rows that a write is about. The write adds its result when it is done."""
+    """The rows that a write is about. Rows that the write creates are added when it is done."""
 
     project: Project | None = None
     dataset: Dataset | None = None
@@ -36,7 +36,7 @@ class Subjects:
 
 
 def key_of(request: Request) -> str:
-    """Return the key that the client gave the write, or "" without one. Raises Invalid."""
+    """Return the key that the client gave the write, or "" if it gave none. Raises Invalid."""
     key = request.headers.get(HEADER, "").strip()
     if len(key) > KEY_LENGTH or not key.isprintable():
         what = f"Use a random key of at most {KEY_LENGTH} printable characters, such as a UUID."
@@ -45,15 +45,14 @@ def key_of(request: Request) -> str:
 
 
 def write_name(user: User, key: str) -> str:
-    """Return a key for domain functions that take one. It is always the same for a client's key,
-    and a new one for each write without a key."""
+    """Return a key for domain functions that take one. The result is always the same for a client's
+    key, and different for each write without a key."""
     name = f"{user.pk}:{key}" if key else get_random_string(40)
     return "api-" + sha256(name.encode()).hexdigest()[:40]
 
 
 def fingerprint(request: Request) -> str:
-    """Return a hash of the method, the address and everything sent, including the content of
-    files."""
+    """Return a hash of the request's method, URL and data, including the content of files."""
     digest = sha256(f"{request.method} {request.get_full_path()}\n".encode())
     data = request.data
     if hasattr(data, "lists"):
@@ -76,9 +75,10 @@ def _of_file(file: UploadedFile) -> bytes:
 
 
 def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
-    """Return the write with this key if it was done. Call this in the transaction of the write: no
-    other write can use the key until it ends. A background write that failed was not done. Raises
-    Conflict while the write is in progress, and Invalid if the key belongs to another request."""
+    """Return the write with this key if it has been done. Call this in the write's transaction, so
+    that no other write can use the key until the transaction ends. A background write that failed
+    does not count as done. Raises Conflict while the write is in progress, and Invalid if the key
+    belongs to another request."""
     with connection.cursor() as cursor:
         number = int.from_bytes(sha256(f"{user.pk}:{key}".encode()).digest()[:4], signed=True)
         cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", [LOCKS, number])
@@ -100,7 +100,8 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
 def keep(
     user: User, key: str, sent: str, *, status: int, answer: object, subjects: Subjects
 ) -> KeyedWrite:
-    """Record, in the transaction of the write, that it was done. `answer` is None for a secret."""
+    """Record, in the write's transaction, that the write was done. `answer` is None if the reply
+    contained a secret."""
     return KeyedWrite.objects.create(
         user=user,
         key=key,

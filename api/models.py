@@ -1,4 +1,4 @@
-"""Writes that a client named with a key, so that a repeat gets the stored reply."""
+"""Writes that a client named with an idempotency key, so that a repeat gets the stored reply."""
 
 from typing import ClassVar
 
@@ -12,10 +12,10 @@ KEY_LENGTH = 200
 
 
 class KeyedWrite(models.Model):
-    """A completed write with its reply. Deleted together with the object that was written.
+    """A completed write with its reply. It is deleted together with the object that was written.
 
-    `answer` is null if the reply contained a secret. A repeat then runs the write again, and its
-    key produces the same reply.
+    `answer` is null if the reply contained a secret. A repeat then runs the write again, and the
+    same idempotency key produces the same reply.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keyed_writes")

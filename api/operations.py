@@ -1,5 +1,5 @@
 """Operations of the API: their scope, their input and reply, and everything that requests share
-(cursor pages, ETags, idempotency keys, rate limits). A resource only chooses the function to
+(cursor pages, ETags, idempotency keys, rate limits). A resource only chooses which function to
 call."""
 
 from collections.abc import Callable, Mapping, Sequence
@@ -66,7 +66,7 @@ class Resource(APIView):
     changes = True  # whether the request needs a role with write access
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Authenticate the person and check that they can send a request now."""
+        """Authenticate the person, and check that the token may send a request now."""
         self.subjects = Subjects()
         super().initial(request, *args, **kwargs)
 
@@ -76,7 +76,7 @@ class Resource(APIView):
         check(self.allowance)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Add the headers of the rate limit, and keep the reply out of shared caches."""
+        """Add the headers of the rate limit, and prevent shared caches from storing the reply."""
         final = super().finalize_response(request, response, *args, **kwargs)
         for name, value in (self.allowance.headers if self.allowance else {}).items():
             final[name] = value
@@ -90,11 +90,12 @@ class Resource(APIView):
 
     @property
     def write_key(self) -> str:
-        """Return the key to pass to domain functions that take one."""
+        """Return the key to pass to domain functions that prevent repeated writes by a key."""
         return idempotency.write_name(self.user, idempotency.key_of(self.request))
 
     def project(self, pk: int, *, write: bool = False) -> Project:
-        """Return the project if the person has access to it."""
+        """Return the project, and record it as a subject of the write. Raises an error without
+        access to the project."""
         project = project_for_member(self.user, pk)
         if write and not projects_for(self.user, write=True).filter(pk=pk).exists():
             raise PermissionDenied
@@ -102,29 +103,33 @@ class Resource(APIView):
         return project
 
     def batch(self, pk: int, *, write: bool = False) -> Batch:
-        """Return the batch if the person has access to it."""
+        """Return the batch, and record it as a subject of the write. Raises an error without access
+        to the batch."""
         batch = batch_for_researcher(self.user, pk, write=write)
         self.subjects.batch, self.subjects.project = batch, batch.project
         return batch
 
     def require_scope(self, scope: str) -> None:
-        """Raise PermissionDenied if the token does not have the scope, also for a repeat."""
+        """Raise PermissionDenied if the token does not have the scope. The check also applies to a
+        repeat of the write."""
         check_scope(self.user, scope)
         self.subjects.scope = scope
 
     def require_owner(self, project: Project) -> None:
-        """Raise PermissionDenied for people who are not owners, also when a write is repeated."""
+        """Raise PermissionDenied for people who are not owners. The check also applies to a repeat
+        of the write."""
         if not owns(self.user, project):
             raise PermissionDenied
         self.subjects.for_owners = True
 
     def entity(self) -> Mapping[str, object] | None:
         """Return the representation that `If-Match` refers to, as a GET would return it, and lock
-        it until the write is done. None if there is nothing to compare."""
+        its row until the write is done. Return None if there is nothing to compare."""
         return None
 
     def made(self, row: Made) -> Made:
-        """Record the row that a write created. Deleting the row then deletes the key too."""
+        """Record the row that a write created. Deleting the row later also deletes the write's
+        key."""
         if isinstance(row, Batch):
             self.subjects.batch = row
         elif isinstance(row, Dataset):
@@ -138,15 +143,16 @@ class Resource(APIView):
 class Operation:
     """A decorator that turns a method of a Resource into an operation of the API.
 
-    The method is named after the HTTP method. It gets the validated body or query as `sent`. It
-    returns an object that `answer` serialises, a QuerySet if `paged`, or a finished response with
-    one of the types in `files`. `scope` is the scope that the token needs: by default `read` for a
-    GET, and `write` for anything else. If `secret`, the reply is not stored, and the functions
-    called must produce it again from the key. A method that returns a BackgroundTask leaves the
-    work to a worker: the reply is 202, serialised by `later`. If the worker fails, the key can be
-    used again. Set `calls_out` if the method calls another server. It then runs outside a
-    transaction, because rows stored before the call must stay if the reply is lost. A repeat before
-    the key is stored runs the method again, so its functions check the stored rows first.
+    The method is named after the HTTP method. The method gets the validated body or query as
+    `sent`. It returns an object that `answer` serialises, a QuerySet if `paged`, or a finished
+    response with one of the types in `files`. `scope` is the scope that the token needs: by default
+    `read` for a GET, and `write` for anything else. If `secret` is set, the reply is not stored,
+    and the called functions must produce it again from the key. A method that returns a
+    BackgroundTask leaves the work to a worker: the reply is 202, serialised by `later`. If the
+    worker fails, the key can be used again. Set `calls_out` if the method calls another server. The
+    method then runs outside a transaction, because rows stored before the call must stay if the
+    reply is lost. A repeat before the key is stored runs the method again, so the called functions
+    must check the stored rows first.
     """
 
     name: str
@@ -221,7 +227,8 @@ def _left_to_worker(answer: Mapping[str, Any]) -> Response:
 
 
 def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response with its ETag; 304 if the client has it. A pending task has none."""
+    """Return the response with its ETag, or 304 if the client already has this response. The reply
+    about a pending task gets no ETag."""
     if not isinstance(response, Response) or response.status_code == HTTP_202_ACCEPTED:
         return response
     etag = etag_of(response.data)
@@ -234,7 +241,8 @@ def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
 def _write(
     view: Resource, request: Request, act: Callable[[], HttpResponseBase], *, secret: bool
 ) -> HttpResponseBase:
-    """Perform the write and store its key in one transaction. If it fails, store neither."""
+    """Perform the write and store its key in one transaction. If the write fails, neither is
+    stored."""
     key = idempotency.key_of(request)
     with transaction.atomic():
         if not key:
@@ -278,7 +286,7 @@ def _write_outside(
 
 
 def _replayed(view: Resource, earlier: KeyedWrite) -> Response:
-    """Return the stored reply, if the person and the token can still do the write."""
+    """Return the stored reply, if the person and the token may still do the write."""
     if earlier.scope:
         check_scope(view.user, earlier.scope)
     if earlier.project_id is not None:

@@ -12,7 +12,7 @@ class Pages(CursorPagination):
     max_page_size = 200
 
     def get_paginated_response_schema(self, schema: dict[str, object]) -> dict[str, object]:
-        """Return a page as the schema describes it."""
+        """Return the OpenAPI schema of a page."""
         link = {"type": ["string", "null"], "format": "uri"}
         return {
             "type": "object",

@@ -15,7 +15,7 @@ from hits.page.drafts import read_json
 
 
 class StrictJsonParser(BaseParser):
-    """Parser for JSON of limited size, with finite numbers and text that can be stored."""
+    """A parser for JSON of limited size. Numbers must be finite, and texts must be storable."""
 
     media_type = "application/json"
 
@@ -25,7 +25,7 @@ class StrictJsonParser(BaseParser):
         _media_type: str | None = None,
         _context: Mapping[str, object] | None = None,
     ) -> Any:
-        """Return the value. Raises ParseError and TooLarge."""
+        """Return the parsed value. Raises ParseError and TooLarge."""
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         content = stream.read(most + 1)
         if len(content) > most:
@@ -50,15 +50,15 @@ def _is_storable(value: object) -> bool:
 
 
 class JsonAlways(BaseContentNegotiation):
-    """Content negotiation that ignores `Accept`. Replies are JSON, except for files."""
+    """Content negotiation that ignores the `Accept` header. Replies are JSON, except for files."""
 
     def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
-        """Return the parser for the body's type, or None if there is none."""
+        """Return the parser for the body's type, or None if no parser accepts it."""
         sent = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == sent), None)
 
     def select_renderer(
         self, _request: Request, _renderers: Iterable[object], _suffix: str | None = None
     ) -> tuple[JSONRenderer, str]:
-        """Return the JSON renderer."""
+        """Return the JSON renderer, whatever the request accepts."""
         return JSONRenderer(), "application/json"

@@ -1,4 +1,5 @@
-"""Problem details (RFC 9457) of all API errors. They locate each problem as the pages do."""
+"""Problem details (RFC 9457) of all API errors. The place of each problem is described as on the
+pages."""
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,8 +39,8 @@ def not_found(name: object, path: str, *, remedy: str = "") -> Problem:
 
 
 class LocatedProblem(serializers.Serializer):
-    """One problem. `path` is its place in the request, with dots between the levels. `line` counts
-    from 1, and is null if no line is known."""
+    """One problem. `path` is the problem's place in the request, with dots between the levels.
+    `line` counts from 1, and is null if the line is unknown."""
 
     what = serializers.CharField()
     path = serializers.CharField(allow_blank=True)
@@ -59,7 +60,7 @@ class ProblemDetails(serializers.Serializer):
 
 
 class Invalid(APIException):
-    """A request that breaks rules. `problems` names each of them."""
+    """Raised for a request that breaks rules; `problems` lists every broken rule."""
 
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
 
@@ -69,7 +70,7 @@ class Invalid(APIException):
 
     @classmethod
     def by(cls, form: BaseForm) -> "Invalid":
-        """Return the errors of `form` as problems of the request."""
+        """Return an error with the errors of `form` as problems of the request."""
         return cls(
             Problem(str(message), "" if name == "__all__" else name)
             for name, messages in form.errors.items()
@@ -84,7 +85,7 @@ HIDDEN = (
 
 
 class Conflict(APIException):
-    """Something that already exists or is already in progress. If waiting helps, `wait` is the
+    """Raised if something already exists or is already in progress. If waiting helps, `wait` is the
     number of seconds before a repeat makes sense."""
 
     status_code = status.HTTP_409_CONFLICT
@@ -95,7 +96,7 @@ class Conflict(APIException):
 
 
 class PreconditionFailed(APIException):
-    """The object has changed since the client last read it."""
+    """Raised if the object has changed since the client last read it."""
 
     status_code = status.HTTP_412_PRECONDITION_FAILED
     default_detail = "It has changed since: read it again, then decide."
@@ -140,8 +141,8 @@ def details(code: int, detail: str, problems: Sequence[Problem] = ()) -> dict[st
 
 
 def as_problem(error: Exception, _context: Mapping[str, object]) -> Response | None:
-    """Return the reply for an exception that a view raised. DRF calls this. Return None for an
-    error in our code, which the site's own handler reports."""
+    """Return the reply to an exception that a view raised. DRF calls this function. Return None for
+    an error in our code, which the site's own handler reports."""
     if isinstance(error, Http404):
         error = NotFound("There is none that this token may see.")
     elif isinstance(error, PermissionDenied):
@@ -173,7 +174,7 @@ def _response(code: int, detail: str, problems: Sequence[Problem]) -> Response:
 
 
 def plain_problem(code: int, detail: str) -> HttpResponse:
-    """Return a problem for an error outside the API's views."""
+    """Return a problem as the response to an error outside the API's views."""
     body = JSONRenderer().render(details(code, detail))
     return HttpResponse(body, status=code, content_type=CONTENT_TYPE)
 

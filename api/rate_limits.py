@@ -18,7 +18,8 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Allowance:
-    """A token's remaining requests in this window, and the seconds until the window ends."""
+    """A token's limit, its remaining requests in this window, and the seconds until the window
+    ends."""
 
     limit: int
     remaining: int
@@ -33,7 +34,8 @@ class Allowance:
 
 
 def count_request(token: ApiToken) -> Allowance:
-    """Count one request and return the allowance. The remaining number can be negative."""
+    """Count one request and return the token's allowance. The number of remaining requests can be
+    negative."""
     now = time.time()
     window = int(now // WINDOW)
     key = f"api-requests-{token.pk}-{window}"
@@ -49,7 +51,8 @@ def count_request(token: ApiToken) -> Allowance:
 def _counted(key: str) -> int:
     """Add one to the counter `key`, which Valkey deletes after two windows.
 
-    One step does both, so that every counter expires, even if Valkey was just emptied.
+    Counting and setting the expiry are one atomic step, so that every counter expires, even if
+    Valkey was just emptied.
     """
     step = _valkey().pipeline(transaction=True)
     step.incr(key)
@@ -60,7 +63,7 @@ def _counted(key: str) -> int:
 
 @cache
 def _valkey() -> Redis:
-    """Return the process's connection pool."""
+    """Return the process's client for Valkey, with its pool of connections."""
     return Redis.from_url(settings.REDIS_URL)
 
 

@@ -1,5 +1,6 @@
-"""The OpenAPI 3.1 schema, and a page that shows it. The server renders the page, as the strict
-Content-Security-Policy requires. Both describe only the site, so anyone can read them."""
+"""The OpenAPI 3.1 schema, and a page that shows the schema. The server renders the page, as the
+strict Content-Security-Policy requires. Anyone can read both, because they describe only the
+site."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,7 +26,8 @@ MOST_STEPS = 4  # levels of nested shapes that the page writes out
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """Description of the token in the schema. The class registers itself with drf-spectacular."""
+    """The description of the token in the schema. The class registers itself with
+    drf-spectacular."""
 
     target_class = TokenAuthentication
     name = "token"
@@ -40,8 +42,8 @@ _making = Lock()
 def openapi() -> dict[str, object]:
     """Return the schema. It is the same for everyone, and is generated once per process.
 
-    One thread generates it while the others wait, because the generator stores its state where all
-    threads share it.
+    One thread generates the schema while the other threads wait, because the generator stores its
+    state where all threads share it.
     """
     with _making:
         return made_schema()
@@ -65,7 +67,7 @@ def schema(_request: HttpRequest) -> JsonResponse:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a request or reply. `name` includes the names of the fields around it."""
+    """A field of a request or reply. `name` includes the names of the enclosing fields."""
 
     name: str
     type: str
@@ -75,7 +77,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Request:
-    """One operation, in the form that the page shows."""
+    """One operation in the form in which the page shows it."""
 
     key: str
     method: str
@@ -104,7 +106,7 @@ def requests_reference() -> str:
 
 
 def _row(request: Request) -> tuple[str, ...]:
-    """Return a row of the table. Of the body it lists only the top-level fields."""
+    """Return a row of the table. Only the top-level fields of the body are listed."""
     taken = [each.name for each in (*request.parameters, *request.body) if "." not in each.name]
     elsewhere = {*re.findall(r"{(\w+)}", request.path), "Idempotency-Key"}
     fields = [f"`{name}`" for name in taken if name not in elsewhere]
@@ -121,7 +123,7 @@ def _groups() -> dict[str, list[Request]]:
 
 @csrf_exempt
 def nothing_there(request: HttpRequest) -> HttpResponse:
-    """Reply to any unknown address below `/api/v1/`."""
+    """Reply to any unknown URL below `/api/v1/`."""
     return plain_problem(404, f"The API has no address {request.path}.")
 
 
@@ -161,7 +163,7 @@ def _request(
 
 
 def _fields(document: Mapping[str, Any], schema: Mapping[str, Any], *steps: str) -> Iterator[Field]:
-    """Yield the fields of a shape and of the shapes inside it."""
+    """Yield the fields of a schema and of the schemas nested in it."""
     schema = _resolved(document, schema)
     if schema.get("type") == "array":
         yield from _fields(
@@ -178,7 +180,7 @@ def _fields(document: Mapping[str, Any], schema: Mapping[str, Any], *steps: str)
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the schema with references replaced by the shapes they refer to."""
+    """Return the schema with references replaced by the schemas they refer to."""
     for part in [schema, *schema.get("allOf", ()), *schema.get("oneOf", ())]:
         if name := part.get("$ref", "").rpartition("/")[2]:
             inner: Mapping[str, object] = document["components"]["schemas"][name]

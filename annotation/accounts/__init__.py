@@ -1,1 +1,1 @@
-"""Settings of accounts: passwords, login, institutions."""
+"""Settings of accounts: passwords, login, and institutional logins."""

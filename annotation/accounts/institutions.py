@@ -1,13 +1,14 @@
-"""The institutions whose logins the site accepts, as configured in the environment."""
+"""The institutions whose logins the site accepts, configured by environment variables."""
 
 from annotation.environment import env_list, env_secret
 from core.extras import require_extra
 
 
 def oidc_apps() -> list[dict[str, object]]:
-    """Return the django-allauth settings of each id in OIDC_PROVIDERS. They come from the variables
-    that begin with OIDC_ and the id in capitals; a check at start reports missing ones. Raises
-    MissingExtra if the packages for institutional login are needed but not installed."""
+    """Return the django-allauth settings of each id in OIDC_PROVIDERS. The settings come from the
+    variables that begin with OIDC_ and the id in capitals; a check at start reports missing
+    variables. Raises MissingExtra if the packages for institutional login are needed but not
+    installed."""
     names = env_list("OIDC_PROVIDERS")
     if names:
         require_extra("sso")

@@ -1,4 +1,4 @@
-"""Settings of accounts: passwords, login, second factors, institutional logins."""
+"""Settings of accounts: passwords, login, two-factor authentication and institutional logins."""
 
 from datetime import timedelta
 

@@ -14,7 +14,7 @@ SIMILAR = 0.85
 
 
 def env_text(name: str) -> str:
-    """Return the variable's value, or its default if it is missing or blank."""
+    """Return the variable's value, or its default if the variable is missing or blank."""
     return os.environ.get(name) or _default(name)
 
 
@@ -23,7 +23,8 @@ def env_bool(name: str) -> bool:
 
 
 def env_int(name: str) -> int:
-    """Return a whole number, at least 0. Raises ValueError with the remedy."""
+    """Return the variable's value as a whole number, at least 0. Raises ValueError, which says how
+    to fix the value."""
     value = env_text(name)
     if not value.isdecimal():
         raise ValueError(f"{name} is '{value}', which is not a whole number. Correct it.")
@@ -31,15 +32,16 @@ def env_int(name: str) -> int:
 
 
 def env_list(name: str) -> list[str]:
-    """Return the parts between commas without white space, leaving out blank ones."""
+    """Return the parts of the variable's value between commas, without surrounding spaces and blank
+    parts."""
     return [part.strip() for part in env_text(name).split(",") if part.strip()]
 
 
 def env_secret(name: str) -> str:
-    """Return the variable's value, or the content of the file that NAME_FILE names, without the
-    line end.
+    """Return the variable's value, or the content of the file that the variable NAME_FILE names,
+    without the line ending.
 
-    Blank if there is neither. Exits with a message if the file cannot be read.
+    Return "" if neither variable is set. Exits with a message if the file cannot be read.
     """
     if path := os.environ.get(f"{name}_FILE"):
         try:
@@ -53,7 +55,8 @@ def env_secret(name: str) -> str:
 
 
 def misspelt(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that are probably misspelt, each with the name that it resembles."""
+    """Return the variables that are probably misspelt, each with the name that was probably
+    meant."""
     unknown = [name for name in environ if not {name, name.removesuffix("_FILE")} & set(VARIABLES)]
     similar = {name: get_close_matches(name, VARIABLES, n=1, cutoff=SIMILAR) for name in unknown}
     return {name: matches[0] for name, matches in similar.items() if matches}

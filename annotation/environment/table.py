@@ -1,4 +1,4 @@
-"""The table of settings in the documentation."""
+"""The table of settings in the documentation, generated from the declared variables."""
 
 from annotation.environment.variables import GROUPS, Variable
 from core.reference import table

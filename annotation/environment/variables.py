@@ -1,7 +1,8 @@
 """The environment variables that set up a site, each with its default, meaning and example.
 
-`annotation.environment` reads them. The table in docs/operations/settings.md is generated from this
-list, and `make settings` writes `.env.example`. A check at start reports misspelt names.
+`annotation.environment` reads these variables. The table in docs/operations/settings.md is
+generated from this list, and `make settings` writes `.env.example`. A check at start reports
+misspelt names.
 """
 
 from dataclasses import dataclass
@@ -12,9 +13,9 @@ class Variable:
     """An environment variable of the site.
 
     `default` is the value if the variable is missing or blank. `otherwise` describes a default that
-    is not a fixed value. `secret`: NAME_FILE can name a file that holds the value. `fixed`: the
-    image or the compose file sets it, or containers do not use it. `example`: the value in
-    `.env.example`.
+    is not a fixed value. `secret` means that NAME_FILE can name a file with the value. `fixed`
+    means that the image or the compose file sets the variable, or that containers do not use it.
+    `example` is the value in `.env.example`.
     """
 
     name: str

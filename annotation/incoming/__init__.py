@@ -1,1 +1,1 @@
-"""Checks of uploads and texts in requests, before any view."""
+"""Checks of uploads and of texts in requests, which run before any view."""

@@ -1,4 +1,4 @@
-"""A system check that the front server passes on the headers and bodies that the site needs."""
+"""A system check that the front server forwards the headers and bodies that the site needs."""
 
 import time
 from contextlib import closing, suppress
@@ -22,7 +22,8 @@ HINT = "docs/operations/front-server.md has settings for nginx and Apache."
 
 @register(Tags.security, deploy=True)
 def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
-    """Check the headers of the front server, then how it handles long and incomplete bodies."""
+    """Check the headers that the front server forwards, then how it handles long and incomplete
+    bodies."""
     if not settings.BEHIND_PROXY:
         return []
     address = f"{settings.SITE_URL}accounts/login/"
@@ -46,8 +47,8 @@ def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _bodies(address: str) -> list[CheckMessage]:
-    """Report a front server that refuses an archive of media, or that passes on an incomplete body:
-    slow senders would then occupy the threads of the web servers."""
+    """Report a front server that refuses an archive of media, or that forwards an incomplete body.
+    Slow senders would then occupy the threads of the web servers."""
     with suppress(OSError, HTTPException, KeyError):
         if _refuses_archives(address):
             problem = f"refuses requests of {ARCHIVE_BYTES:,} bytes, as large archives are"
@@ -59,7 +60,8 @@ def _bodies(address: str) -> list[CheckMessage]:
 
 
 def _refuses_archives(address: str) -> bool:
-    """Announce a long body without sending it. Return whether it is refused early."""
+    """Announce a long body without sending it, and return whether the front server refuses it as
+    too large."""
     with closing(_begun(address, ARCHIVE_BYTES)) as connection:
         connection.sock.settimeout(SOON)
         with suppress(TimeoutError):
@@ -68,7 +70,7 @@ def _refuses_archives(address: str) -> bool:
 
 
 def _seconds_for_body(address: str) -> float:
-    """Return how long the site waited for a body whose last part arrived late."""
+    """Return how many seconds the site waited for a body whose last part was sent late."""
     last = PROBE_BYTES // 8
     with closing(_begun(address, PROBE_BYTES)) as connection:
         connection.send(bytes(PROBE_BYTES - last))

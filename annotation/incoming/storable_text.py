@@ -1,4 +1,4 @@
-"""Rejection of text that cannot be stored, in one place for every view."""
+"""Rejection of text that cannot be stored, in one place for all views."""
 
 from collections.abc import Callable
 
@@ -10,10 +10,11 @@ NUL = "\0"
 
 
 class StorableTextMiddleware:
-    """Middleware that refuses (400) NUL in an address or a cookie, where our pages never put it.
+    """Middleware that refuses (400) a NUL character in a URL or a cookie, where our pages never put
+    one.
 
-    PostgreSQL cannot store NUL. It is removed from form fields, where a person may have pasted it.
-    Code that decodes other bodies (JSON) checks its own texts.
+    PostgreSQL cannot store NUL characters. They are removed from form fields, because people may
+    have pasted them. Code that decodes other bodies (JSON) checks the texts itself.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

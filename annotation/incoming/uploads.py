@@ -1,4 +1,4 @@
-"""Large uploads, which fail with a clear error if the disk is full."""
+"""Handling of large uploads, which fail with a clear error if the disk is full."""
 
 from contextlib import suppress
 from typing import Any
@@ -10,14 +10,15 @@ from core.tabular.uploaded import short_name
 
 
 class UploadNotKept(Exception):
-    """An upload that the temporary folder could not store; `str()` is the system's message."""
+    """An upload that could not be stored in the temporary folder; `str()` is the operating system's
+    message."""
 
 
 class DiskUploadHandler(TemporaryFileUploadHandler):
-    """Django's own handler, except that it reads the whole upload before it reports a full folder.
+    """Django's upload handler, except that it reads the whole upload before it reports a full disk.
 
-    Otherwise the browser, which is still sending, would see its connection cut and never show the
-    error page.
+    Otherwise the connection would be cut while the browser is still sending, and the browser would
+    not show the error page.
     """
 
     failed: OSError | None = None

@@ -1,4 +1,4 @@
-"""The app for probes, metrics and logs."""
+"""App configuration of the probes, metrics and logs."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,5 @@
-"""Log lines as JSON objects, for LOG_JSON, so that a program can read every line of a process."""
+"""Log lines as JSON objects, for LOG_JSON, so that programs can read every line that a process
+writes."""
 
 import contextlib
 import io
@@ -16,7 +17,7 @@ from typing import TextIO
 def json_line(
     message: str, *, source: str, level: str = "INFO", created: float | None = None, **more: str
 ) -> str:
-    """Return one line of JSON with time, level, logger, message and any `more` members."""
+    """Return one line of JSON with time, level, logger and message, and the members in `more`."""
     moment = datetime.fromtimestamp(time.time() if created is None else created, UTC)
     line = {
         "time": moment.isoformat(timespec="milliseconds"),
@@ -28,7 +29,8 @@ def json_line(
 
 
 def of_process(text: str, name: str) -> str:
-    """Return a line of a process as JSON with the process's name; JSON stays unchanged."""
+    """Return a line of a process's output as JSON with the process's name; a line that is JSON
+    already is returned unchanged."""
     with contextlib.suppress(ValueError):
         line = json.loads(text)
         if isinstance(line, dict):
@@ -37,9 +39,10 @@ def of_process(text: str, name: str) -> str:
 
 
 def print_json_lines() -> None:
-    """Write each further line of this process as a JSON object: prints, warnings, tracebacks.
+    """Write everything that this process prints from now on as JSON objects, line by line: prints,
+    warnings and tracebacks.
 
-    Output to a terminal does not change, nor does a result that was requested with `--json`.
+    Output to a terminal does not change, nor do results that were requested with `--json`.
     """
     logging.captureWarnings(capture=True)
     if not isinstance(sys.stderr, JsonStream) and not sys.stderr.isatty():
@@ -54,7 +57,7 @@ def print_json_lines() -> None:
 
 
 class JsonStream(io.TextIOBase):
-    """A stream that writes each whole line as a JSON object, unless it already is one."""
+    """A stream that writes each complete line as a JSON object, unless the line already is one."""
 
     def __init__(self, stream: TextIO, name: str) -> None:
         self.stream, self.source = stream, name

@@ -1,4 +1,4 @@
-"""Log lines, as text for people or as JSON for programs, each with its request's id."""
+"""Log lines, as text for people or as JSON for programs, each with the id of its request."""
 
 import logging
 import re
@@ -11,13 +11,13 @@ _SECRET_PART = re.compile(r"[\w\-=.:]{25,}")
 
 
 def without_secrets(path: str) -> str:
-    """Return the path of an address without its secret parts."""
+    """Return the path of a URL without its secret parts."""
     return _SECRET_PART.sub("…", path)
 
 
 class RequestId(logging.Filter):
     """A filter that gives each record the id of its request, or of the request that sent its task;
-    "-" without one."""
+    "-" if there is no request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = getattr(record, "request_id", "") or request_id() or "-"
@@ -25,7 +25,8 @@ class RequestId(logging.Filter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object per line: time in UTC, level, logger, message, request, and any traceback."""
+    """A formatter that writes one JSON object per line: time in UTC, level, logger, message,
+    request, and any traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         more = {"request": getattr(record, "request_id", "-")}

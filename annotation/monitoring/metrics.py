@@ -1,5 +1,5 @@
-"""The metrics for Prometheus: requests counted by this machine's processes, the machine itself, and
-the current state of the database and the queues."""
+"""The metrics for Prometheus: requests counted by this machine's processes, the state of the
+machine, and the current state of the database and the queues."""
 
 import contextlib
 import logging
@@ -49,12 +49,12 @@ logger = logging.getLogger(__name__)
 @receiver(sign_in_failed, dispatch_uid="monitoring.count_sign_in")
 @receiver(authentication_failed, dispatch_uid="monitoring.count_factor")
 def count_failure(reason: str = "factor", **_more: object) -> None:
-    """Count a failed login. The signal for a wrong second factor gives another reason or none."""
+    """Count a failed login. The signal for a wrong second factor passes another reason or none."""
     FAILED.labels(reason if reason in REASONS else "factor").inc()
 
 
 def part_figures(states: Mapping[str, str]) -> Iterator[Metric]:
-    """Yield 1 for each part that answers, and 0 for the others."""
+    """Yield 1 for each part of the site that answers, and 0 for the other parts."""
     answering = GaugeMetricFamily("rateroom_up", "Whether this part answers.", labels=["part"])
     for part, state in states.items():
         answering.add_metric([part], state == parts.OK)
@@ -62,7 +62,7 @@ def part_figures(states: Mapping[str, str]) -> Iterator[Metric]:
 
 
 def disk_figures() -> Iterator[Metric]:
-    """Yield size and free space of each disk that the site writes to."""
+    """Yield the size and free space of each disk that the site writes to."""
     size = GaugeMetricFamily("rateroom_disk_size_bytes", "Size of the disk.", labels=["folder"])
     free = GaugeMetricFamily("rateroom_disk_free_bytes", "Free space on it.", labels=["folder"])
     folders: dict[str, str | Path] = {"data": settings.VAR_DIR, "temporary": tempfile.gettempdir()}
@@ -78,7 +78,8 @@ def disk_figures() -> Iterator[Metric]:
 
 
 def record_backup(*, succeeded: bool) -> None:
-    """Store the time and result of a backup for the metrics. Without Valkey, only log a line."""
+    """Store the time and result of a backup for the metrics. If Valkey does not answer, only write
+    a log line."""
     try:
         outcome = cache.get(BACKUP) or {"succeeded_at": None}
         if succeeded:
@@ -90,7 +91,7 @@ def record_backup(*, succeeded: bool) -> None:
 
 def backup_figures() -> Iterator[Metric]:
     """Yield the result of the last backup and the time of the last successful one; nothing before
-    the first."""
+    the first backup."""
     with contextlib.suppress(RedisError):
         outcome = cache.get(BACKUP)
         if outcome is None:
@@ -128,8 +129,8 @@ LONG_TASKS = {
 
 
 class RequestMetricsMiddleware:
-    """Middleware that counts requests and their durations by route, without objects or people.
-    Active only if METRICS_TOKEN is set."""
+    """Middleware that counts requests and their durations by route, without ids of objects or
+    people. It is active only if METRICS_TOKEN is set."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if not settings.METRICS_TOKEN:
@@ -148,7 +149,7 @@ class RequestMetricsMiddleware:
 
 
 def exposition() -> tuple[bytes, str]:
-    """Return all metrics in the text format, and its content type."""
+    """Return all metrics in the text format of Prometheus, and its content type."""
     registry = CollectorRegistry()
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
@@ -159,8 +160,8 @@ def exposition() -> tuple[bytes, str]:
 
 
 class SiteFigures:
-    """The current state of the database and the queues. A part that does not answer is left out, so
-    that the others can still be seen."""
+    """The current state of the database and the queues. Metrics of a part that does not answer are
+    left out, so that the other metrics can still be read."""
 
     def collect(self) -> Iterator[Metric]:
         states = parts.states()
@@ -184,7 +185,7 @@ class SiteFigures:
                 connection.close_if_unusable_or_obsolete()
 
     def describe(self) -> list[Metric]:
-        """Return nothing, so that registering sends no queries."""
+        """Return nothing, so that registering the collector sends no queries."""
         return []
 
     def _assignments(self) -> Iterator[Metric]:
@@ -261,7 +262,8 @@ class SiteFigures:
 
 
 def _expiries() -> int:
-    """Count expired assignments per batch, because a scan of all would take too long."""
+    """Return the number of expired assignments, counted batch by batch, because a scan of all
+    assignments would take too long."""
     expired = Assignment.objects.filter(batch=OuterRef("pk"), state=Assignment.State.EXPIRED)
     number = expired.order_by().values("batch").annotate(number=Count("pk")).values("number")
     total = Batch.objects.order_by().aggregate(all=Sum(Subquery(number)))["all"]

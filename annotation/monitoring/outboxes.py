@@ -1,4 +1,4 @@
-"""Metrics about outgoing messages: webhooks, calls to Prolific, and emails."""
+"""Metrics about outgoing messages: webhook deliveries, calls to Prolific, and emails."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ State = Delivery.State
 
 
 def webhook_figures() -> Iterator[Metric]:
-    """Yield endpoints and deliveries by state, calls by outcome, and the time deliveries waited."""
+    """Yield webhooks and deliveries by state, calls by outcome, and how long deliveries waited."""
     endpoints = GaugeMetricFamily(
         "rateroom_webhooks", "Web hooks registered, by state.", labels=["state"]
     )
@@ -69,7 +69,7 @@ def _deliveries() -> Iterator[Metric]:
 
 
 def prolific_figures() -> Iterator[Metric]:
-    """Yield unfinished calls to Prolific by state, and the age of the oldest."""
+    """Yield unfinished calls to Prolific by state, and the age of the oldest call."""
     under_way = OutgoingCall.objects.filter(state__in=OutgoingCall.UNDER_WAY)
     counts = dict(under_way.order_by().values_list("state").annotate(Count("pk")))
     calls = GaugeMetricFamily(
@@ -88,7 +88,8 @@ def prolific_figures() -> Iterator[Metric]:
 
 
 def email_figures() -> Iterator[Metric]:
-    """Yield the emails that are neither sent nor given up, and how long the oldest has waited."""
+    """Yield the number of emails that are still waiting to be sent, and how long the oldest has
+    waited."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True, created_at__gte=now - timedelta(days=GIVEN_UP_DAYS)

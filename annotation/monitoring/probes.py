@@ -1,5 +1,5 @@
-"""`/livez`, `/readyz` and `/metrics`, answered before all other middleware, because a probe uses
-plain HTTP and none of our host names."""
+"""`/livez`, `/readyz` and `/metrics`, which are answered before all other middleware, because a
+probe uses plain HTTP and none of the site's host names."""
 
 import hmac
 import time
@@ -17,7 +17,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 
 class ProbesMiddleware:
-    """Middleware that answers these three addresses and passes on everything else."""
+    """Middleware that answers requests to the three probe URLs and passes on all other requests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -33,9 +33,9 @@ class ProbesMiddleware:
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """Report that this process answers, without asking other services. For a PUT, report how long
-    it waited for the body: `check --deploy` uses this to test whether a front server buffers
-    requests."""
+    """Report that this process answers, without asking other services. For a PUT request, also
+    report how long the process waited for the body. `check --deploy` uses this time to test whether
+    a front server buffers requests."""
     headers = dict(NO_STORE)
     if request.method == "PUT":
         began = time.monotonic()
@@ -45,10 +45,11 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(_request: HttpRequest) -> JsonResponse:
-    """Return the state of the parts, {"database": …, "cache": …, "media": …}, each "ok" or the
-    problem, with 200 or 503.
+    """Return the state of the site's parts, {"database": …, "cache": …, "media": …}, each "ok" or
+    the problem, with status 200 or 503.
 
-    Without its media the site is still ready, because it must go on accepting answers.
+    Without its media store the site is still ready, because annotators must be able to submit
+    answers.
     """
     states = parts.states()
     is_ready = all(states[part] == parts.OK for part in parts.NEEDED)
@@ -56,7 +57,7 @@ def ready(_request: HttpRequest) -> JsonResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics for Prometheus, for requests with the token; 404 if no token is set."""
+    """Return the metrics for Prometheus to requests with the token; 404 if no token is set."""
     if not settings.METRICS_TOKEN:
         return HttpResponse(status=404)
     authorization = request.headers.get("Authorization", "")

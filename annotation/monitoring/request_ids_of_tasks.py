@@ -1,5 +1,5 @@
-"""Request data that a task carries. The request's id connects their log lines, its token is stored
-with acts, and the time of sending shows how long the task waited."""
+"""Request data that a task carries with it. The request's id connects their log lines. The API
+token is stored with recorded acts. The time of sending shows how long the task waited."""
 
 import json
 from time import time
@@ -25,7 +25,7 @@ def note_request(headers: dict[str, object], **_more: object) -> None:
 
 
 def sent_at(message: Any) -> float | None:
-    """Return when a queue message was sent; None if it does not say, or if it is None."""
+    """Return when a queue message was sent; None if the message is None or has no time."""
     try:
         return float(json.loads(message)["headers"][SENT_AT])
     except (TypeError, ValueError, KeyError):

@@ -1,4 +1,4 @@
-"""Tasks for the metrics."""
+"""Celery tasks for the metrics."""
 
 import logging
 
@@ -10,7 +10,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def check_ledger() -> None:
-    """Compare the ledger with the work if METRICS_TOKEN is set; runs every ten minutes."""
+    """Compare the ledger with the work done if METRICS_TOKEN is set; runs every ten minutes."""
     from annotation.monitoring.money import check_ledger
 
     if settings.METRICS_TOKEN and (accounts := check_ledger()):

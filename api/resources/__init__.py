@@ -1,1 +1,1 @@
-"""Resources of the API, one module each, with the shapes of requests and replies."""
+"""Resources of the API, one module for each subject, with the shapes of requests and replies."""

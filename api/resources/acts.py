@@ -1,4 +1,4 @@
-"""Activity of the researchers in a project or a batch."""
+"""The activity of researchers in a project or on a batch."""
 
 from django.db.models import QuerySet
 from rest_framework import serializers
@@ -11,8 +11,8 @@ from people.models import Act
 
 class ActShape(serializers.ModelSerializer):
     """One recorded activity: the person, the object and the change. `actor` is null if the site
-    itself did it. `token` is the API token used, or null in the browser. `token_name` is its name
-    while the token exists."""
+    itself did it. `token` is the API token used, or null for an activity in the browser.
+    `token_name` is the token's name while the token exists."""
 
     actor = name_of("actor.username")
     token = serializers.IntegerField(source="token_id", allow_null=True)
@@ -38,5 +38,5 @@ class ActsOfProject(Resource):
 class ActsOfBatch(Resource):
     @Operation("list_acts_of_batch", answer=ActShape, paged=True)
     def get(self, batch: int) -> QuerySet[Act]:
-        """List the activity in the batch, newest first."""
+        """List the activity on the batch, newest first."""
         return acts_of(self.batch(batch)).select_related("actor", "token")

@@ -17,8 +17,9 @@ BASE = "/api/v1/"
 
 
 class TaskShape(serializers.ModelSerializer):
-    """A background task. `done` is its progress: bytes of a snapshot, or responses checked by a
-    rule. Ask for `address` to check again. `snapshot` is the address of the finished file."""
+    """A background task. `done` is its progress, for example bytes of a snapshot or responses
+    checked by a rule. Read the task again at `address`. `snapshot` is the address of the finished
+    file."""
 
     address = serializers.SerializerMethodField()
     snapshot = serializers.SerializerMethodField()
@@ -56,8 +57,8 @@ class TaskResource(Resource):
     """Base class of the resources about one task."""
 
     def task(self, pk: int, *, write: bool = False) -> BackgroundTask:
-        """Return the task. Raises Http404 without a role in its project, and PermissionDenied if a
-        viewer wants to change it."""
+        """Return the task. Raises Http404 for people without a role in its project, and
+        PermissionDenied for viewers who want to change it."""
         task = BackgroundTask.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
         if task is None:
             raise Http404
@@ -82,7 +83,7 @@ class OneTask(TaskResource):
 class CancelTask(TaskResource):
     @Operation("cancel_task", answer=TaskShape)
     def post(self, pk: int) -> BackgroundTask:
-        """Cancel the task if it is not finished. Its work is discarded, but responses it has
+        """Cancel the task if it is not finished. The task's work is discarded, but responses it has
         already rejected stay rejected."""
         cancel_task(task=self.task(pk, write=True), by=self.user)
         return self.task(pk)
@@ -92,8 +93,8 @@ class AgainTask(TaskResource):
     @Operation("repeat_task", answer=TaskShape, status=202, later=TaskShape)
     def post(self, pk: int) -> BackgroundTask:
         """Run a failed or cancelled task again, unless another task is doing the same work.
-        Repeating a rejection or a merge of annotators needs the scope `money`, as the original
-        request did. Only owners can repeat a merge."""
+        Repeating a rejection or a merge of annotators needs the scope `money`, like the original
+        request. Only owners can repeat a merge."""
         task = self.task(pk, write=True)
         if task.is_for_owners:
             owned(self, task.project_id)

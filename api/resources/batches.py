@@ -1,4 +1,4 @@
-"""Batches for reading: settings, progress and money."""
+"""Batches to read: their settings, progress and money."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ SAMPLE = names_in(Step.SAMPLE)
 
 
 class BatchShape(serializers.ModelSerializer):
-    """A batch with all its settings. Read its progress with `read_progress`."""
+    """A batch with all its settings. Use `read_progress` for its progress."""
 
     rubric = serializers.CharField(source="rubric_version.__str__")
     rubric_sha256 = serializers.CharField(source="rubric_version.sha256")
@@ -45,7 +45,7 @@ class BatchShape(serializers.ModelSerializer):
         )
 
     def to_representation(self, batch: Batch) -> dict[str, object]:
-        """Add the consent text. In a published batch the text is stored as a page."""
+        """Add the consent text, which a published batch stores as a page."""
         representation: dict[str, object] = super().to_representation(batch)
         return representation | {"consent_text": consent_text_of(batch)}
 
@@ -80,14 +80,14 @@ class BatchFilter(serializers.Serializer):
 
 
 class PaceShape(serializers.Serializer):
-    """Responses per hour (`an_hour`), counted over the last `hours`."""
+    """Responses per hour (`an_hour`), counted over the last `hours` hours."""
 
     an_hour = serializers.FloatField()
     hours = serializers.FloatField()
 
 
 class CoverageShape(serializers.Serializer):
-    """Number of items with all, some or none of their judgements."""
+    """The numbers of items with all, some or none of their responses."""
 
     items = serializers.IntegerField()
     complete = serializers.IntegerField()
@@ -96,7 +96,7 @@ class CoverageShape(serializers.Serializer):
 
 
 class ProgressShape(serializers.Serializer):
-    """Progress of a batch. `counts` has the number of assignments in each state."""
+    """The progress of a batch. `counts` has the number of assignments in each state."""
 
     state = serializers.CharField()
     counts = serializers.DictField(child=serializers.IntegerField())
@@ -126,10 +126,11 @@ class BatchMoney(serializers.Serializer):
 
 
 class OfBatch(Resource):
-    """Base class of resources about one batch. `If-Match` compares with `read_batch`."""
+    """Base class of resources about one batch. `If-Match` is compared with the reply of
+    `read_batch`."""
 
     def entity(self) -> Mapping[str, object]:
-        """Return the batch as `read_batch` does."""
+        """Return the batch in the form of `read_batch`."""
         self.batch(self.kwargs["batch"])
         lock_batch(self.kwargs["batch"])  # so it cannot change before the write
         return BatchShape(self.batch(self.kwargs["batch"])).data

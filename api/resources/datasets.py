@@ -49,13 +49,14 @@ class DatasetShape(serializers.ModelSerializer):
 
 
 class OfProject(serializers.Serializer):
-    """Filter by project. Without it, all your projects are included."""
+    """Filter by project. Without the filter, all your projects are included."""
 
     project = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
 
 
 class MediumShape(serializers.Serializer):
-    """A picture, video or sound: either stored here under its `sha256`, or a link (`url`)."""
+    """A picture, video or sound: either a file stored here under its `sha256`, or a link
+    (`url`)."""
 
     field = serializers.CharField(allow_null=True)
     sha256 = serializers.CharField(allow_null=True)
@@ -82,8 +83,9 @@ class ItemShape(serializers.Serializer):
 
 
 class NewImport(serializers.Serializer):
-    """A form with files. `table` is a table or a file of another tool. `options` is JSON text as
-    described in docs/importing.md. Without it, the column names decide what each column means."""
+    """A form with files. `table` is a table, or a file of another tool. `options` is JSON text as
+    described in docs/importing.md. Without `options`, the column names decide what each column
+    means."""
 
     table = serializers.FileField(help_text="CSV, JSON Lines, or another tool's.")
     archive = serializers.FileField(required=False, help_text="A ZIP of the media it names.")
@@ -92,8 +94,8 @@ class NewImport(serializers.Serializer):
 
 
 class FileScoreShape(serializers.Serializer):
-    """A score in a file. `by` is the judge's model. Values that are not in the file are blank or
-    null."""
+    """A score in a file of another tool. `by` is the judge's model. Values that the file does not
+    contain are blank or null."""
 
     values = serializers.IntegerField()
     by = serializers.CharField()
@@ -103,7 +105,7 @@ class FileScoreShape(serializers.Serializer):
 
 
 class ContentsShape(serializers.Serializer):
-    """Contents of another tool's file; empty for a table. `left_out` counts skipped records and
+    """The contents of another tool's file; empty for a table. `left_out` counts skipped records and
     scores by reason. `unknown` lists the keys that we could not interpret."""
 
     format = serializers.CharField(required=False)
@@ -117,7 +119,7 @@ class ContentsShape(serializers.Serializer):
 
 
 class ImportShape(serializers.ModelSerializer):
-    """An import. It is `done` when its `dataset` exists. If it is `failed`, `findings` lists each
+    """An import. Once it is `done`, its `dataset` exists. If it has `failed`, `findings` lists each
     problem with its line and column. For a file of another tool, `contents` describes the file."""
 
     findings = ProblemShape(many=True)
@@ -139,7 +141,7 @@ def _counted(rows: QuerySet[Dataset]) -> QuerySet[Dataset]:
 
 
 def _options(text: str) -> ImportOptions:
-    """Return the options in the text. Raises Invalid with the place of each mistake."""
+    """Return the import options in the text. Raises Invalid with the place of each mistake."""
     try:
         return ImportOptions.model_validate(json.loads(text) if text.strip() else {})
     except ValidationError as error:
@@ -162,7 +164,7 @@ class ImportsOfProject(Resource):
     @Operation("import_dataset", body=NewImport, answer=ImportShape, status=202)
     def post(self, project: int, sent: dict[str, Any]) -> DatasetImport:
         """Import a table with its media, or a file of another tool, as a new dataset. A worker
-        reads the file. Read the import to see its progress and problems."""
+        reads the file. Use `read_import` for the import's progress and problems."""
         row = self.project(project, write=True)
         table, options = sent["table"], _options(sent.get("options", ""))
         with as_table(table, sent.get("archive")) as (rows, media):
@@ -178,7 +180,7 @@ class ImportsOfProject(Resource):
 
 class OfImport(Resource):
     def incoming(self, pk: int) -> DatasetImport:
-        """Return the import if the person can change it."""
+        """Return the import if the person can change its project."""
         row = import_for_researcher(self.user, pk, write=True)
         self.subjects.project = row.project
         return row
@@ -194,7 +196,8 @@ class OneImport(Resource):
 class CancelImport(OfImport):
     @Operation("cancel_import", answer=ImportShape)
     def post(self, pk: int) -> DatasetImport:
-        """Cancel an import that is not finished. Its files stay, so you can run it again."""
+        """Cancel an import that is not finished. Its files are kept, so you can run the import
+        again."""
         cancel_import(import_id=self.incoming(pk).pk, by=self.user)
         return DatasetImport.objects.get(pk=pk)
 
@@ -233,8 +236,8 @@ class OneDataset(Resource):
 
     @Operation("rename_dataset", body=DatasetTerms, answer=DatasetShape)
     def patch(self, pk: int, sent: dict[str, str]) -> Dataset:
-        """Rename the dataset. The name must be unique in the project. Its batches, items and
-        outputs do not change."""
+        """Rename the dataset. The name must be unique in the project. The dataset's batches, items
+        and outputs do not change."""
         dataset = self.made(dataset_for_researcher(self.user, pk, write=True))
         rename_dataset(dataset_id=dataset.pk, name=sent["name"], by=self.user)
         return self._row(pk)
@@ -255,7 +258,7 @@ class OneDataset(Resource):
 
 
 def act_on_dataset(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """Return a resource that calls `change(row=, by=)`. A repeat changes nothing."""
+    """Return a resource that calls `change(row=, by=)` on a dataset. A repeat changes nothing."""
 
     class ActOnDataset(Resource):
         def post(self, pk: int) -> Dataset:

@@ -1,4 +1,4 @@
-"""Drafts of batches: creating, changing, pricing, checking and publishing them."""
+"""Drafts of batches: how to create, change, price, check and publish them."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -42,9 +42,9 @@ from surveys.models import RubricVersion
 
 
 class BatchTerms(ModelTerms):
-    """Settings of a draft; those left out do not change. `systems` are names. `sample_ids` are the
-    items' own ids, for the rule `list`. With `sitting_hits`, a session of that many HITs is paid
-    `sitting_reward`, which determines `reward`. Null means pay per HIT."""
+    """Settings of a draft. Settings that you leave out do not change. `systems` are names.
+    `sample_ids` are the items' own ids, for the rule `list`. With `sitting_hits`, each session of
+    that many HITs pays `sitting_reward`, which determines `reward`; null means pay per HIT."""
 
     dataset = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
     rubric_version = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
@@ -67,7 +67,8 @@ class BatchTerms(ModelTerms):
 
 
 class ChangedTerms(BatchTerms):
-    """The settings of a draft. Owners can also decide whether project members can work in it."""
+    """The settings of a draft. Owners can also decide whether project members can work on the
+    batch."""
 
     class Meta(BatchTerms.Meta):
         fields = names(*BatchTerms.Meta.fields, "members_may_work")
@@ -78,8 +79,8 @@ class ChangedTerms(BatchTerms):
 
 
 class NewBatch(BatchTerms):
-    """A new draft from a dataset. Without a rubric, it uses the one that fits best. Settings that
-    you leave out are copied from the project's last batch."""
+    """A new draft from a dataset. If you name no rubric, the draft uses the one that fits best.
+    Settings that you leave out are copied from the project's last batch."""
 
     dataset = serializers.IntegerField(min_value=1, max_value=LARGEST)
 
@@ -103,7 +104,7 @@ class CostShape(serializers.Serializer):
 
 
 class ExampleShape(serializers.Serializer):
-    """An example of a row with the problem."""
+    """An example of a row with the problem that the check found."""
 
     item = serializers.CharField()
     system = serializers.CharField()
@@ -113,7 +114,8 @@ class ExampleShape(serializers.Serializer):
 
 
 class FindingShape(serializers.Serializer):
-    """A finding of a check. If `must` is true, fix it or exclude its items before publishing."""
+    """A finding of a check. If `must` is true, fix the problem or exclude the affected items before
+    publishing."""
 
     check = serializers.CharField()
     title = serializers.CharField()
@@ -126,8 +128,8 @@ class FindingShape(serializers.Serializer):
 
 
 class PreflightShape(serializers.Serializer):
-    """Results of the pre-publish check. Publishing accepts `open` findings. `masked` counts outputs
-    with masked words, and `clean` the checks without findings."""
+    """Results of the pre-publish check. Publishing accepts the `open` findings. `masked` is the
+    number of outputs with masked words, and `clean` the number of checks without findings."""
 
     open = FindingShape(many=True)
     accepted = FindingShape(many=True)
@@ -136,8 +138,8 @@ class PreflightShape(serializers.Serializer):
 
 
 class Decision(Shape):
-    """A decision on a finding. `mask` and `unmask` are only possible for a check that finds words
-    naming the system (`may_mask`)."""
+    """A decision on a finding. `mask` and `unmask` are possible only for a check that finds words
+    that name the system (`may_mask`)."""
 
     act = serializers.ChoiceField(choices=["accept", "leave_out", "take_in", "mask", "unmask"])
     check = serializers.CharField(max_length=60)
@@ -152,8 +154,8 @@ class Decision(Shape):
 
 
 class MaskedShape(serializers.Serializer):
-    """An output as annotators and judges see it. In `text`, a mask replaces the words that revealed
-    its system to `check`. `original` is the text in the dataset."""
+    """An output as annotators and judges see it. In `text`, a mask replaces the words with which
+    `check` identified the system. `original` is the text in the dataset."""
 
     item = serializers.CharField(source="output.item.external_id")
     system = serializers.CharField(source="output.system.name")
@@ -189,8 +191,8 @@ class OneBatch(OfBatch):
 
     @Operation("change_batch", body=ChangedTerms, answer=BatchShape)
     def patch(self, batch: int, sent: dict[str, Any]) -> Batch:
-        """Change a draft. In a published batch you can change only its texts, its cap and who can
-        work in it. Other changes are refused."""
+        """Change a draft. In a published batch, you can change only its texts, its cap on HITs per
+        person, and who can work on it. Other changes are refused."""
         row = self.batch(batch, write=True)
         self.subjects.for_owners = any(term.owner_only and term.name in sent for term in TERMS)
         if row.state != Batch.State.DRAFT and set(sent) <= open_terms(row, self.user):
@@ -225,7 +227,8 @@ class OneBatch(OfBatch):
 class BatchCost(Resource):
     @Operation("read_cost", answer=CostShape)
     def get(self, batch: int) -> dict[str, Any]:
-        """Return the cost of publishing the draft as it is now, and the available balance."""
+        """Return the cost of publishing the draft as it is now, and the project's available
+        balance."""
         row = self.batch(batch)
         context = cost_context(row)
         if "cost_error" in context:
@@ -252,12 +255,12 @@ class BatchPreflight(OfBatch):
     @Operation("read_preflight", answer=PreflightShape, later=TaskShape)
     def get(self, batch: int) -> Preflight | BackgroundTask:
         """Check the draft's sample for problems. If there are many outputs, a worker checks them.
-        Ask again when its task is done to get the findings."""
+        Call this again when the worker's task is done to get the findings."""
         return look(_draft(self.batch(batch)), by=self.user)
 
     @Operation("decide_finding", body=Decision, answer=PreflightShape, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Preflight | BackgroundTask:
-        """Decide on a finding. Accept it, exclude its items from the sample or include them again,
+        """Decide on a finding: accept it, exclude its items from the sample or include them again,
         mask the words that name a system or show them again."""
         row = _draft(self.batch(batch, write=True))
         decide(row, sent["act"], sent["check"], by=self.user)
@@ -267,7 +270,7 @@ class BatchPreflight(OfBatch):
 class MaskedOutputs(OfBatch):
     @Operation("list_masked_outputs", answer=MaskedShape, paged=True)
     def get(self, batch: int) -> QuerySet[MaskedOutput]:
-        """List the outputs whose words are masked, in a draft or a published batch."""
+        """List the outputs with masked words, of a draft or a published batch."""
         rows = MaskedOutput.objects.filter(batch=self.batch(batch))
         return rows.select_related("output__item", "output__system")
 
@@ -275,9 +278,9 @@ class MaskedOutputs(OfBatch):
 class PublishBatch(OfBatch):
     @Operation("publish_batch", answer=BatchShape, status=202, scope=MONEY)
     def post(self, batch: int) -> Batch:
-        """Publish the draft. This fixes its settings and reserves its cost, and a worker creates
-        its HITs. Open findings of the pre-publish check are accepted. If there are many outputs to
-        check, read the check first. A repeat changes nothing."""
+        """Publish the draft. Publishing fixes the settings and reserves the cost, and a worker
+        creates the HITs. Open findings of the pre-publish check are accepted. If there are many
+        outputs to check, run `read_preflight` first. A repeat changes nothing."""
         row = self.batch(batch, write=True)
         if row.state == Batch.State.DRAFT:
             try:
@@ -288,7 +291,8 @@ class PublishBatch(OfBatch):
 
 
 def _let_members_work(batch: Batch, may: bool, *, by: User) -> None:
-    """Store whether project members can work in it. Raises PermissionDenied for non-owners."""
+    """Store whether project members can work on the batch. Raises PermissionDenied for people who
+    are not owners."""
     if closed_terms(batch, by):
         raise PermissionDenied
     change_draft(batch_id=batch.pk, changes={"members_may_work": may})
@@ -306,7 +310,7 @@ def _change_terms(batch: Batch, sent: dict[str, Any]) -> None:
 
 
 def _keys(path: str, names: list[str], systems: Mapping[str, int]) -> list[int]:
-    """Return the ids of the named systems. Raises Invalid for an unknown name."""
+    """Return the ids of the named systems. Raises Invalid for an unknown system."""
     if unknown := [name for name in names if name not in systems]:
         remedy = _("Choose from: %(names)s.") % {"names": ", ".join(sorted(systems))}
         raise Invalid(not_found(name, path, remedy=remedy) for name in unknown)
@@ -314,7 +318,7 @@ def _keys(path: str, names: list[str], systems: Mapping[str, int]) -> list[int]:
 
 
 def _version(project: Any, pk: int) -> RubricVersion:
-    """Return the rubric version. Raises Invalid unless it is the newest of its rubric."""
+    """Return the rubric version. Raises Invalid unless it is the newest version of its rubric."""
     version = versions_for(project).filter(pk=pk).first()
     if version is None:
         remedy = "Use the newest version of a rubric of the project or the site."

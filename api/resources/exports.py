@@ -1,4 +1,5 @@
-"""Responses: listed as they are submitted, streamed as files, and stored as snapshots to cite."""
+"""Responses: listed as they are submitted, streamed as files, and stored as snapshots that can be
+cited."""
 
 from typing import Any
 
@@ -32,7 +33,8 @@ DECISIONS = [(state.value, state.label) for state in ANSWERED]
 
 
 class ExportQuery(serializers.Serializer):
-    """The file's contents, as on the Downloads page. `annotators`: comma-separated pseudonyms."""
+    """The choices for a file of responses, as on the Downloads page. `annotators` are pseudonyms
+    separated by commas."""
 
     table = serializers.ChoiceField(choices=Table.choices, default=Table.WIDE)
     file_format = serializers.ChoiceField(choices=Form.choices, default=Form.CSV)
@@ -46,7 +48,7 @@ class ExportQuery(serializers.Serializer):
 
 
 class SnapshotChoice(ExportQuery, Shape):
-    """Contents of a snapshot."""
+    """The choices for the contents of a snapshot."""
 
 
 class SnapshotShape(serializers.ModelSerializer):
@@ -58,15 +60,16 @@ class SnapshotShape(serializers.ModelSerializer):
 
 
 class AnswerFilter(serializers.Serializer):
-    """Filters for responses, in order of submission. `since`: submitted at that time or later."""
+    """Filters for responses, which are listed in order of submission. `since` selects responses
+    submitted at that time or later."""
 
     since = serializers.DateTimeField(required=False)
     states = serializers.MultipleChoiceField(choices=DECISIONS, required=False)
 
 
 class AnswerShape(serializers.Serializer):
-    """One response to an assignment. `systems` are in canonical order: in question keys, `a.` is
-    the first system. `counted` is true if the response is included in the results."""
+    """One response to an assignment. `systems` are in canonical order: in the keys of questions,
+    `a.` is the first system. `counted` is true if the response is included in the results."""
 
     assignment = serializers.IntegerField(source="pk")
     hit = serializers.IntegerField(source="hit_id")
@@ -95,13 +98,15 @@ class Answers(Resource):
 
     @Operation("list_answers", query=AnswerFilter, answer=AnswerShape, paged=True)
     def get(self, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
-        """List the responses in order of submission. For new ones, set `since` to one minute before
-        the last response, and skip those you have. A submission can take a moment to appear."""
+        """List the responses in order of submission. To get new responses, set `since` to one
+        minute before the last response, and skip those you already have. A submission can take a
+        moment to appear."""
         return answers_of(self.batch(batch), sent)
 
 
 def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
-    """Return the batch's submitted assignments of main HITs that match the filter, with answers."""
+    """Return the batch's assignments of main HITs that match the filter (by default, those with
+    answers)."""
     rows = Assignment.objects.filter(
         batch=batch, hit__purpose=HIT.Purpose.MAIN, state__in=sent.get("states") or ANSWERED
     )
@@ -111,7 +116,7 @@ def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
 
 
 def with_answers(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Load everything that AnswerShape shows."""
+    """Load everything that AnswerShape shows for these assignments."""
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     return (
         rows.annotate(systems=OUTPUT_SYSTEMS, counted=~Exists(standing))
@@ -121,7 +126,7 @@ def with_answers(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
 
 
 class AssignmentFilter(serializers.Serializer):
-    """Filter for assignments: in one state, or in all."""
+    """Filter for assignments by state. Without the filter, assignments in all states are listed."""
 
     state = serializers.ChoiceField(choices=Assignment.State.choices, required=False)
 
@@ -174,8 +179,8 @@ class FileForTool(Resource):
     @Operation("export_for_tool", files=["application/octet-stream"])
     def get(self, batch: int, tool: str) -> HttpResponseBase:
         """Return the included ratings by people as a file for another tool: `every-eval-ever`,
-        `hugging-face`, `inspect` or `preference-pairs`. The first and third contain means by
-        system. They are refused (409) until you close or `unveil` the batch."""
+        `hugging-face`, `inspect` or `preference-pairs`. `every-eval-ever` and `inspect` contain
+        means by system, so they are refused (409) until you close or `unveil` the batch."""
         row, writer = self.batch(batch), tools().get(tool)
         if writer is None:
             raise Http404
@@ -215,8 +220,8 @@ class Snapshots(Resource):
         "keep_snapshot", body=SnapshotChoice, answer=SnapshotShape, status=201, later=TaskShape
     )
     def post(self, batch: int, sent: dict[str, object]) -> ExportSnapshot | BackgroundTask:
-        """Store an export as it is now. If a snapshot with the same bytes exists, return that one.
-        A worker creates a snapshot of more than 2,000 rows."""
+        """Store an export as it is now. If a snapshot with the same bytes exists, return that
+        snapshot. A worker creates a snapshot of more than 2,000 rows."""
         row = self.batch(batch, write=True)
         choice = _choice(row, sent, self.request)
         if is_long_export(row, choice):
@@ -227,7 +232,7 @@ class Snapshots(Resource):
 class SnapshotFile(Resource):
     @Operation("read_snapshot", files=[form.content_type for form in Form])
     def get(self, batch: int, sha256: str) -> HttpResponseBase:
-        """Return the snapshot's file. It is unavailable if some of its rows were deleted."""
+        """Return the snapshot's file. The file is unavailable if some of its rows were deleted."""
         snapshot = ExportSnapshot.objects.filter(batch=self.batch(batch), sha256=sha256).first()
         if snapshot is None or not snapshot.file:
             raise Http404
@@ -236,7 +241,7 @@ class SnapshotFile(Resource):
 
 
 def _choice(batch: Batch, sent: dict[str, Any], request: Request) -> ExportChoice:
-    """Return the validated choices. Raises FieldsError."""
+    """Return the validated choices for an export. Raises FieldsError."""
     chosen = {
         "states": tuple(sorted(sent.get("states") or ExportChoice.states)),
         "annotators": names_in(sent["annotators"]),

@@ -1,4 +1,4 @@
-"""Changes to a batch's state: pausing, closing, amending, copying and archiving it."""
+"""Changes to a batch's state: pausing, closing, amending, copying and archiving batches."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -38,7 +38,8 @@ def act_on_batch(
     ends_in: Collection[str] = (),
 ) -> type[Resource]:
     """Return a resource that calls `change(batch_id=, by=)` and returns the batch. A repeat changes
-    nothing. If the batch is not in one of the states `ends_in` afterwards, raise Conflict."""
+    nothing. If `ends_in` names states and the batch is in none of them afterwards, raise
+    Conflict."""
 
     class ActOnBatch(OfBatch):
         def post(self, batch: int) -> Batch:
@@ -107,7 +108,7 @@ UnarchiveBatch = act_on_batch(
 class DuplicateBatch(OfBatch):
     @Operation("duplicate_batch", answer=BatchShape, status=201)
     def post(self, batch: int) -> Batch:
-        """Create a draft with the same settings."""
+        """Create a draft with the same settings as the batch."""
         row = self.batch(batch, write=True)
         return self.made(duplicate_batch(batch=row, by=self.user))
 
@@ -127,7 +128,7 @@ class MarkPilot(OfBatch):
 
 
 class MainTerms(Shape):
-    """The items and people of the pilot to exclude from its main batch."""
+    """The pilot's items and people to exclude from the main batch."""
 
     without_items = serializers.BooleanField(default=False)
     without_people = serializers.BooleanField(default=False)
@@ -142,9 +143,10 @@ class MainBatch(OfBatch):
 
 
 class WishShape(Shape):
-    """An amendment. `annotators`: how many more (optionally only for `items_named`). `items`: how
-    many more (and how many more `annotators` for all HITs). `systems`: their names. `time`: the new
-    total in `seconds`. `people`: how many more are paid for training and first checks."""
+    """An amendment. `annotators` adds this many annotators, optionally only for `items_named`.
+    `items` adds this many items, and optionally `annotators` for all HITs. `systems` adds the named
+    systems. `time` sets a new total in `seconds`. `people` is how many more people are paid for
+    training and first checks."""
 
     kind = serializers.ChoiceField(choices=Amendment.Kind.choices)
     annotators = serializers.IntegerField(default=0, min_value=0, max_value=MOST_ANNOTATORS)

@@ -39,20 +39,21 @@ class MemberShape(serializers.Serializer):
 
 
 class MembersShape(serializers.Serializer):
-    """The members, owners first."""
+    """The members of the project, owners first."""
 
     members = MemberShape(many=True)
 
 
 class RoleShape(Shape):
-    """A member's permissions."""
+    """A member's role in the project."""
 
     role = serializers.ChoiceField(choices=ROLES)
 
 
 class InvitationTerms(Shape):
-    """A new invitation to the project. Anyone with its link can accept. With an `address`, the link
-    is emailed there. A blank `role` creates an account without a role in the project."""
+    """A new invitation to the project. Anyone with the invitation's link can accept it. With an
+    `address`, the link is emailed to this address. With a blank `role`, the person gets an account
+    without a role in the project."""
 
     role = serializers.ChoiceField(choices=ROLES, allow_blank=True)
     address = serializers.EmailField(required=False, allow_blank=True, default="", max_length=254)
@@ -61,8 +62,8 @@ class InvitationTerms(Shape):
 
 
 class LinkShapeTerms(Shape):
-    """A link into the batch for people without an account. A link for several people needs `cap`,
-    the most HITs per person. `label` is a note to yourself."""
+    """A link to the batch for people without an account. A link for several people needs `cap`, the
+    maximum number of HITs per person. `label` is a note to yourself."""
 
     uses = serializers.IntegerField(default=1, min_value=1, max_value=making.MOST_USES)
     cap = serializers.IntegerField(
@@ -79,7 +80,7 @@ class LinkShapeTerms(Shape):
 
 
 class InvitationShape(serializers.ModelSerializer):
-    """An invitation, or a link into a batch; `problem` says why it can no longer be used."""
+    """An invitation, or a link to a batch; `problem` says why it can no longer be used."""
 
     problem = serializers.CharField()
 
@@ -97,14 +98,15 @@ class InvitationShape(serializers.ModelSerializer):
 
 
 class MadeInvitation(serializers.Serializer):
-    """A new invitation. Its link is shown only once, or again by a repeat with the same key."""
+    """A new invitation. Its link is shown only once, or again by a repeat with the same idempotency
+    key."""
 
     invitation = InvitationShape()
     link = serializers.CharField()
 
 
 class NamedPeopleShape(Shape):
-    """People, each by account name or email address."""
+    """People, each named by account name or email address."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_LINES
@@ -143,7 +145,7 @@ def owned(view: Resource, pk: int) -> Project:
 class Invitations(Resource):
     @Operation("list_invitations", answer=InvitationShape, paged=True)
     def get(self, project: int) -> QuerySet[Invitation]:
-        """List the project's invitations, including those without a role. Owners only."""
+        """List the project's invitations, including those that give no role. Owners only."""
         return Invitation.objects.filter(project=owned(self, project), batch=None)
 
     @Operation(
@@ -175,14 +177,14 @@ class OneInvitation(Resource):
 class Links(Resource):
     @Operation("list_links", answer=InvitationShape, paged=True)
     def get(self, batch: int) -> QuerySet[Invitation]:
-        """List the links into the batch, without their secret addresses."""
+        """List the links to the batch, without their secret addresses."""
         row = self.batch(batch)
         with_ids = Value(is_writer(self.user, row.project_id), BooleanField())
         return Invitation.objects.filter(batch=row).annotate(with_ids=with_ids)
 
     @Operation("make_link", body=LinkShapeTerms, answer=MadeInvitation, status=201, secret=True)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Create a link into the batch for people without an account."""
+        """Create a link to the batch for people without an account."""
         row = self.batch(batch, write=True)
         terms = LinkTerms(**sent)
         invitation, token = make_link(batch=row, key=self.write_key, by=self.user, terms=terms)
@@ -193,7 +195,7 @@ class Links(Resource):
 class OneLink(Resource):
     @Operation("revoke_link", answer=Changed)
     def delete(self, batch: int, pk: int) -> dict[str, int]:
-        """Revoke a link: no one new can join with it."""
+        """Revoke a link. No one new can join with a revoked link."""
         row = self.batch(batch, write=True)
         if not Invitation.objects.filter(pk=pk, batch=row).exists():
             raise Http404
@@ -202,7 +204,7 @@ class OneLink(Resource):
 
 
 def named(people: PeopleList, sent: dict[str, Any]) -> NamedPeople:
-    """Return the accounts named. Raises Invalid with each line that cannot be used."""
+    """Return the named accounts. Raises Invalid with each line that cannot be used."""
     listed = people.find("\n".join(" ".join(name.split()) for name in sent["people"]))
     if listed.problems:
         raise Invalid(Problem(problem, "people") for problem in listed.problems)
@@ -228,14 +230,15 @@ class Pool(Resource):
 
     @Operation("add_to_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, project: int, sent: dict[str, object]) -> dict[str, int]:
-        """Let people work in the project's batches that are open to its pool. Names without an
-        account are added when those people sign in."""
+        """Let people work on the project's batches that are open to its pool. Names without an
+        account are added to the pool when their owners sign in."""
         pool = PeopleList(self.project(project, write=True))
         return {"changed": pool.put(named(pool, sent), by=self.user)}
 
 
 class ExpectedShape(serializers.ModelSerializer):
-    """A name or address without an account, in the pool (`batch` is null) or on a batch's list."""
+    """A name or email address without an account, in the pool (`batch` is null) or on a batch's
+    list."""
 
     class Meta:
         model = ExpectedPerson
@@ -245,7 +248,7 @@ class ExpectedShape(serializers.ModelSerializer):
 class LeavePool(Resource):
     @Operation("remove_from_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, project: int, sent: dict[str, object]) -> dict[str, int]:
-        """Remove people from the pool. They can finish the work they have started."""
+        """Remove people from the pool. These people can finish the work they have started."""
         pool = PeopleList(self.project(project, write=True))
         return {"changed": pool.take_off(named(pool, sent))}
 
@@ -253,13 +256,14 @@ class LeavePool(Resource):
 class Expected(Resource):
     @Operation("list_expected", answer=ExpectedShape, paged=True, scope=WRITE)
     def get(self, project: int) -> QuerySet[ExpectedPerson]:
-        """List the names and addresses in the pool and on batch lists that no one has signed in
-        with yet. You need permission to change those lists."""
+        """List the names and email addresses in the pool and on batches' lists with which no one
+        has signed in yet. You need permission to change those lists."""
         return ExpectedPerson.objects.filter(project=self.project(project, write=True))
 
 
 def act_on_list(name: str, words: str, verdict: str) -> type[Resource]:
-    """Return a resource that adds people to the batch's list with a verdict, or removes them."""
+    """Return a resource that adds people to the batch's list, allowed or blocked as `verdict` says.
+    With a blank `verdict`, the resource removes people from the list."""
 
     class ActOnList(Resource):
         def post(self, batch: int, sent: dict[str, object]) -> dict[str, int]:

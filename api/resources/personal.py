@@ -1,4 +1,4 @@
-"""Deletion of a person's data by someone who owns every project that the person worked in."""
+"""Deletion of a person's data, by someone who owns every project that the person worked in."""
 
 from typing import Any
 
@@ -18,7 +18,8 @@ from people.personal_data.erasing import ask_erasure, may_erase, why_not_erasabl
 
 
 class ErasureRow(serializers.ModelSerializer):
-    """A deletion, in progress until `done_at`. `gone` counts the deleted rows of each kind."""
+    """A deletion of a person's data, which is in progress until `done_at`. `gone` has the number of
+    deleted rows of each kind."""
 
     class Meta:
         model = Erasure
@@ -26,8 +27,8 @@ class ErasureRow(serializers.ModelSerializer):
 
 
 class ErasureShape(serializers.Serializer):
-    """Whether you can delete this annotator's data. `against` is the reason why not, blank if you
-    can. The latest deletion is null if no one asked for one."""
+    """Whether you can delete this annotator's data. `against` is the reason why you cannot, and
+    blank if you can. The latest deletion is null if no one has asked for one."""
 
     may_erase = serializers.BooleanField()
     against = serializers.CharField(allow_blank=True)
@@ -35,8 +36,8 @@ class ErasureShape(serializers.Serializer):
 
 
 class ErasureTerms(Shape):
-    """Repeat the person's pseudonym to confirm the deletion. With `texts`, their free texts are
-    deleted too. It cannot be undone."""
+    """Repeat the person's pseudonym to confirm the deletion. With `texts`, the person's free texts
+    are deleted too. A deletion cannot be undone."""
 
     pseudonym = serializers.CharField(max_length=20)
     texts = serializers.BooleanField(default=False)
@@ -45,13 +46,13 @@ class ErasureTerms(Shape):
 class ErasureOfPart(Resource):
     @Operation("read_erasure", answer=ErasureShape)
     def get(self, batch: int, pk: int) -> dict[str, object]:
-        """Return whether a person's data can be deleted or were deleted. Owners only."""
+        """Return whether a person's data can be deleted, or have been deleted. Owners only."""
         return self._shown(self._part(batch, pk))
 
     @Operation("erase_person", body=ErasureTerms, answer=ErasureShape, status=202)
     def post(self, batch: int, pk: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Delete everything that identifies the person, in all their batches. A worker does it.
-        Their responses are kept without a name. Owners only."""
+        """Delete everything that identifies the person in all the batches they worked on. A worker
+        does this. The person's responses are kept without a name. Owners only."""
         part = self._part(batch, pk, write=True)
         if not may_erase(self.user, part.annotator):
             raise PermissionDenied

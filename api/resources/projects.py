@@ -21,7 +21,7 @@ SETTINGS = ("hourly_floor", "megapixels", "retention_months", "retention_erases_
 
 
 class ProjectShape(serializers.ModelSerializer):
-    """A project. Datasets, rubrics, batches and payments belong to one."""
+    """A project, which has datasets, rubrics, batches and payments."""
 
     archived = serializers.SerializerMethodField()
 
@@ -43,7 +43,8 @@ class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class ProjectTerms(ModelTerms):
-    """Settings of a project. Settings that you leave out do not change. The currency is fixed."""
+    """Settings of a project. Settings that you leave out do not change. The currency cannot be
+    changed."""
 
     class Meta:
         model = Project
@@ -68,7 +69,7 @@ class Projects(Resource):
 
     @Operation("make_project", body=NewProject, answer=ProjectShape, status=201, scope=PEOPLE)
     def post(self, sent: dict[str, object]) -> Project:
-        """Create a project. A token limited to one project cannot create others."""
+        """Create a project. A token limited to one project cannot create other projects."""
         if token_of(self.request).project_id is not None:
             raise Invalid([Problem("This token is for one project only. Use another token.")])
         return self.made(create_project(project=Project(**sent), by=self.user))
@@ -101,7 +102,8 @@ class OneProject(Resource):
 
 
 def act_on_project(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """Return a resource that calls `change(row=, by=)` for an owner. A repeat changes nothing."""
+    """Return a resource that calls `change(row=, by=)` for an owner of the project. A repeat
+    changes nothing."""
 
     class ActOnProject(Resource):
         def post(self, project: int) -> Project:
@@ -126,6 +128,6 @@ UnarchiveProject = act_on_project(
 class ProjectBalance(Resource):
     @Operation("read_balance", answer=Balance)
     def get(self, project: int) -> dict[str, Any]:
-        """Return the available balance for batches and bonuses."""
+        """Return the balance that is available for batches and bonuses."""
         row = self.project(project)
         return {"currency": row.currency, "available": available(row)}

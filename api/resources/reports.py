@@ -1,4 +1,4 @@
-"""Reports that compare people and judges, computed by a worker, and their files."""
+"""Reports that compare people and judges, which a worker computes, and their files."""
 
 from typing import Any, get_args
 
@@ -30,7 +30,8 @@ from people.models import User
 
 
 class ReportWish(Shape):
-    """The responses to include, and further batches with the same rubric to combine."""
+    """The responses to include, and other batches with the same rubric to combine with this
+    batch."""
 
     answers = serializers.ChoiceField(choices=get_args(Answers), default="counted")
     together_with = serializers.ListField(
@@ -39,9 +40,9 @@ class ReportWish(Shape):
 
 
 class SavingShape(serializers.Serializer):
-    """The savings by a judge. `rated` counts the items that people rated, and `needed` those they
-    would have to rate alone for intervals as narrow. `paid` is their pay with fees, and `alone`
-    what it would have been. `judge_cost` is null if prices are unknown."""
+    """The savings by a judge. `rated` is the number of items that people rated, and `needed` how
+    many they would have to rate alone for intervals of the same width. `paid` is people's pay with
+    fees, and `alone` what their pay would have been. `judge_cost` is null if prices are unknown."""
 
     criterion = serializers.CharField(source="criterion.facts.key")
     judge = serializers.CharField()
@@ -68,7 +69,7 @@ class ReportShape(serializers.ModelSerializer):
         )
 
     def to_representation(self, report: Report) -> dict[str, object]:
-        """Read the comparison once for all three fields."""
+        """Read the comparison only once for all the fields that need it."""
         self.comparison = comparison_of(report)
         representation: dict[str, object] = super().to_representation(report)
         return representation
@@ -109,7 +110,8 @@ class ChecklistLine(serializers.Serializer):
 
 
 class ChecklistShape(serializers.Serializer):
-    """The reporting checklist: the number of items that have content, the total, and all items."""
+    """The reporting checklist: the number of items that have content, the total number, and all
+    items."""
 
     reported = serializers.SerializerMethodField()
     of = serializers.IntegerField()
@@ -120,8 +122,8 @@ class ChecklistShape(serializers.Serializer):
 
 
 class Statements(Shape):
-    """Texts by item; a blank text removes one. `covers_demographics` says whether the consent texts
-    so far allow you to publish counts of demographic answers."""
+    """Texts by item; a blank text removes the stored one. `covers_demographics` says whether the
+    consent texts so far allow you to publish counts of demographic answers."""
 
     statements = serializers.DictField(
         child=serializers.CharField(allow_blank=True), required=False, default=dict
@@ -137,7 +139,7 @@ class ChecklistOfBatch(Resource):
 
     @Operation("state_checklist", body=Statements, answer=ChecklistShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Checklist:
-        """Store texts for these items of the checklist. Others do not change."""
+        """Store texts for these items of the checklist. Items that you leave out do not change."""
         row = self.batch(batch, write=True)
         state(batch=row, by=self.user, **sent)
         return _checklist(row)
@@ -156,8 +158,8 @@ class Reports(Resource):
 
     @Operation("ask_for_report", body=ReportWish, answer=ReportShape, status=202)
     def post(self, batch: int, sent: dict[str, Any]) -> Report:
-        """Return the report on the current ratings. If it does not exist yet, a worker computes
-        it."""
+        """Return the report on the current ratings. If the report does not exist yet, a worker
+        computes it."""
         numbers = sorted(set(sent["together_with"]) - {batch})
         others = [self.batch(number, write=True) for number in numbers]
         row = self.batch(batch, write=True)
@@ -195,7 +197,7 @@ class CancelReport(Resource):
 class ReportFile(Resource):
     @Operation("read_report_file", files=["application/octet-stream"])
     def get(self, batch: int, pk: int, name: str) -> HttpResponseBase:
-        """Return a file of the report: tables, methods, all statistics as JSON or CSV, or the
+        """Return a file of the report: a table, the methods, all statistics as JSON or CSV, or the
         bundle."""
         report = report_of(self, batch, pk)
         comparison: Comparison | None = comparison_of(report)

@@ -1,4 +1,4 @@
-"""Review: decisions on responses, exclusions from the results, and bonuses."""
+"""Review of responses: decisions, exclusions from the results, and bonuses."""
 
 from decimal import Decimal
 from typing import Any, cast
@@ -34,7 +34,7 @@ def ids_field() -> serializers.ListField:
 
 class DecisionShape(Shape):
     """A decision on one or more responses. A rejection or exclusion needs a `reason`. `category`
-    and `evidence` are about a rejection."""
+    and `evidence` are only for a rejection."""
 
     act = serializers.ChoiceField(choices=["approve", "reject", "exclude"])
     assignments = ids_field()
@@ -46,14 +46,14 @@ class DecisionShape(Shape):
 
 
 class OutcomeShape(serializers.Serializer):
-    """The outcome for one response: `done` now, or skipped because it was decided before."""
+    """The outcome for one response: `done` now, or skipped because it had been decided before."""
 
     assignment = serializers.IntegerField(source="assignment.pk")
     done = serializers.BooleanField()
 
 
 class OutcomesShape(serializers.Serializer):
-    """The outcomes for the named responses. Numbers from other batches are left out."""
+    """The outcomes for the named responses. Responses of other batches are left out."""
 
     outcomes = OutcomeShape(many=True)
 
@@ -61,7 +61,8 @@ class OutcomesShape(serializers.Serializer):
 class Decisions(Resource):
     @Operation("decide_answers", body=DecisionShape, answer=OutcomesShape, scope=MONEY)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Approve and pay, reject or exclude responses. A repeat skips those already decided."""
+        """Approve and pay, reject, or exclude responses. A repeat skips the responses already
+        decided."""
         row = self.batch(batch, write=True)
         act = cast("Act", sent["act"])
         grounds = {name: sent[name] for name in ("reason", "category", "evidence")}
@@ -77,7 +78,7 @@ class Decisions(Resource):
 
 
 class OverturnShape(Shape):
-    """Rejections to overturn."""
+    """The rejections to overturn."""
 
     assignments = ids_field()
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
@@ -86,14 +87,14 @@ class OverturnShape(Shape):
 class Overturns(Resource):
     @Operation("overturn_rejections", body=OverturnShape, answer=Changed, scope=MONEY)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Overturn rejections: approve and pay the responses."""
+        """Overturn rejections, which approves and pays the responses."""
         row = self.batch(batch, write=True)
         ids, reason = sent["assignments"], sent["reason"]
         return {"changed": overturn_rejections(batch=row, ids=ids, by=self.user, reason=reason)}
 
 
 class ExcludedShape(serializers.Serializer):
-    """The responses that a rule excludes, or excluded before it was undone."""
+    """The responses that a rule excludes, or excluded before the exclusion was undone."""
 
     rule = serializers.CharField()
     standing = serializers.BooleanField()
@@ -104,7 +105,7 @@ class ExcludedShape(serializers.Serializer):
 
 
 class RuleLine(serializers.Serializer):
-    """A rule that you can apply, with the limits of its number."""
+    """A rule that you can apply, with the limits of the rule's number."""
 
     name = serializers.CharField()
     title = serializers.CharField()
@@ -144,8 +145,8 @@ class Exclusions(Resource):
 
     @Operation("apply_rule", body=RuleShape, answer=RuleOutcome, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object] | BackgroundTask:
-        """Exclude the responses that break a rule now, or preview their number. In a batch of more
-        than 5,000 responses, a worker does it."""
+        """Exclude the responses that break a rule now, or preview how many there are. In a batch of
+        more than 5,000 responses, a worker excludes them."""
         row = self.batch(batch, write=True)
         rule = rules()[sent["rule"]]
         number, reason = sent["number"], sent["reason"]
@@ -159,7 +160,8 @@ class Exclusions(Resource):
 
 
 class RuleName(Shape):
-    """The name of a rule, as in `list_exclusions`. `assignments` limits this to some responses."""
+    """The name of a rule, as in `list_exclusions`. With `assignments`, only these responses are
+    included again."""
 
     rule = serializers.CharField(max_length=60)
     assignments = serializers.ListField(
@@ -173,7 +175,7 @@ class TakeBack(Resource):
     @Operation("take_back_exclusions", body=RuleName, answer=Changed, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, int] | BackgroundTask:
         """Include again the responses that a rule excluded. In a batch of more than 5,000
-        responses, a worker does it, unless you name `assignments`."""
+        responses, a worker does this, unless you name `assignments`."""
         row = self.batch(batch, write=True)
         if sent["rule"] == Exclusion.REJECTED:
             what = "To include rejected responses again, overturn their rejections."
@@ -186,7 +188,7 @@ class TakeBack(Resource):
 
 
 class Payment(Shape):
-    """An amount beyond the reward, and the reason, which the annotator can read."""
+    """An amount to pay in addition to the reward, and the reason, which the annotator can read."""
 
     amount = Money(min_value=Decimal("0.01"), max_digits=12)
     reason = serializers.CharField(max_length=LONGEST)
@@ -209,7 +211,7 @@ class Bonus(Resource):
 
 
 class GoodwillShape(Payment):
-    """A goodwill payment to one of the project's annotators, named by account."""
+    """A goodwill payment to one of the project's annotators, named by account name."""
 
     annotator = serializers.CharField(max_length=150)
 
@@ -217,7 +219,7 @@ class GoodwillShape(Payment):
 class Goodwill(Resource):
     @Operation("pay_goodwill", body=GoodwillShape, answer=Paid, scope=MONEY)
     def post(self, project: int, sent: dict[str, Any]) -> dict[str, bool]:
-        """Pay an annotator a goodwill payment that is not tied to a response."""
+        """Pay an annotator a goodwill payment that does not belong to a response."""
         row = self.project(project, write=True)
         annotator = User.objects.filter(
             username=sent.pop("annotator"), enrolments__batch__project=row
@@ -231,7 +233,7 @@ class Goodwill(Resource):
 
 
 class DepositShape(Shape):
-    """Funds that the project holds elsewhere and can spend here from now on."""
+    """Funds that the project holds elsewhere, and can spend here from now on."""
 
     amount = Money(min_value=Decimal("0.01"), max_digits=12)
 

@@ -1,4 +1,4 @@
-"""Rubrics: checked, stored, and read."""
+"""Rubrics, which can be checked, stored and read."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class RubricFilter(serializers.Serializer):
 
 
 class RubricLine(serializers.ModelSerializer):
-    """A version of a rubric. `project` is null for rubrics that come with the site."""
+    """A version of a rubric. `project` is null for a rubric that comes with the site."""
 
     name = serializers.CharField(source="rubric.name")
     project = serializers.IntegerField(source="rubric.project_id", allow_null=True)
@@ -52,7 +52,7 @@ class RubricShape(RubricLine):
 
 
 class Checked(serializers.Serializer):
-    """The result of checking a rubric. `sha256` is null if there are problems."""
+    """The result of checking a rubric. `sha256` is null if the rubric has problems."""
 
     valid = serializers.BooleanField()
     sha256 = serializers.CharField(allow_null=True)
@@ -81,8 +81,8 @@ class CheckRubric(Resource):
 class RubricsOfProject(Resource):
     @Operation("store_rubric", body=RubricSource, answer=RubricShape, status=201)
     def post(self, project: int, sent: dict[str, Any]) -> RubricVersion:
-        """Store a rubric for the project. A known name creates a new version. Known content returns
-        the existing version."""
+        """Store a rubric for the project. If its name is known, a new version is created. If its
+        content is known, the existing version is returned."""
         row = self.project(project, write=True)
         return load_version(source=sent["source"], project=row, by=self.user)
 

@@ -1,4 +1,4 @@
-"""Shapes that several resources share."""
+"""Serializers and fields that several resources share."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from core.errors import Problem
 
 
 def names(*parts: str) -> list[str]:
-    """Return the names of a serializer's fields, given in texts with spaces between them."""
+    """Return the names of a serializer's fields, given in texts with spaces between the names."""
     return " ".join(parts).split()
 
 
 class KnownFieldsOnly:
-    """A mixin for serializers that refuses unknown fields, so that misspelt ones are noticed."""
+    """A mixin for serializers that refuses unknown fields, so that misspelt fields are noticed."""
 
     fields: Any
 
     def to_internal_value(self, data: object) -> object:
-        """Return the values. Raises ValidationError."""
+        """Return the validated values. Raises ValidationError for unknown fields."""
         if isinstance(data, dict) and not hasattr(data, "lists"):
             unknown = set(data) - set(self.fields)
             if unknown:
@@ -34,7 +34,7 @@ class Shape(KnownFieldsOnly, serializers.Serializer):
 
 class ModelTerms(KnownFieldsOnly, serializers.ModelSerializer):
     """Base class for partial changes of a row. It ignores the model's defaults, and leaves
-    constraints to the form, which sees the whole row."""
+    constraints to the form, which checks the whole row."""
 
     def get_fields(self) -> dict[str, Any]:
         """Return the declared fields without the model's defaults."""
@@ -44,7 +44,7 @@ class ModelTerms(KnownFieldsOnly, serializers.ModelSerializer):
         return fields
 
     def get_validators(self) -> list[Any]:
-        """Return no validators."""
+        """Return no validators, because the form checks the constraints."""
         return []
 
 
@@ -68,13 +68,13 @@ def as_data(problem: Problem) -> dict[str, object]:
 
 
 class Changed(serializers.Serializer):
-    """The number of rows that changed. A repeat changes none."""
+    """The number of rows that changed. A repeat changes no rows."""
 
     changed = serializers.IntegerField()
 
 
 def name_of(source: str) -> serializers.CharField:
-    """Return a field for the name at `source`, null if there is none."""
+    """Return a field for the name at the path `source`, null if there is none."""
     return serializers.CharField(source=source, allow_null=True, default=None)
 
 

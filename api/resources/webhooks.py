@@ -18,7 +18,7 @@ TERMS = ("name", "url", "kinds", "percentages")
 
 
 class WebhookShape(serializers.ModelSerializer):
-    """A webhook. Its secret is shown only when it is created or renewed."""
+    """A webhook. Its secret is shown only when the webhook is created or the secret is renewed."""
 
     class Meta:
         model = Endpoint
@@ -26,7 +26,8 @@ class WebhookShape(serializers.ModelSerializer):
 
 
 class WebhookTerms(Shape):
-    """The name, address and events. `percentages` is only for `batch.progress`."""
+    """A webhook's name, address and events. `percentages` is only for the event
+    `batch.progress`."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
     url = serializers.CharField(max_length=URL_LENGTH)
@@ -44,7 +45,7 @@ class WebhookChanges(WebhookTerms):
     """Changes to a webhook. Settings that you leave out do not change."""
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields of a new webhook, with none of them required."""
+        """Return the fields of a new webhook, none of which is required."""
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, serializers.empty
@@ -52,14 +53,15 @@ class WebhookChanges(WebhookTerms):
 
 
 class WebhookWithSecret(serializers.Serializer):
-    """A webhook with the secret that signs its events. It is shown only once."""
+    """A webhook with the secret that signs its events. The secret is shown only once."""
 
     webhook = WebhookShape()
     secret = serializers.CharField()
 
 
 class DeliveryShape(serializers.ModelSerializer):
-    """The delivery of an event. `message` is its id, which the receiver gets as `webhook-id`."""
+    """The delivery of an event. `message` is the delivery's id, which the receiver gets as
+    `webhook-id`."""
 
     webhook = serializers.IntegerField(source="endpoint_id")
     message = serializers.CharField(source="__str__")
@@ -72,7 +74,8 @@ class DeliveryShape(serializers.ModelSerializer):
 
 
 class AttemptShape(serializers.ModelSerializer):
-    """One attempt to deliver. If `ended_at` is null, its outcome is unknown."""
+    """One attempt to deliver an event. If `ended_at` is null, the outcome of the attempt is
+    unknown."""
 
     class Meta:
         model = Attempt

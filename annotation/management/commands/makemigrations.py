@@ -1,4 +1,5 @@
-"""Django's command, without migrations that change no table."""
+"""Django's `makemigrations`, except that it creates no migrations that leave the tables
+unchanged."""
 
 from django.core.management.commands import makemigrations
 from django.db.migrations.autodetector import MigrationAutodetector
@@ -8,7 +9,7 @@ WORDS = {"verbose_name", "help_text", "choices"}
 
 
 class Autodetector(MigrationAutodetector):
-    """Detection of changes to tables, but not to words and options that only Python reads."""
+    """Detects changes to tables, but not to texts and options that only Python reads."""
 
     def deep_deconstruct(self, obj: object) -> object:
         parts = super().deep_deconstruct(obj)
@@ -18,10 +19,11 @@ class Autodetector(MigrationAutodetector):
         return path, args, {name: options[name] for name in options.keys() - WORDS}
 
     def generate_altered_options(self) -> None:
-        """Do nothing: a model's names and ordering do not change its table."""
+        """Do nothing, because a model's names and ordering do not change its table."""
 
     def generate_altered_constraints(self) -> None:
-        """Do nothing: these are constraints with another message, and the same condition."""
+        """Do nothing, because only the messages of these constraints have changed, not their
+        conditions."""
 
 
 class Command(makemigrations.Command):

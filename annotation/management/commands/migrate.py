@@ -1,4 +1,4 @@
-"""Django's command, which detects changes of models as our `makemigrations` does."""
+"""Django's `migrate`, which detects changes of models as our `makemigrations` does."""
 
 from django.core.management.commands import migrate
 

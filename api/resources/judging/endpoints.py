@@ -1,4 +1,4 @@
-"""Model endpoints that judges use. Their keys are stored and never returned."""
+"""Model endpoints that judges use. Their API keys are stored but never returned."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -30,7 +30,8 @@ LONGEST_KEY = 4000
 
 
 class EndpointShape(serializers.ModelSerializer):
-    """A service that runs a model. Its key is never returned; `has_key` says whether it has one."""
+    """A service that runs a model. Its API key is never returned; `has_key` says whether a key is
+    stored."""
 
     has_key = serializers.SerializerMethodField()
 
@@ -72,7 +73,7 @@ class Endpoints(Resource):
 
     @Operation("make_endpoint", body=NewEndpoint, answer=EndpointShape, status=201)
     def post(self, project: int, sent: dict[str, object]) -> JudgeEndpoint:
-        """Add an endpoint that speaks OpenAI's chat protocol, for the project's judge runs."""
+        """Add an endpoint that uses OpenAI's chat API, for the project's judge runs."""
         row = self.project(project, write=True)
         return _stored(self, JudgeEndpoint(project=row), sent)
 

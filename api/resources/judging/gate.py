@@ -1,4 +1,4 @@
-"""The gate: checks a judge's certificate against its current replies."""
+"""The gate, which compares a judge's certificate with the judge's current replies."""
 
 from typing import NotRequired, TypedDict
 
@@ -42,7 +42,7 @@ class GateAsk(serializers.Serializer):
 
 
 class Sent(TypedDict):
-    """The validated input."""
+    """The validated input of a gate check."""
 
     certificate: UploadedFile
     replies: UploadedFile
@@ -58,8 +58,9 @@ class Sent(TypedDict):
 class Gate(Resource):
     @Operation("check_certificate", body=GateAsk, answer=TaskShape, status=202, later=TaskShape)
     def post(self, batch: int, sent: Sent) -> BackgroundTask:
-        """Check a certificate of the batch with a worker. The task's `result` has the `outcome`
-        (passed, refused or undecided), the `reasons`, and statistics on `drift` and `agreement`."""
+        """Check a certificate of the batch. A worker compares it with the replies. The task's
+        `result` has the `outcome` (passed, refused or undecided), the `reasons`, and statistics on
+        `drift` and `agreement`."""
         row = self.batch(batch, write=True)
         on = self.batch(sent["on"], write=True) if "on" in sent else row
         certificate, replies = sent["certificate"], sent["replies"]

@@ -11,7 +11,7 @@ from api.resources.shapes import Shape
 
 class MakersShape(Shape):
     """The maker of each system and of each judge's model; blank if not declared. Reports test
-    whether a judge favours outputs by the maker of its model."""
+    whether a judge favours outputs of systems by the maker of its own model."""
 
     makers = serializers.DictField(child=serializers.CharField(allow_blank=True))
 
@@ -24,7 +24,8 @@ class Makers(Resource):
 
     @Operation("declare_makers", body=MakersShape, answer=MakersShape)
     def post(self, batch: int, sent: Mapping[str, Mapping[str, str]]) -> dict[str, object]:
-        """Store the makers of the named systems and models. Others do not change."""
+        """Store the makers of the named systems and judges. Makers that you leave out do not
+        change."""
         row = self.batch(batch, write=True)
         declare_makers(batch=row, makers=sent["makers"], by=self.user)
         return {"makers": makers_of([row])}

@@ -19,8 +19,8 @@ from core.tabular.uploaded import uploaded
 
 
 class MetricShape(serializers.ModelSerializer):
-    """A metric. `best` is blank until someone sets which end is best. `number` counts its
-    values."""
+    """A metric. `best` is blank until someone sets which end is best. `number` is how many values
+    the metric has."""
 
     number = serializers.SerializerMethodField()
 
@@ -34,15 +34,15 @@ class MetricShape(serializers.ModelSerializer):
 
 class MetricTable(serializers.Serializer):
     """A form with a table (CSV or JSON Lines) with the columns item, system, metric and value. With
-    `replace`, the table's values replace those of metrics that the batch already has."""
+    `replace`, the table's values replace those of the batch's metrics with the same names."""
 
     table = serializers.FileField()
     replace = serializers.BooleanField(default=False)
 
 
 class UploadedShape(Shape):
-    """Result of an upload: `stored` counts the values stored, and `passed_over` the rows skipped
-    because the batch does not rate their outputs."""
+    """The result of an upload: `stored` is the number of stored values, and `passed_over` the
+    number of rows skipped because the batch does not rate their outputs."""
 
     metrics = MetricShape(many=True)
     stored = serializers.IntegerField()
@@ -50,7 +50,7 @@ class UploadedShape(Shape):
 
 
 class MetricTerms(Shape):
-    """The best end of a metric, and its range. A null bound means no limit."""
+    """The best end of a metric, and its range. A bound that is null means no limit."""
 
     best = serializers.ChoiceField(choices=Metric.Best.choices)
     low = serializers.FloatField(allow_null=True, default=None)
@@ -77,8 +77,8 @@ class Metrics(Resource):
 class TakeScores(Resource):
     @Operation("take_scores", answer=UploadedShape, status=201)
     def post(self, batch: int) -> Uploaded:
-        """Store the scores that were imported with the batch's dataset as metrics. A repeat changes
-        nothing."""
+        """Store the scores that were imported with the batch's dataset as metrics of the batch. A
+        repeat changes nothing."""
         return take_scores(batch=self.batch(batch, write=True), by=self.user)
 
 

@@ -1,4 +1,5 @@
-"""Prompts and results of judges at batch services, as files, and the project's prompt templates."""
+"""Prompts for judges and their results at batch services, as files, and the project's prompt
+templates."""
 
 from typing import Any
 
@@ -29,8 +30,8 @@ class ResultsFile(serializers.Serializer):
 
 
 class ResultsOutcome(serializers.Serializer):
-    """The number of replies that were `read`, the refused ones by error code, and the number
-    already stored."""
+    """The number of replies that were `read`, the refused replies by error code, and the number of
+    replies that were already stored."""
 
     read = serializers.IntegerField()
     failed = serializers.DictField(child=serializers.IntegerField())
@@ -38,7 +39,8 @@ class ResultsOutcome(serializers.Serializer):
 
 
 class TemplateShape(serializers.ModelSerializer):
-    """A project's own prompt template. Judge runs can use it (`template`). It never changes."""
+    """A project's own prompt template, which judge runs can use (`template`). A template never
+    changes."""
 
     rubric = serializers.CharField(source="rubric.name")
 
@@ -48,8 +50,9 @@ class TemplateShape(serializers.ModelSerializer):
 
 
 class NewTemplate(Shape):
-    """A prompt template for the rubric with this name. `sources` gives the meaning of its
-    placeholders, as described in docs/judges.md. Self-explanatory ones can be left out."""
+    """A prompt template for the rubric with this name. `sources` gives the meaning of the
+    template's placeholders, as described in docs/judges.md. Self-explanatory placeholders can be
+    left out."""
 
     rubric = serializers.CharField(max_length=200)
     name = serializers.CharField(max_length=80)
@@ -68,7 +71,8 @@ class NewTemplate(Shape):
 class RunPrompts(Resource):
     @Operation("export_prompts", files=[JSON_LINES])
     def get(self, pk: int, provider: str) -> HttpResponseBase:
-        """Return the prompts without a reply, in the batch format of `openai` or `anthropic`."""
+        """Return the prompts that have no reply yet, in the batch format of `openai` or
+        `anthropic`."""
         run = run_of(self, pk)
         known_provider = next((name for name in PROVIDERS if name == provider), None)
         if known_provider is None:
@@ -83,7 +87,7 @@ class RunResults(Resource):
     @Operation("import_results", body=ResultsFile, answer=ResultsOutcome)
     def post(self, pk: int, sent: dict[str, Any]) -> object:
         """Import the results of a batch service. If a line is wrong, nothing is imported. Lines
-        that are already stored are only counted."""
+        that are already stored are counted, but not imported again."""
         run = run_of(self, pk, write=True)
         with uploaded(sent["results"]) as path:
             try:

@@ -1,4 +1,4 @@
-"""Judge runs over a batch: planned, run by a worker, or imported."""
+"""Judge runs on a batch, which a worker carries out or which are imported."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -34,7 +34,7 @@ from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
 
 class JoinedShape(serializers.Serializer):
     """Verdicts combined from several replies, one per criterion: the number expected, the number
-    complete, and how many are missing each criterion."""
+    that are complete, and how many lack each criterion."""
 
     wanted = serializers.IntegerField()
     whole = serializers.IntegerField()
@@ -42,7 +42,7 @@ class JoinedShape(serializers.Serializer):
 
 
 class RunShape(serializers.ModelSerializer):
-    """A judge's run over a batch. `replies` is the number stored so far."""
+    """A judge's run on a batch. `replies` is the number of replies stored so far."""
 
     criteria = serializers.ListField(child=serializers.CharField())
     replies = serializers.SerializerMethodField()
@@ -100,7 +100,8 @@ class NewRun(ModelTerms):
 
 
 class EstimateShape(serializers.Serializer):
-    """The number of calls and tokens that a run will need. `cost` is null if prices are unknown."""
+    """The numbers of calls and tokens that a run will need. `cost` is null if prices are
+    unknown."""
 
     planned = serializers.IntegerField()
     tokens = serializers.IntegerField()
@@ -108,7 +109,8 @@ class EstimateShape(serializers.Serializer):
 
 
 class NewReplies(serializers.Serializer):
-    """A form with a file of raw replies, as JSON Lines or CSV with item, system and reply."""
+    """A form with a file of raw replies, as JSON Lines or CSV with the columns item, system and
+    reply."""
 
     replies = serializers.FileField()
     name = serializers.CharField(max_length=120)
@@ -117,7 +119,8 @@ class NewReplies(serializers.Serializer):
 
 
 class ImportOutcome(serializers.Serializer):
-    """The number of replies that could be read, and the number refused, by error code."""
+    """The number of replies that could be read, and the numbers of refused replies by error
+    code."""
 
     run = RunShape()
     read = serializers.IntegerField()
@@ -145,7 +148,7 @@ class Runs(Resource):
 
 
 class RunCost(ModelTerms):
-    """The prices of a run, and its limits. Null means no limit."""
+    """The prices of a run and its limits. A limit of null means no limit."""
 
     class Meta:
         model = JudgeRun
@@ -176,7 +179,8 @@ class OneRun(Resource):
 class RunEstimate(Resource):
     @Operation("estimate_judge_run", answer=EstimateShape)
     def get(self, pk: int) -> dict[str, object]:
-        """Return the number of calls that the run will make, and their estimated cost."""
+        """Return the number of calls that the run will make, and the estimated cost of these
+        calls."""
         run = run_of(self, pk)
         usage = estimate(run)
         return {"planned": planned_count(run), "tokens": usage.tokens, "cost": usage.cost}
@@ -209,7 +213,7 @@ class CancelRun(Resource):
 class RetryRun(Resource):
     @Operation("retry_judge_run", answer=RunShape)
     def post(self, pk: int) -> JudgeRun:
-        """Delete the calls that got no reply, so that starting the run sends them again."""
+        """Delete the calls that got no reply, so that starting the run sends these calls again."""
         retry_failed(run_id=run_of(self, pk, write=True).pk)
         return run_of(self, pk)
 
@@ -233,13 +237,13 @@ class ImportRun(Resource):
 
 
 class ScoresAsJudge(serializers.Serializer):
-    """For each criterion's key, the name of the score that answers it."""
+    """The name of the score that answers each criterion, by the criterion's key."""
 
     answers = serializers.DictField(child=serializers.CharField())
 
 
 class ImportOutcomes(serializers.Serializer):
-    """The outcome for each model's run."""
+    """The outcome of the import for each model's run."""
 
     runs = ImportOutcome(many=True)
 
@@ -253,7 +257,7 @@ class JudgeByScores(Resource):
 
 
 def _chosen(name: str, rows: QuerySet[Any], pk: int) -> object:
-    """Return the row chosen by id. Raises Invalid."""
+    """Return the row with the chosen id. Raises Invalid."""
     if (row := rows.filter(pk=pk).first()) is None:
         raise Invalid([not_found(pk, name)])
     return row

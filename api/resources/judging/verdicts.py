@@ -1,4 +1,4 @@
-"""Judge verdicts on each HIT, with any problems in reading them."""
+"""Judge verdicts on each HIT, with any problems in reading the replies."""
 
 from typing import Any
 
@@ -15,15 +15,15 @@ from judges.models import Verdict
 
 
 class VerdictFilter(serializers.Serializer):
-    """Filters: only refused verdicts, or only those refused with one error code."""
+    """Filters for verdicts: only refused verdicts, or only verdicts refused with one error code."""
 
     refused = serializers.BooleanField(default=False)
     error = serializers.CharField(required=False, max_length=40)
 
 
 class VerdictShape(serializers.ModelSerializer):
-    """A judge's reply. Either it was read completely and has `answers` by question, or it was
-    refused and has an `error_code`. `warnings` lists deviations that did not prevent reading it."""
+    """A judge's reply. A reply that was read completely has `answers` by question; a refused reply
+    has an `error_code`. `warnings` lists deviations that did not prevent reading the reply."""
 
     item = serializers.CharField(source="hit.item.external_id")
     systems = serializers.SerializerMethodField()

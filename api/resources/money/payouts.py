@@ -29,7 +29,8 @@ class PayableShape(serializers.Serializer):
 
 
 class PayoutListShape(serializers.Serializer):
-    """A recorded payout list. Number of people and total leave out reversed payouts."""
+    """A recorded payout list. The number of people and the total do not include reversed
+    payouts."""
 
     name = serializers.CharField()
     recorded_at = serializers.DateTimeField()
@@ -46,10 +47,10 @@ class PayoutsShape(serializers.Serializer):
 
 
 class TransactionShape(serializers.ModelSerializer):
-    """A transaction. `amount` is the sum moved. `annotator` is the account whose earnings changed.
-    It is null if there is none, and for viewers. `created_by` is the person who made it, or null
-    for the site itself. `token` is the API token used, or null in the browser. `token_name` is its
-    name while the token exists."""
+    """A transaction. `amount` is the sum moved. `annotator` is the account whose earnings changed,
+    null if there is none or if you are a viewer. `created_by` is the person who created the
+    transaction, or null for the site itself. `token` is the API token used, or null for a
+    transaction from the browser. `token_name` is the token's name while the token exists."""
 
     annotator = serializers.CharField(source="earner", allow_null=True)
     created_by = name_of("created_by.username")
@@ -80,7 +81,7 @@ class ReversalReason(Shape):
 
 
 class PayoutShape(Shape):
-    """A name for the list. Using a name again returns the existing list."""
+    """A name for the payout list. Using a name again returns the existing list."""
 
     name = serializers.RegexField(r"^[A-Za-z0-9_-]{1,40}\Z")
 
@@ -89,13 +90,14 @@ class Payouts(Resource):
     @Operation("list_payouts", answer=PayoutsShape, scope=WRITE)
     def get(self, project: int) -> dict[str, object]:
         """List the people with unpaid earnings, and earlier payout lists. You need permission to
-        pay."""
+        record payouts."""
         row = self.project(project, write=True)
         return {"currency": row.currency, "payable": payable(row), "lists": payout_lists(row)}
 
     @Operation("record_payouts", body=PayoutShape, answer=Changed, scope=MONEY)
     def post(self, project: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Record all unpaid earnings as paid, under a name. `changed` counts the annotators."""
+        """Record all unpaid earnings as paid, in a list with a name. `changed` is the number of
+        annotators in the list."""
         row = self.project(project, write=True)
         recorded = record_payouts(project=row, name=sent["name"], by=self.user)
         return {"changed": recorded}
@@ -104,7 +106,8 @@ class Payouts(Resource):
 class PayoutFile(Resource):
     @Operation("read_payout_list", files=["text/csv"], scope=WRITE)
     def get(self, project: int, name: str) -> HttpResponseBase:
-        """Return a payout list as CSV with payment addresses. You need permission to pay."""
+        """Return a payout list as CSV with payment addresses. You need permission to record
+        payouts."""
         row = self.project(project, write=True)
         if not any(payout_list.name == name for payout_list in payout_lists(row)):
             raise Http404
@@ -123,7 +126,8 @@ class Transactions(Resource):
 class ReverseTransaction(Resource):
     @Operation("reverse_transaction", body=ReversalReason, answer=Changed, scope=MONEY)
     def post(self, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Reverse a deposit, bonus, goodwill payment or payout. Each can be reversed once."""
+        """Reverse a deposit, bonus, goodwill payment or payout. Each transaction can be reversed
+        once."""
         row = Transaction.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
         if row is None:
             raise Http404

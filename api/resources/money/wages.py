@@ -1,4 +1,4 @@
-"""Hourly pay compared with the project's minimum, and bonuses that raise pay to it."""
+"""Hourly pay compared with the project's minimum, and bonuses that raise pay to the minimum."""
 
 from functools import partial
 
@@ -18,10 +18,11 @@ from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
 
 
 class HourlyShape(serializers.Serializer):
-    """Hourly pay of the batch's people, for all work that was not rejected: `median`, and `upper`,
-    the 75th percentile. `below` counts people under `floor`, the project's minimum (null if it has
-    none). `seconds` is the median person's time per HIT. The time is active time for `noted` of the
-    `hits`. `price` is the reward that would bring the median up to the minimum."""
+    """Hourly pay of the batch's people, for all work that was not rejected. `median` is the median,
+    and `upper` the 75th percentile. `below` is the number of people below `floor`, the project's
+    minimum (null if the project has none). `seconds` is the median of people's time per HIT. The
+    time is active time for `noted` of the `hits` HITs. `price` is the reward that would raise the
+    median to the minimum."""
 
     floor = Money(allow_null=True)
     people = serializers.IntegerField()
@@ -36,7 +37,7 @@ class HourlyShape(serializers.Serializer):
 
 
 class TopUpShape(serializers.Serializer):
-    """The amount one person is owed for approved work, after counting bonuses as pay."""
+    """The amount that one person is owed for approved work. Bonuses already paid count as pay."""
 
     annotator = serializers.CharField()
     hits = serializers.IntegerField()
@@ -53,9 +54,9 @@ class RefusedShape(serializers.Serializer):
 
 
 class WagesShape(serializers.Serializer):
-    """Hourly pay and bonuses due. `hourly` is null while there is no work. `due` is the list to pay
-    now, identified by `mark`. `paid_by` is `project`, `prolific`, or null if neither can pay these
-    people. Bonuses `refused` by Prolific count as pay until you reverse them."""
+    """Hourly pay and bonuses due. `hourly` is null while there is no work. `due` lists the people
+    to pay now; `mark` identifies this list. `paid_by` is `project`, `prolific`, or null if neither
+    can pay these people. Bonuses `refused` by Prolific count as pay until you reverse them."""
 
     currency = serializers.CharField()
     hourly = HourlyShape(allow_null=True)
@@ -67,13 +68,13 @@ class WagesShape(serializers.Serializer):
 
 
 class TopUpTerms(Shape):
-    """The mark of the list that you have read. If the list has changed, nothing is paid."""
+    """The mark of the list that you have read. If the list has changed since, nothing is paid."""
 
     mark = serializers.CharField(max_length=LONGEST_MARK)
 
 
 class ToppedUp(serializers.Serializer):
-    """The number of people paid and the total. A repeat pays nothing."""
+    """The number of people paid, and the total amount. A repeat pays nothing."""
 
     people = serializers.IntegerField()
     total = Money()
@@ -104,8 +105,8 @@ class Wages(Resource):
 class TopUpWages(Resource):
     @Operation("top_up_wages", body=TopUpTerms, answer=ToppedUp, scope=MONEY)
     def post(self, batch: int, sent: dict[str, str]) -> dict[str, object]:
-        """Pay everyone on the list that `mark` identifies. The project pays, or Prolific pays
-        bonuses to people it sent. Only owners can pay through Prolific."""
+        """Pay everyone on the list that `mark` identifies. The project pays or, for people sent by
+        Prolific, Prolific pays bonuses. Only owners can pay through Prolific."""
         row, mark = self.batch(batch, write=True), sent["mark"]
         if pays_top_ups(row):
             paid = pay_top_ups(batch_id=row.pk, mark=mark, by=self.user)

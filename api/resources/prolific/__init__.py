@@ -1,1 +1,1 @@
-"""Studies at Prolific and their submissions."""
+"""Studies on Prolific and their submissions."""

@@ -42,7 +42,7 @@ class WorkspaceShape(serializers.ModelSerializer):
 
 
 class WorkspaceTerms(ModelTerms):
-    """Changes to the workspace. The first time, `token` and `fee_rate` are required."""
+    """Changes to the workspace. `token` and `fee_rate` are required the first time."""
 
     token = serializers.CharField(required=False, max_length=400)
 
@@ -54,7 +54,8 @@ class WorkspaceTerms(ModelTerms):
 
 class Connected(serializers.Serializer):
     """The stored workspace. If `hooked` is true, Prolific sends webhooks to this server. Otherwise
-    we check Prolific every minute, and `problem` says why webhooks are not possible."""
+    we check for changes at Prolific every minute, and `problem` says why webhooks are not
+    possible."""
 
     workspace = WorkspaceShape()
     hooked = serializers.BooleanField()
@@ -62,9 +63,9 @@ class Connected(serializers.Serializer):
 
 
 class StudyTerms(ModelTerms):
-    """Settings of a study. `hits` is the number of HITs per place; a batch that pays per session
-    fixes it. Settings that you leave out keep their value, or the one the page suggests. Use
-    Prolific's English names for countries and languages."""
+    """Settings of a study. `hits` is the number of HITs per place, which is fixed in a batch that
+    pays per session. Settings that you leave out keep their value, or get the value that the page
+    suggests. Use Prolific's English names of countries and languages."""
 
     hits = serializers.IntegerField(min_value=1, max_value=MOST_HITS)
 
@@ -75,14 +76,15 @@ class StudyTerms(ModelTerms):
 
 
 class SizeQuery(serializers.Serializer):
-    """The number of HITs per place, as for the study."""
+    """The number of HITs per place, as in the settings of the study."""
 
     hits = serializers.IntegerField(min_value=1, max_value=MOST_HITS)
 
 
 class StudyPlanShape(serializers.Serializer):
     """The planned study, with enough places for every assignment. `rewards`, `fee` and `total` are
-    the sums reserved for the batch. `invoice` is Prolific's charge if every place is paid."""
+    the amounts reserved for the batch. `invoice` is what Prolific charges if every place is
+    paid."""
 
     hits = serializers.IntegerField()
     minutes = serializers.IntegerField()
@@ -100,8 +102,8 @@ class StudyPlanShape(serializers.Serializer):
 
 class StudyShape(serializers.ModelSerializer):
     """A batch's study as it was when Prolific was last checked. `actions` lists the possible next
-    steps. `outside_id` is blank until Prolific has returned it. If it is blank but `tried_at` is
-    set, the study may exist at Prolific."""
+    steps. `outside_id` is blank until Prolific has returned the study's id. If it is blank but
+    `tried_at` is set, the study may exist at Prolific."""
 
     actions = serializers.SerializerMethodField()
 
@@ -119,7 +121,8 @@ class StudyShape(serializers.ModelSerializer):
 
 
 class PlacesShape(Shape):
-    """The new number of places. It must be higher, because Prolific does not reduce places."""
+    """The new number of places. The number must be higher than before, because Prolific does not
+    reduce places."""
 
     places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES)
 
@@ -153,7 +156,7 @@ class WorkspaceOfProject(Resource):
 class StudyPlan(Resource):
     @Operation("plan_prolific_study", query=SizeQuery, answer=StudyPlanShape)
     def get(self, batch: int, sent: dict[str, Any]) -> Plan:
-        """Return the plan of a study with this number of HITs per session."""
+        """Return the plan of a study with this number of HITs per place."""
         return plan_study(batch=self.batch(batch), hits=sent["hits"])
 
 
@@ -172,7 +175,7 @@ class StudyOfBatch(Resource):
         calls_out=True,
     )
     def post(self, batch: int, sent: dict[str, Any]) -> Study:
-        """Create the study as a draft at Prolific, visible to no one else, once. Owners only."""
+        """Create the study once, as a draft at Prolific that no one else can see. Owners only."""
         row = self.batch(batch, write=True)
         require_owner(self)
         chosen = {name: value for name, value in sent.items() if name != "hits"}
@@ -182,7 +185,7 @@ class StudyOfBatch(Resource):
 
     @Operation("remove_prolific_study", scope=MONEY, calls_out=True)
     def delete(self, batch: int) -> None:
-        """Delete a study that was not published, at Prolific too. Owners only."""
+        """Delete a study that was not published, here and at Prolific. Owners only."""
         row = self.batch(batch, write=True)
         require_owner(self)
         with _one_at_a_time():
@@ -240,7 +243,7 @@ class PlacesOfStudy(Resource):
         "raise_prolific_places", body=PlacesShape, answer=StudyShape, scope=MONEY, calls_out=True
     )
     def post(self, batch: int, sent: dict[str, Any]) -> Study:
-        """Raise the number of places at Prolific. A repeat changes nothing. Owners only."""
+        """Increase the number of places at Prolific. A repeat changes nothing. Owners only."""
         return raise_places(study=_own_study(self, batch), places=sent["places"], by=self.user)
 
 

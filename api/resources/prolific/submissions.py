@@ -1,4 +1,5 @@
-"""Submissions at Prolific: decisions and bonuses, sent through the same outbox as the pages'."""
+"""Submissions at Prolific: decisions and bonuses, sent through the same outbox as those made on the
+pages."""
 
 from decimal import Decimal
 from functools import partial
@@ -34,9 +35,10 @@ MOST_SHOWN = 500  # of a session's assignments, as on the page
 
 
 class SubmissionShape(serializers.ModelSerializer):
-    """A person's submission at Prolific. `annotator` is their pseudonym in the batch. Prolific's
-    ids of the person and session are blank if you cannot change the project. Of the session's id,
-    only the last characters are returned, because the whole id opens the session."""
+    """A person's submission at Prolific. `annotator` is the person's pseudonym in the batch.
+    Prolific's ids of the person and session are blank if you cannot change the project. Of the
+    session's id, only the last characters are returned, because the whole id gives access to the
+    session."""
 
     annotator = serializers.CharField(source="sitting.enrolment.pseudonym")
     batch = serializers.IntegerField(source="study.batch_id")
@@ -55,12 +57,12 @@ class SubmissionShape(serializers.ModelSerializer):
 
 
 def _with_ids(submission: Submission) -> bool:
-    """Return whether to include ids. The view sets this on each row."""
+    """Return whether to include Prolific's ids. The view sets this on each row."""
     return getattr(submission, "with_ids", False)
 
 
 class CallShape(serializers.ModelSerializer):
-    """A call to Prolific, and whether it has been made."""
+    """A call to Prolific, and whether the call has been made."""
 
     class Meta:
         model = OutgoingCall
@@ -68,8 +70,8 @@ class CallShape(serializers.ModelSerializer):
 
 
 class WholeSubmission(serializers.Serializer):
-    """A submission with its work by assignment and the calls about it. It includes the pay under
-    the batch's rule for a session that was stopped early (null for none)."""
+    """A submission with its work by assignment, and the calls to Prolific about it. It also has the
+    pay that the batch's rule gives for a session that was stopped early (null for none)."""
 
     submission = SubmissionShape()
     assignments = serializers.ListField(child=serializers.IntegerField())
@@ -85,14 +87,14 @@ class Rejection(Shape):
 
 
 class BonusTerms(Shape):
-    """An amount beyond the reward. The annotator reads the reason."""
+    """An amount to pay in addition to the reward. The annotator can read the reason."""
 
     amount = Money(min_value=Decimal("0.01"), max_value=Decimal(1000), max_digits=6)
     reason = serializers.CharField(max_length=200)
 
 
 class Settled(Shape):
-    """The outcome of a bonus after you have checked it at Prolific."""
+    """The outcome of a bonus, after you have checked it at Prolific."""
 
     call = serializers.IntegerField(min_value=1, max_value=LARGEST)
     paid = serializers.BooleanField()
@@ -153,7 +155,8 @@ class PartOfSubmission(Resource):
 class ReturnSubmission(Resource):
     @Operation("request_prolific_return", answer=WholeSubmission)
     def post(self, pk: int) -> dict[str, object]:
-        """Ask the person, through Prolific, to return the submission. They are asked once."""
+        """Ask the person, through Prolific, to return the submission. A person is asked only
+        once."""
         submission = submission_of(self, pk, write=True)
         request_return(submission_id=submission.pk, reason="", by=self.user)
         return _sent(self, pk)
@@ -162,7 +165,7 @@ class ReturnSubmission(Resource):
 class SettleSubmission(Resource):
     @Operation("settle_prolific_bonus", body=Settled, answer=WholeSubmission, scope=MONEY)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Record whether a bonus with an unknown outcome was paid. Check at Prolific first. Owners
+        """Record whether a bonus with an unknown outcome was paid. First check at Prolific. Owners
         only."""
         submission = _own_submission(self, pk)
         if not submission.calls.filter(pk=sent["call"]).exists():

@@ -27,15 +27,16 @@ from quality.models import AnnotatorFold
 
 
 class AnnotatorFilter(serializers.Serializer):
-    """Filters for annotators. `flagged`: flagged by a rule. `held`: paused or removed. `few`: under
-    20 HITs. `idle`: no submissions."""
+    """Filters for annotators. `flagged` are those flagged by a rule, `held` those paused or removed
+    from the batch. `few` are those with fewer than 20 HITs, and `idle` those without
+    submissions."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
 
 
 class FigureShape(serializers.Serializer):
     """A measure of one person, in the unit that `read_measures` gives. `low` and `high` are the
-    ends of its 95 % interval, and `n` is the number of values behind it."""
+    ends of the measure's 95 % interval, and `n` is the number of values behind it."""
 
     value = serializers.FloatField(allow_null=True, default=None)
     low = serializers.FloatField(allow_null=True, default=None)
@@ -44,7 +45,8 @@ class FigureShape(serializers.Serializer):
 
 
 class FlagShape(serializers.Serializer):
-    """A flag raised by a rule, with the evidence in a sentence. It has no automatic effect."""
+    """A flag raised by a rule, with a sentence that states the evidence. A flag has no automatic
+    effect."""
 
     title = serializers.CharField()
     rule = serializers.CharField()
@@ -52,8 +54,8 @@ class FlagShape(serializers.Serializer):
 
 
 class AnnotatorShape(serializers.ModelSerializer):
-    """One annotator. `part` is the id of their participation in the batch. `measures` is keyed by
-    name, and empty until first computed."""
+    """One annotator. `part` is the id of the annotator's participation in the batch. `measures` has
+    the measures by name, and is empty until they are first computed."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -80,16 +82,16 @@ class AnnotatorShape(serializers.ModelSerializer):
 
 
 class SumsShape(serializers.Serializer):
-    """A number and its total over all the person's batches: checks passed, or retests answered the
-    same."""
+    """A number and its total over all the person's batches: the checks passed, or the retests with
+    the same answers."""
 
     part = serializers.IntegerField()
     whole = serializers.IntegerField()
 
 
 class PersonShape(serializers.Serializer):
-    """A person's results over all their batches in the project. `part` and `batch` are their latest
-    participation. `hold` is `paused` or `stopped` in the whole project, or blank."""
+    """A person's results over all their batches in the project. `part` and `batch` are the person's
+    latest participation. `hold` is `paused` or `stopped` in the whole project, or blank."""
 
     part = serializers.IntegerField(source="latest")
     batch = serializers.IntegerField()
@@ -103,14 +105,16 @@ class PersonShape(serializers.Serializer):
 
 
 class PeopleShape(serializers.Serializer):
-    """Up to fifty people. For the next ones, set `after` to `following`, until that is null."""
+    """Up to fifty people. To get the next people, set `after` to `following`, until `following` is
+    null."""
 
     people = PersonShape(many=True, source="rows")
     following = serializers.IntegerField(source="window.after", allow_null=True)
 
 
 class PeopleFilter(serializers.Serializer):
-    """The order, highest first; whether to return only people with flags; and where to continue."""
+    """The order (highest first), whether to return only people with flags, and where to
+    continue."""
 
     order = serializers.ChoiceField(choices=sorted(PROJECT_COLUMNS), default="hits")
     flagged = serializers.BooleanField(default=False)
@@ -131,8 +135,8 @@ class AnnotatorsOfProject(Resource):
 
 
 class MeasureShape(serializers.Serializer):
-    """A measure, with the median and quartiles over all annotators of the batch; null without
-    values."""
+    """A measure, with the median and quartiles over all annotators of the batch; null if there are
+    no values."""
 
     name = serializers.CharField()
     title = serializers.CharField()
@@ -145,7 +149,7 @@ class MeasureShape(serializers.Serializer):
 
 class MeasuresShape(serializers.Serializer):
     """The time when the batch's measures were computed, and the number of submissions they cover.
-    Both are null before the first time."""
+    Time and number are null before the first computation."""
 
     computed_at = serializers.DateTimeField(allow_null=True)
     submitted = serializers.IntegerField(allow_null=True)
@@ -155,7 +159,8 @@ class MeasuresShape(serializers.Serializer):
 class Annotators(Resource):
     @Operation("list_annotators", query=AnnotatorFilter, answer=AnnotatorShape, paged=True)
     def get(self, batch: int, sent: dict[str, str]) -> QuerySet[Enrolment]:
-        """List the annotators of the batch who have submissions, with their quality."""
+        """List the annotators who have submitted HITs of the batch, with their measures and
+        flags."""
         return annotators_of(self.batch(batch), sent["show"])
 
 

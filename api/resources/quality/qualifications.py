@@ -1,4 +1,4 @@
-"""Qualifications of a project: who has them, since when and why; granting and revoking."""
+"""Qualifications of a project: who has them, since when and why; how to grant and revoke them."""
 
 from datetime import datetime
 from typing import Any
@@ -22,8 +22,8 @@ from quality.qualifications.uploading import MOST_ROWS, end_of_day, grant_table,
 
 
 class QualificationShape(serializers.ModelSerializer):
-    """A qualification. `people` is the number of people who have it now. Batches can grant it for
-    passing their test (`tested_by`) or require it (`required_by`)."""
+    """A qualification. `people` is the number of people who have it now. Batches can grant the
+    qualification for passing their test (`tested_by`) or require it (`required_by`)."""
 
     people = serializers.IntegerField(source="number")
     tested_by: object = serializers.PrimaryKeyRelatedField(many=True, read_only=True)
@@ -35,15 +35,15 @@ class QualificationShape(serializers.ModelSerializer):
 
 
 class NewQualification(Shape):
-    """A new qualification. Name it after what people can do."""
+    """A new qualification. Name the qualification after what people can do."""
 
     name = serializers.CharField(max_length=120)
 
 
 class QualifiedShape(serializers.ModelSerializer):
     """A person's qualification, current or past. People who passed a test are named by their latest
-    pseudonym in the project, others by account name. Revoked and renewed qualifications keep their
-    own rows."""
+    pseudonym in the project, other people by account name. Revoked and renewed qualifications have
+    their own rows."""
 
     person = serializers.CharField()
 
@@ -62,13 +62,14 @@ class PeopleShape(Shape):
 
 
 class GrantShape(PeopleShape):
-    """A grant, valid to the end of the day `expires` in UTC. Null means no end date."""
+    """A grant, valid until the end of the day `expires` in UTC. Null means no end date."""
 
     expires = serializers.DateField(required=False, allow_null=True, default=None)
 
 
 class PeopleTable(serializers.Serializer):
-    """A form with a CSV or JSON Lines table: person, and optionally expires and reason."""
+    """A form with a CSV or JSON Lines table that has the column person, and optionally expires and
+    reason."""
 
     table = serializers.FileField()
 
@@ -97,14 +98,15 @@ class OneQualification(Resource):
 class QualifiedPeople(Resource):
     @Operation("list_qualified_people", answer=QualifiedShape, paged=True)
     def get(self, pk: int) -> QuerySet[QualifiedPerson]:
-        """List the people who have or had the qualification, newest first."""
+        """List the people who have the qualification or had it in the past, newest first."""
         return _named(qualification_for(self, pk).people.all())
 
 
 class Grant(Resource):
     @Operation("grant_qualification", body=GrantShape, answer=Changed)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Grant the qualification. `changed`: people who did not have it, or not for as long."""
+        """Grant the qualification. `changed` is the number of people who did not have it before, or
+        not for as long."""
         qualification = qualification_for(self, pk, write=True)
         number = grant(
             qualification=qualification,
@@ -120,7 +122,7 @@ class Grant(Resource):
 class Revoke(Resource):
     @Operation("revoke_qualification", body=PeopleShape, answer=Changed)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Revoke the qualification. These people get no more work that requires it."""
+        """Revoke the qualification. People without it get no more work that requires it."""
         qualification = qualification_for(self, pk, write=True)
         users = _people(qualification, sent["people"])
         number = revoke(
@@ -132,7 +134,7 @@ class Revoke(Resource):
 class GrantTable(Resource):
     @Operation("grant_qualification_by_table", body=PeopleTable, answer=Changed)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Grant the qualification to the people in a table, or to no one if a row is wrong."""
+        """Grant the qualification to the people in a table. If a row is wrong, no one gets it."""
         qualification = qualification_for(self, pk, write=True)
         with small_table(sent["table"]) as path:
             number = grant_table(qualification=qualification, path=path, by=self.user)
@@ -154,7 +156,7 @@ def _counted(rows: QuerySet[Qualification]) -> QuerySet[Qualification]:
 
 
 def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
-    """Add `person`, as QualifiedShape describes it."""
+    """Add `person` to the rows, as QualifiedShape describes it."""
     parts = Enrolment.objects.filter(
         annotator=OuterRef("user"), batch__project=OuterRef("qualification__project")
     )
@@ -164,7 +166,7 @@ def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
 
 
 def _people(qualification: Qualification, names: list[str]) -> list[User]:
-    """Return the people named. Raises Invalid with each name that no one in the project has."""
+    """Return the named people. Raises Invalid with each name that no one in the project has."""
     called = people_called(qualification.project, names)
     if called.problems:
         raise Invalid(Problem(what, "people") for what in called.problems.values())

@@ -30,7 +30,8 @@ from quality.training.rows import key_window
 
 
 class TrainingHit(serializers.Serializer):
-    """A training or test HIT. `answered` counts people's answers, and `wrong` the wrong ones."""
+    """A training or test HIT. `answered` is the number of people's answers, and `wrong` the number
+    of wrong ones."""
 
     id = serializers.IntegerField(source="key.pk")
     purpose = serializers.ChoiceField(choices=GoldKey.Purpose.choices, source="key.purpose")
@@ -49,8 +50,9 @@ class PlacesShape(serializers.Serializer):
 
 
 class TrainingShape(serializers.ModelSerializer):
-    """Settings, the number of HITs (see `list_training_hits`), and how many people started, passed,
-    or failed their last test. `qualification` is for passing; null without a test."""
+    """Training settings, the numbers of HITs (see `list_training_hits`), and how many people
+    started, passed, or failed their last test. `qualification` is the one that people get for
+    passing, null if the batch has no test."""
 
     qualification = serializers.CharField(
         source="tested_qualification.name", allow_null=True, default=None
@@ -66,7 +68,7 @@ class TrainingShape(serializers.ModelSerializer):
         fields = names(*TERMS, "qualification hits places began passed failed")
 
     def to_representation(self, batch: Batch) -> dict[str, object]:
-        """Add the counts, looked up once."""
+        """Add the counts, which are looked up once."""
         self.counts = test_counts(batch)
         representation: dict[str, object] = super().to_representation(batch)
         return representation
@@ -90,8 +92,8 @@ class TrainingShape(serializers.ModelSerializer):
 
 
 class TrainingHits(serializers.Serializer):
-    """Up to a hundred HITs, first of the training and then of the test. For the next ones, set
-    `after` to `following`, until that is null."""
+    """Up to a hundred HITs, first those of the training and then those of the test. To get the next
+    HITs, set `after` to `following`, until `following` is null."""
 
     hits = TrainingHit(many=True)
     following = serializers.IntegerField(allow_null=True)
@@ -105,8 +107,8 @@ class HitsAfter(serializers.Serializer):
 
 class TrainingTerms(ModelTerms):
     """Settings of a draft's training and test. Settings that you leave out do not change.
-    `qualification` is the name of the qualification for passing the test. It is created on first
-    use; leave it blank for none."""
+    `qualification` is the name of the qualification for passing the test. The qualification is
+    created on first use. Leave this blank for no qualification."""
 
     qualification = serializers.CharField(required=False, allow_blank=True, max_length=120)
 
@@ -117,7 +119,8 @@ class TrainingTerms(ModelTerms):
 
 
 class TrainingRun(serializers.ModelSerializer):
-    """A person's run through the training or test. Of `hits`, `right` were answered correctly."""
+    """A person's run through the training or test. `right` of the `hits` HITs were answered
+    correctly."""
 
     hits = serializers.SerializerMethodField()
 
@@ -130,7 +133,8 @@ class TrainingRun(serializers.ModelSerializer):
 
 
 class TraineeShape(serializers.ModelSerializer):
-    """One person's training and tests, oldest first. `part` is their participation's id."""
+    """One person's training and tests, oldest first. `part` is the id of the person's
+    participation."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -174,7 +178,7 @@ class Training(Resource):
 class HitsOfTraining(Resource):
     @Operation("list_training_hits", query=HitsAfter, answer=TrainingHits)
     def get(self, batch: int, sent: dict[str, int]) -> dict[str, object]:
-        """List the HITs of training and test, with people's results."""
+        """List the HITs of the training and the test, with people's results."""
         cursor = Cursor(sent["after"]) if "after" in sent else None
         rows, page = key_window(self.batch(batch), cursor)
         return {"hits": rows, "following": page.after}
@@ -207,7 +211,7 @@ class Trainees(Resource):
 class OneTrainee(Resource):
     @Operation("decide_trainee", body=TraineeDecision, answer=Changed)
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Grant a person the test's qualification, or revoke it. A repeat changes nothing."""
+        """Grant the test's qualification to a person, or revoke it. A repeat changes nothing."""
         part = part_of(self, batch, pk, write=True)
         if part.batch.tested_qualification is None:
             raise Http404

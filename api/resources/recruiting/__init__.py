@@ -1,1 +1,1 @@
-"""Recruitment: bulk links, panels, their sessions, and the pages around the work."""
+"""Recruitment: links for many people, panels and their sessions, and the pages around the work."""

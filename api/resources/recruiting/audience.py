@@ -1,5 +1,5 @@
-"""The people who can work on a batch: links for many people, allowed and blocked people, blocked
-batches, required qualifications, and merging annotators."""
+"""The people who can work on a batch: links for many people, allowed and blocked people, batches
+whose annotators are blocked, required qualifications, and merging of annotators."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -37,8 +37,8 @@ MAIL_LINK = "recruiting.tasks.mail_link"
 
 
 class LinksTable(serializers.Serializer):
-    """A form with a table of people (CSV or JSON Lines): `id`, `address`, or both. With `mail`,
-    each link is sent to its address."""
+    """A form with a table of people (CSV or JSON Lines) that has the column `id`, `address`, or
+    both. With `mail`, each link is sent to the person's email address."""
 
     table = serializers.FileField()
     cap = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
@@ -55,7 +55,7 @@ class LinkMade:
 
 
 class LinkMadeShape(serializers.Serializer):
-    """A person in the table, and the link to send them."""
+    """A person in the table, and the link for this person."""
 
     invitation = serializers.IntegerField(source="personal.invitation_id")
     id = serializers.CharField(source="personal.invited.label")
@@ -64,7 +64,7 @@ class LinkMadeShape(serializers.Serializer):
 
 
 class LinksMade(serializers.Serializer):
-    """Links in the order of the table. They are shown only once, but a repeat with the same
+    """Links in the order of the table. The links are shown only once, but a repeat with the same
     idempotency key shows them again."""
 
     links = LinkMadeShape(many=True)
@@ -94,7 +94,7 @@ def _mail_later(invitation_id: int) -> None:
 
 
 class AdmissionShape(serializers.ModelSerializer):
-    """A person who is allowed or blocked by name, and how the decision was made (`origin`)."""
+    """A person who is allowed or blocked by name, and where this entry came from (`origin`)."""
 
     person = serializers.CharField(source="user.username")
 
@@ -131,7 +131,7 @@ class OtherBatch(Shape):
 class KeptOut(Resource):
     @Operation("list_kept_out", answer=KeptOutBatch, paged=True)
     def get(self, batch: int) -> QuerySet[AudienceExclusion]:
-        """List the batches whose annotators cannot work in this one."""
+        """List the batches whose annotators cannot work on this batch."""
         return AudienceExclusion.objects.filter(batch=self.batch(batch)).select_related("other")
 
     @Operation("keep_out_annotators", body=OtherBatch, answer=Changed)
@@ -148,7 +148,7 @@ class KeptOut(Resource):
 class OneKeptOut(Resource):
     @Operation("let_in_annotators", answer=Changed)
     def delete(self, batch: int, other: int) -> dict[str, int]:
-        """Let people who worked in that batch work in this one again."""
+        """Let people who worked on the batch `other` work on this batch again."""
         row = self.batch(batch, write=True)
         other_batch = _other_batch(row, other)
         if other_batch is None:
@@ -158,13 +158,13 @@ class OneKeptOut(Resource):
 
 
 def _other_batch(batch: Batch, pk: int) -> Batch | None:
-    """Return another published batch of the project, as offered on the page."""
+    """Return another published batch of the project, if the page offers it."""
     others = Batch.objects.filter(project=batch.project_id, pk=pk).exclude(pk=batch.pk)
     return others.exclude(state=Batch.State.DRAFT).first()
 
 
 class RequiredShape(serializers.Serializer):
-    """The qualification that everyone needs, or null for none."""
+    """The qualification that everyone who works on the batch needs, or null for none."""
 
     qualification = serializers.IntegerField(source="required_qualification_id", allow_null=True)
 
@@ -178,12 +178,13 @@ class NewRequired(Shape):
 class RequiredQualification(Resource):
     @Operation("read_required_qualification", answer=RequiredShape)
     def get(self, batch: int) -> Batch:
-        """Return the qualification that everyone who works in the batch needs."""
+        """Return the qualification that everyone who works on the batch needs."""
         return self.batch(batch)
 
     @Operation("require_qualification", body=NewRequired, answer=RequiredShape)
     def put(self, batch: int, sent: dict[str, Any]) -> Batch:
-        """Require a qualification from now on, also of people already at work; null for none."""
+        """Require a qualification from now on, including from people already at work; null requires
+        none."""
         row, wanted = self.batch(batch, write=True), None
         if (pk := sent["qualification"]) is not None:
             wanted = Qualification.objects.filter(project=row.project_id, pk=pk).first()
@@ -194,7 +195,8 @@ class RequiredQualification(Resource):
 
 
 class MergeTerms(Shape):
-    """Two pseudonyms. The one that `goes` must have no account. A merge cannot be undone."""
+    """Two pseudonyms. The person behind the pseudonym `goes` must have no account. A merge cannot
+    be undone."""
 
     stays = serializers.CharField(max_length=20)
     goes = serializers.CharField(max_length=20)
@@ -223,7 +225,7 @@ class OldResults(OfBatch):
     @Operation("import_old_results", body=ResultFile, answer=BatchShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Fill a draft with the ratings in an old result file, and close it. If a row is wrong,
-        nothing is imported and each wrong row is reported."""
+        nothing is imported, and the reply lists every wrong row."""
         row = self.batch(batch, write=True)
         with uploaded(sent["results"]) as path:
             import_results(batch_id=row.pk, path=path, by=self.user)

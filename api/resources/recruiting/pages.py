@@ -1,5 +1,5 @@
 """The pages around a batch's work (consent, demographics, comprehension check, exit questionnaire):
-their texts, results and consents."""
+their texts and results, and people's consents."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ LONGEST = 1_000_000  # maximum length of the YAML in characters
 
 
 class VersionShape(serializers.ModelSerializer):
-    """A version of a page's text. It never changes."""
+    """A version of a page's text. A version never changes."""
 
     class Meta:
         model = PageVersion
@@ -40,7 +40,7 @@ class VersionShape(serializers.ModelSerializer):
 
 
 class WholeVersion(VersionShape):
-    """A version of a page with its YAML."""
+    """A version of a page's text, with its YAML."""
 
     source = serializers.CharField()  # type: ignore[assignment]  # no source of its own
 
@@ -57,7 +57,7 @@ class BarShape(serializers.Serializer):
 
 
 class DistributionShape(serializers.Serializer):
-    """The answers to one question. For a free-text question, the latest texts."""
+    """The answers to one question; for a free-text question, the latest texts."""
 
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
     answered = serializers.IntegerField()
@@ -80,7 +80,7 @@ class PageFiguresShape(serializers.Serializer):
 
 class PageShape(serializers.Serializer):
     """A page of a batch. `version` is null if the batch does not have the page. `figures` is null
-    in a draft. `may_change` is true if you can replace its text."""
+    in a draft. `may_change` is true if you can replace the page's text."""
 
     page = serializers.ChoiceField(choices=Page.choices)
     version = WholeVersion(source="batch_page.version", allow_null=True, default=None)
@@ -93,8 +93,8 @@ class PageShape(serializers.Serializer):
 
 
 class ConsentsShape(serializers.Serializer):
-    """The number of people who agree now, declined or withdrew. `older` counts those who agreed to
-    an earlier text."""
+    """The numbers of people who agree now, declined or withdrew. `older` counts the people who
+    agreed to an earlier text."""
 
     agreed = serializers.IntegerField()
     declined = serializers.IntegerField()
@@ -103,15 +103,15 @@ class ConsentsShape(serializers.Serializer):
 
 
 class PagesShape(serializers.Serializer):
-    """The pages in the order in which people see them."""
+    """The pages of the batch, in the order in which people see them."""
 
     pages = PageShape(many=True)
     consents = ConsentsShape()
 
 
 class NewText(Shape):
-    """A new text in one of three forms: YAML as described in docs/recruiting.md, the number of a
-    text of the project, or the site's example."""
+    """A new text in one of three forms: YAML as described in docs/recruiting.md, the number of an
+    existing text of the project, or the site's example."""
 
     source = serializers.CharField(  # type: ignore[assignment]  # no source of its own
         required=False, max_length=LONGEST, trim_whitespace=False, help_text="YAML."
@@ -120,21 +120,21 @@ class NewText(Shape):
     example = serializers.BooleanField(default=False)
 
     def validate(self, sent: dict[str, object]) -> dict[str, object]:
-        """Accept exactly one of the three. Raises ValidationError."""
+        """Accept exactly one of the three forms. Raises ValidationError."""
         if sum([bool(sent["example"]), "version" in sent, "source" in sent]) != 1:
             raise serializers.ValidationError("Send `source`, `version` or `example`, one of them.")
         return sent
 
 
 class WithPseudonyms(serializers.Serializer):
-    """Whether to include pseudonyms. With `pseudonyms`, you can join rows with responses to HITs.
-    Without them, rows identify no one."""
+    """Whether to include pseudonyms. With `pseudonyms`, you can join the rows with responses to
+    HITs. Without them, the rows do not identify anyone."""
 
     pseudonyms = serializers.BooleanField(default=False)
 
 
 class PageFilter(serializers.Serializer):
-    """Filter for texts of one page."""
+    """Filter for the texts of one kind of page."""
 
     page = serializers.ChoiceField(choices=Page.choices, required=False)
 
@@ -177,7 +177,7 @@ class OnePage(Resource):
     @Operation("set_page", body=NewText, answer=PageShape)
     def put(self, batch: int, page: str, sent: dict[str, Any]) -> PageRow:
         """Set the text of a page. In a published batch you can replace only the consent, and
-        everyone is asked again."""
+        everyone is then asked again."""
         row = self.batch(batch, write=True)
         _known(page)
         if "version" in sent:
@@ -202,7 +202,7 @@ class OnePage(Resource):
 class PageAnswers(Resource):
     @Operation("export_page_answers", query=WithPseudonyms, files=["text/csv"])
     def get(self, batch: int, page: str, sent: dict[str, bool]) -> HttpResponseBase:
-        """Return the answers on the page as CSV. This is recorded as an export."""
+        """Return the answers on the page as CSV. The download is recorded as an export."""
         row = self.batch(batch)
         batch_page = pages_of(row).get(_known(page))
         if batch_page is None:
@@ -251,7 +251,7 @@ def _row(view: Resource, batch: Batch, page: str) -> PageRow:
 
 
 def _known(page: str) -> Page:
-    """Return the page. Raises Http404 for an unknown page."""
+    """Return the page with this name. Raises Http404 for an unknown page."""
     if page not in Page.values:
         raise Http404
     return Page(page)

@@ -1,4 +1,5 @@
-"""Panels that send people to a batch: their parameters, and where people go when they leave."""
+"""Panels that send people to a batch: their parameters, and where people go when they leave the
+batch."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast
@@ -18,15 +19,15 @@ from recruiting.panels.storing import TERMS, renew_secret, save_panel
 
 
 class ExitShape(Shape):
-    """A completion code, an address that begins with https:// (with {code} and parameters in
-    braces), or both."""
+    """A completion code, a URL that begins with https:// (with {code} and parameters in braces), or
+    both."""
 
     code = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
     address = serializers.CharField(required=False, allow_blank=True, default="", max_length=500)
 
 
 class ExitsShape(Shape):
-    """The exit for each outcome. Outcomes that you leave out have none."""
+    """The exit for each outcome. An outcome that you leave out has no exit."""
 
     def get_fields(self) -> dict[str, Any]:
         """Return a field for each outcome."""
@@ -34,9 +35,9 @@ class ExitsShape(Shape):
 
 
 class PanelShape(serializers.Serializer):
-    """A panel of the batch. Give the panel `address` to send people to. `people` counts those who
-    came. `money` is the most that all its people can earn. `unproven` says what happens when a
-    known id arrives from another browser."""
+    """A panel of the batch. Give the panel `address`, to which it sends people. `people` is the
+    number of people who came from the panel. `money` is the most that all its people can earn.
+    `unproven` says what happens when a known id arrives from another browser."""
 
     id = serializers.IntegerField(source="panel.pk")
     name = serializers.CharField(source="panel.name")
@@ -60,14 +61,14 @@ class PanelShape(serializers.Serializer):
 
 
 class PanelsShape(serializers.Serializer):
-    """The panels by name."""
+    """The panels of the batch, by name."""
 
     panels = PanelShape(many=True)
 
 
 class PanelTerms(ModelTerms):
-    """Settings of a panel. Settings that you leave out do not change. `exits` are replaced as a
-    whole."""
+    """Settings of a panel. Settings that you leave out do not change. If you send `exits`, they
+    replace all stored exits."""
 
     other_parameters = serializers.ListField(
         child=serializers.CharField(max_length=40), required=False, max_length=20
@@ -81,8 +82,8 @@ class PanelTerms(ModelTerms):
 
 
 class NewPanel(PanelTerms):
-    """A new panel. With `preset` (see `list_panel_presets`), it starts with the known settings of
-    that panel."""
+    """A new panel. With `preset` (see `list_panel_presets`), the panel starts with known
+    settings."""
 
     preset = serializers.ChoiceField(choices=sorted(PRESETS), required=False)
 
@@ -137,7 +138,7 @@ class Panels(Resource):
 
     @Operation("add_panel", body=NewPanel, answer=PanelShape, status=201)
     def post(self, batch: int, sent: dict[str, Any]) -> PanelRow:
-        """Add a panel. Give the panel its `address`."""
+        """Add a panel. Then give the panel its `address`."""
         row = self.batch(batch, write=True)
         panel = panel_from(row, PRESETS.get(sent.pop("preset", "")))
         return _row(self.request, saved(self, panel, sent))
@@ -158,13 +159,13 @@ class OnePanel(Resource):
 
     @Operation("change_panel", body=PanelTerms, answer=PanelShape)
     def patch(self, batch: int, pk: int, sent: dict[str, object]) -> PanelRow:
-        """Change the panel for people who come from now on."""
+        """Change the panel's settings for people who arrive from now on."""
         lock_batch(self.batch(batch, write=True).pk)  # settings left out keep their value
         return _row(self.request, saved(self, panel_of(self, batch, pk, write=True), sent))
 
 
 class PanelSecretShape(serializers.Serializer):
-    """The secret that the panel signs addresses with. It is shown only once."""
+    """The secret with which the panel signs URLs. The secret is shown only once."""
 
     secret = serializers.CharField()
 
@@ -172,13 +173,13 @@ class PanelSecretShape(serializers.Serializer):
 class PanelSecret(Resource):
     @Operation("renew_panel_secret", answer=PanelSecretShape, secret=True)
     def post(self, batch: int, pk: int) -> dict[str, str]:
-        """Create a new signing secret. Addresses signed with the old one stop working."""
+        """Create a new signing secret. URLs signed with the old secret stop working."""
         panel = panel_of(self, batch, pk, write=True)
         return {"secret": renew_secret(panel=panel, key=self.write_key, by=self.user)}
 
 
 def saved(view: Resource, panel: Panel, sent: dict[str, Any]) -> Panel:
-    """Store the settings sent. Raises FieldsError."""
+    """Store the settings of the panel. Raises FieldsError."""
     exits = sent.pop("exits", panel.exits)
     for name, value in sent.items():
         setattr(panel, name, value)

@@ -15,17 +15,18 @@ from recruiting.ways import panels_of
 
 
 class SittingFilter(serializers.Serializer):
-    """Which sessions: `unverified` are those that Prolific has not confirmed, `unproven` those that
-    were opened without proof of identity."""
+    """The sessions to list: `unverified` are those that Prolific has not confirmed, and `unproven`
+    those that were opened without proof of identity."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
 
 
 class SittingShape(serializers.Serializer):
-    """A person's session. `hits` counts the HITs submitted in it. `worth` is the reward of those
-    not rejected, and `paid` of those approved. `person` and `session` are the panel's ids, blank if
-    you cannot change the project. Of a session's id at Prolific, only the end is returned.
-    `unproven_at` is when a browser without proof of identity started working on it."""
+    """A person's session. `hits` is the number of HITs submitted in the session. `worth` is the
+    reward of the HITs not rejected, and `paid` that of the HITs approved. `person` and `session`
+    are the panel's ids, blank if you cannot change the project. Of a session's id at Prolific, only
+    the end is returned. `unproven_at` is when a browser without proof of identity started to work
+    in the session."""
 
     id = serializers.IntegerField(source="sitting.pk")
     part = serializers.IntegerField(source="sitting.enrolment_id")
@@ -48,7 +49,8 @@ class SittingShape(serializers.Serializer):
     submission = serializers.IntegerField(source="submission.pk", allow_null=True, default=None)
 
     def to_representation(self, sitting: Any) -> dict[str, object]:
-        """Return the session as the page's row. Panels and permission are looked up once."""
+        """Return the session in the form of the page's row. Panels and permission are looked up
+        once."""
         batch = sitting.enrolment.batch
         panels, self.with_ids = self._seen(batch.pk, batch.project_id)
         row = sitting_row(batch, sitting, panels, with_ids=self.with_ids)
