@@ -1,5 +1,5 @@
-"""Every benchmark, one after another on the same servers: `make bench`, or `python -m benchmarks
---quick`."""
+"""The command that runs every benchmark, one after another on the same servers: `make bench`, or
+`python -m benchmarks --quick`."""
 
 from benchmarks import bulk, cost, cycle, flat, heavy_media, people, report
 from benchmarks.command import run

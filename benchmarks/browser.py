@@ -1,5 +1,5 @@
-"""One annotator's browser: a connection that is kept open, cookies, and one request at a time.
-Loopback only."""
+"""One annotator's browser, with a connection that is kept open, cookies, and one request at a time.
+It connects only to the loopback address."""
 
 import asyncio
 import ipaddress
@@ -12,7 +12,7 @@ BROKEN = (ConnectionError, asyncio.IncompleteReadError)
 
 
 class WrongAnswer(Exception):
-    """A response that no annotator should get; the text names the request and the status."""
+    """A response that no annotator should get. The message names the request and the status."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Browser:
     _writer: asyncio.StreamWriter | None = None
 
     async def follow(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """Send a GET, or a POST of `form`, and follow every redirect. Raises WrongAnswer for a
-        status from 400 on."""
+        """Send a GET, or a POST with `form`, and follow every redirect. Raises WrongAnswer for a
+        status of 400 or higher."""
         for _hop in range(MOST_HOPS):
             answer = await asyncio.wait_for(self.send(path, form), self.timeout)
             if answer.status not in SEE_OTHER:
@@ -57,7 +57,7 @@ class Browser:
 
     async def send(self, path: str, form: dict[str, str] | None = None) -> Answer:
         """Return the response to one request, without following redirects. If the server has closed
-        the connection, open it again once."""
+        the connection, the connection is opened again once."""
         reused = self._writer is not None
         try:
             return await self._exchange(path, form)
@@ -102,8 +102,8 @@ class Browser:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def local(self, path: str, location: str) -> str:
-        """Return the path that `location` names on this server; raises WrongAnswer for another
-        one."""
+        """Return the path that `location` names on this server. Raises WrongAnswer if it names
+        another server."""
         parts = urlsplit(urljoin(f"http://{self.host}:{self.port}{path}", location))
         if (parts.hostname, parts.port) != (self.host, self.port):
             raise WrongAnswer(f"redirected to another server: {location}")
@@ -116,7 +116,8 @@ class Browser:
 
 
 def loopback(base: str) -> tuple[str, int]:
-    """Return host and port of `base`. Raises ValueError if it is not on the loopback address."""
+    """Return the host and port of `base`. Raises ValueError if the host is not a loopback
+    address."""
     parts = urlsplit(base)
     if not parts.hostname or not ipaddress.ip_address(parts.hostname).is_loopback:
         raise ValueError(
@@ -150,7 +151,7 @@ async def _read_body(reader: asyncio.StreamReader, headers: dict[str, list[str]]
 
 
 def _shape(path: str) -> str:
-    """Return the path without its numbers, so that similar errors are counted together."""
+    """Return the path without the numbers in it, so that similar errors are counted together."""
     return "/".join(
         "N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/")
     )

@@ -1,8 +1,8 @@
-"""The number of annotators per day that a set-up can serve: the assumptions, and the sums that
-derive it from measured costs.
+"""The number of annotators per day that a set-up can serve: the assumptions, and the formulas that
+derive this number from measured costs.
 
-Pure functions; `benchmarks.scale` passes them a recorded result. Everything that was not measured
-is in ASSUMED.
+The functions are pure; `benchmarks.scale` passes a recorded result to them. Everything that was not
+measured is in ASSUMED.
 """
 
 import math
@@ -40,7 +40,7 @@ def assumed(name: str) -> float:
 
 @dataclass(frozen=True)
 class Costs:
-    """Measured costs. Times are in seconds of one core, sizes in bytes."""
+    """Measured costs. Times are in seconds of one processor core, sizes in bytes."""
 
     cores: int
     # A second, of the whole machine without think time, web and database and load generator on it.
@@ -67,44 +67,47 @@ def in_cycles(autosave: float, autosaves: float, prefetch: float) -> float:
 
 
 def peak(annotators_a_day: float) -> float:
-    """Return the HITs per second in the busiest hour: annotators × HITs each × share of the busiest
-    hour / 3,600 s."""
+    """Return the HITs per second in the busiest hour: annotators × HITs of each annotator × share
+    of the busiest hour / 3,600 s."""
     return annotators_a_day * assumed("hits_a_day") * assumed("busiest_hour") / HOUR
 
 
 def annotators_a_day(hits_a_second: float) -> float:
-    """Return the inverse of `peak`: annotators per day for `hits_a_second` in the busiest hour."""
+    """Return the annotators per day for `hits_a_second` in the busiest hour: the inverse of
+    `peak`."""
     return hits_a_second / peak(1)
 
 
 def at_once(hits_a_second: float) -> float:
-    """Return the annotators at work at one moment, by Little's law: HITs per second × seconds per
-    HIT."""
+    """Return how many annotators are at work at one moment, by Little's law: HITs per second ×
+    seconds per HIT."""
     return hits_a_second * assumed("seconds_a_hit")
 
 
 def busy(requests_a_second: float, seconds: float) -> float:
     """Return the average number of busy threads (and database connections), by Little's law:
-    arrivals per second × seconds each."""
+    arrivals per second × seconds per request."""
     return requests_a_second * seconds
 
 
 def erlang_c(servers: int, offered: float) -> float:
-    """Return the chance to wait in M/M/c. `offered` is arrivals × service time, below `servers`.
-    Erlang's second formula."""
+    """Return the probability of having to wait in an M/M/c queue, by Erlang's C formula. `offered`
+    is arrivals × service time, and must be less than `servers`."""
     shares = [offered**k / math.factorial(k) for k in range(servers)]
     waiting = offered**servers / math.factorial(servers) * servers / (servers - offered)
     return waiting / (sum(shares) + waiting)
 
 
 def stretch(servers: int, utilisation: float) -> float:
-    """Return the mean time in M/M/c divided by the service time: 1 + C(c, cρ) / (c (1 - ρ))."""
+    """Return the mean time in an M/M/c queue divided by the service time: 1 + C(c, cρ) / (c (1 -
+    ρ))."""
     return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
 
 
 @dataclass(frozen=True)
 class PerHit:
-    """The cost of one HIT for each part of the site, with autosaves and the prefetch request."""
+    """The cost of one HIT in each part of the site, including autosaves and the prefetch
+    request."""
 
     cycles: float
     web: float  # seconds of a core
@@ -119,7 +122,8 @@ class PerHit:
 
 
 def per_hit(costs: Costs) -> PerHit:
-    """Return the cost of a cycle, its autosaves and the prefetch request, part by part."""
+    """Return the cost in each part of the site of a cycle, its autosaves and the prefetch
+    request."""
     autosaves, prefetch = assumed("autosaves"), assumed("prefetch")
     web = in_cycles(costs.web_autosave, autosaves, prefetch)
     database = in_cycles(costs.database_autosave, autosaves, prefetch)
@@ -139,8 +143,8 @@ def per_hit(costs: Costs) -> PerHit:
 
 
 def web_machines_without_pooler() -> int:
-    """Return the number of machines whose pools fit in max_connections: (connections - reserved) /
-    (workers × threads), rounded down."""
+    """Return the number of web machines whose connection pools fit in max_connections: (connections
+    - reserved) / (workers × threads), rounded down."""
     free = assumed("max_connections") - assumed("kept_back")
     return int(free // (WORKERS * THREADS))
 
@@ -157,8 +161,8 @@ THREADS_FULL, WAL, LINK, MEDIA = (
 
 
 def one_machine(costs: Costs, hit: PerHit) -> Limits:
-    """Return the limits with everything on the measured machine: rule × capacity / cost of a HIT;
-    threads by Little's law."""
+    """Return the limits with everything on the measured machine. A limit is rule × capacity / cost
+    of a HIT; for threads, it follows from Little's law."""
     rule = assumed("utilisation")
     return {
         CPU: rule * costs.cycles / (hit.cycles + hit.reads * costs.cycles / costs.cores),
@@ -177,11 +181,12 @@ def web_apart(
     replica: bool = False,
     s3: bool = False,
 ) -> Limits:
-    """Return the capacity of `machines` web machines like the measured one, and a primary with
-    `cores` like the measured ones.
+    """Return the limits with `machines` web machines like the measured one, and a primary database
+    server with `cores` cores like the measured ones.
 
-    Each part: rule × capacity / cost of a HIT. Without a replica the primary answers exports and
-    reports too; without S3 all media come over the network of the one machine that has the folder.
+    The limit of each part is rule × capacity / cost of a HIT. Without a replica, the primary also
+    answers exports and reports. Without S3, all media come over the network of the machine that has
+    the media folder.
     """
     rule = assumed("utilisation")
     return {
@@ -211,7 +216,8 @@ class SetUp:
 
 
 def set_ups(costs: Costs) -> list[SetUp]:
-    """Return the set-ups, from one machine to many; each adds one step to the one before."""
+    """Return the set-ups, from one machine to many. Each set-up adds one step to the set-up
+    before."""
     hit = per_hit(costs)
     few, large = web_machines_without_pooler(), assumed("database_cores")
     return [
@@ -231,8 +237,8 @@ def set_ups(costs: Costs) -> list[SetUp]:
 
 
 def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
-    """Return the first set-up that serves `demand` HITs per second, and 1. If there is none, return
-    the last one, and how many separate copies of it must share the projects."""
+    """Return the first set-up that serves `demand` HITs per second, and 1. If no set-up does,
+    return the last one, and how many separate copies of it must share the projects."""
     for one in options:
         if one.carries >= demand:
             return one, 1

@@ -1,10 +1,11 @@
-"""The cost of gold and retests per cycle: a batch with 10 % and 5 % of them against one without.
+"""Benchmark of the cost of checks per cycle: a batch with 10 % gold and 5 % retests compared with a
+batch without checks.
 
-There are many short rounds, with one annotator at a time. In each, both batches are played for two
-stretches of the schedule, in a new random order, and compared only with each other. So a
-disturbance longer than a round affects both. The result is the median of the rounds' ratios, with
-an interval from their order alone. Processor time of the web and of PostgreSQL is measured as well
-as clock time, because other processes hardly change it.
+There are many short rounds, with one annotator at a time. In each round, both batches are played
+for two stretches of the schedule, in a new random order, and compared only with each other. So a
+disturbance longer than a round affects both batches. The result is the median of the rounds'
+ratios, with an interval from the sorted ratios alone. Processor time of the web and of PostgreSQL
+is measured as well as clock time, because other processes hardly change it.
 """
 
 import random
@@ -41,7 +42,7 @@ SCALES = {"full": Scale(80, 100_000), "quick": Scale(24, 20_000), "tiny": Scale(
 
 @dataclass(frozen=True)
 class Spent:
-    """The seconds for all cycles of a batch in one round."""
+    """The seconds spent on all cycles of a batch in one round."""
 
     wall: float
     web: float
@@ -100,8 +101,8 @@ def _round(
 
 
 def add_checks(batch: Any) -> None:
-    """Create gold from the dataset's last items and reserve the money for all checks, as publishing
-    does."""
+    """Create gold from the dataset's last items, and reserve the money for all checks, as
+    publishing does."""
     from benchmarks.fill import unchecked_keys
     from hits.batches.making import make_checks
     from hits.models import GoldKey
@@ -126,8 +127,8 @@ def add_checks(batch: Any) -> None:
 
 
 def interval(values: list[float]) -> tuple[float, float]:
-    """Return the 95 % interval of the median for any distribution: two of the sorted values, or the
-    ends if there are too few."""
+    """Return the 95 % interval of the median, valid for any distribution: two of the sorted values,
+    or the extreme values if there are too few."""
     ordered, outside, number = sorted(values), 0.0, len(values)
     for place in range(number // 2):
         outside += 2 * comb(number, place) / 2**number

@@ -1,5 +1,5 @@
-"""The command line that every benchmark shares: choose a scale, start the servers, print the table,
-write the JSON."""
+"""The command line that all benchmarks share: it chooses a scale, starts the servers, prints the
+table, and writes the JSON file."""
 
 import argparse
 import time
@@ -17,8 +17,8 @@ Benchmark = Callable[[Bench, str], Sequence[Measure]]
 def run(
     benchmarks: Mapping[str, Benchmark], *, annotators: Callable[[str], int], about: str
 ) -> None:
-    """Run the benchmarks one after another on the same servers, with sessions for as many people as
-    `annotators` returns for the scale."""
+    """Run the benchmarks one after another on the same servers. `annotators` returns, for the
+    scale, how many people need a session."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument(
         "--quick", dest="scale", action="store_const", const="quick", default="full"

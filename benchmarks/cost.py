@@ -1,7 +1,8 @@
-"""The cost of one cycle: processor time of web and database, WAL, flushes, bytes stored.
+"""Benchmark of the cost of one cycle: processor time of the web server and the database, WAL,
+flushes, and bytes stored.
 
-`python -m benchmarks.cost [--quick] [--json FILE]`. These numbers have no goal and no reference:
-`benchmarks.scale` derives the capacity from them. Annotators play over HTTP as in `cycle.py`. An
+`python -m benchmarks.cost [--quick] [--json FILE]`. The numbers have no goal and no reference, but
+`benchmarks.scale` derives the capacity from them. Annotators work over HTTP as in `cycle.py`. An
 autosave is sent inside one process, and compared with cycles sent in the same way.
 """
 
@@ -111,8 +112,8 @@ def _one(name: str, value: float, unit: str, **details: object) -> Measure:
 
 
 def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: int) -> list[Measure]:
-    """Measure cycles twice: right after a checkpoint, when the first change of a page logs all of
-    it, and without complete pages."""
+    """Measure cycles twice: right after a checkpoint, when the first change of a page writes the
+    whole page to the WAL, and without whole pages in the WAL."""
     connection.execute("checkpoint")
     log, flushes = _log_position(connection), _log_flushes(connection)
     web, database = web_seconds(bench), database_seconds(bench)
@@ -145,8 +146,8 @@ def _play(bench: Bench, start: str, cycles: int) -> Played:
 def _autosaved(
     bench: Bench, connection: psycopg.Connection, start: str, autosaves: int
 ) -> list[Measure]:
-    """Return the cost of an autosave compared with a cycle, both sent inside this process: web and
-    database work one after the other."""
+    """Return the cost of an autosave compared with a cycle. Both are sent inside this process, so
+    the work of the web server and of the database is done one after the other."""
     person = Person(bench.rateroom.sessions[-1])
     person.begin(start)
     for _warm in range(5):
@@ -171,7 +172,7 @@ def _autosaved(
 
 
 def _add(total: list[float], bench: Bench, work: Callable[[], object]) -> None:
-    """Add the seconds that `work` takes in this process and in PostgreSQL."""
+    """Add to `total` the seconds that `work` takes in this process and in PostgreSQL."""
     database, own = database_seconds(bench), time.process_time()
     work()
     total[0] += time.process_time() - own
@@ -202,7 +203,7 @@ def _log_position(connection: psycopg.Connection) -> int:
 
 
 def _log_flushes(connection: psycopg.Connection) -> int:
-    """Return the number of flushes of the WAL, by all processes."""
+    """Return the number of flushes of the WAL by all processes."""
     time.sleep(TOLD_AFTER)
     (found,) = connection.execute(
         "select sum(fsyncs) from pg_stat_io where object = 'wal'"
@@ -212,7 +213,7 @@ def _log_flushes(connection: psycopg.Connection) -> int:
 
 @contextmanager
 def _records_only(connection: psycopg.Connection) -> Iterator[None]:
-    """Log only changes and not complete pages, as in a cycle long after a checkpoint."""
+    """Write only changes and not whole pages to the WAL, as in a cycle long after a checkpoint."""
     connection.execute("alter system set full_page_writes = off")
     connection.execute("select pg_reload_conf()")
     time.sleep(1)
@@ -224,7 +225,8 @@ def _records_only(connection: psycopg.Connection) -> Iterator[None]:
 
 
 def _kept(connection: psycopg.Connection) -> tuple[int, int]:
-    """Return the bytes of the tables of HITs, assignments and answers, and of their indexes."""
+    """Return the bytes of the tables of HITs, assignments and answers, and the bytes of their
+    indexes."""
     query = (
         "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from "
         "unnest(%s::regclass[]) name"
@@ -239,7 +241,7 @@ def web_seconds(bench: Bench) -> float:
 
 
 def database_seconds(bench: Bench) -> float:
-    """Return the processor time of PostgreSQL's processes so far, including those that have
+    """Return the processor time of PostgreSQL's processes so far, including processes that have
     ended."""
     server = postmaster((bench.folder / "postgres").resolve())
     if server is None:

@@ -1,15 +1,17 @@
-"""How often the comparison's 95 % intervals cover the true value in simulated studies.
+"""Simulation of how often the comparison's 95 % intervals cover the true value.
 
-`nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core; `--sets 20` shows
-that it works. It writes `benchmarks/results/coverage.json`, on which the wording of the pages is
-based. `--write docs/statistics/coverage.md` updates the table there.
+`nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core; `--sets 20` is a
+quick check that the command works. The command writes `benchmarks/results/coverage.json`, which
+determines how the pages describe intervals. `--write docs/statistics/coverage.md` updates the table
+in that document.
 
 A study has three people and a judge on a scale of 1 to 5. The true value of an output is the sum of
-its system's mean, its item's, and its own. People see it with noise. The judge sees it with other
-noise, and with errors that all outputs of an item share. With fixed systems, all studies have the
-same six systems and new items; with drawn systems, each has eight new systems as well. The true
-value of a statistic is its value with very many items, and very many systems if they are drawn. For
-statistics per input, it is the mean over many sets of eight systems.
+the effects of its system, of its item, and of the output itself. People rate the true value with
+noise. The judge rates it with other noise, and with errors that all outputs of an item share. With
+fixed systems, all studies have the same six systems and new items; with drawn systems, each study
+also has eight new systems. The true value of a statistic is its value with very many items, and
+very many systems if they are drawn. For statistics per input, it is the mean over many sets of
+eight systems.
 """
 
 import argparse
@@ -73,7 +75,8 @@ def _on_scale(values: Floats) -> Floats:
 
 
 def units_of(people: Floats, judge: Floats) -> Units:
-    """Return the study in the comparison's form: a unit is an item's output."""
+    """Return the study in the comparison's form, where a unit is one system's output for an
+    item."""
     _raters, items, count = people.shape
     size = items * count
     unit = np.arange(size)
@@ -103,7 +106,8 @@ def _nothing() -> Frame:
 
 
 def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[str, Estimate]:
-    """Return every statistic of the judge, and alpha of people, as the comparison computes them."""
+    """Return every statistic of the judge, and the alpha of people, as the comparison computes
+    them."""
     settings = ComparisonSettings(draws=draws, systems=design)
     replicates = Replicates.make(
         units.items, len(units.systems), draws=draws, seed=seed, drawn=design == "drawn"
@@ -120,7 +124,7 @@ def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[s
 
 
 def truth(design: Systems) -> dict[str, float]:
-    """Return the long-run value of each statistic."""
+    """Return the true value of each statistic, from very large simulated studies."""
     chance = np.random.default_rng(SEED)
     if design == "fixed":
         return _point(*study(chance, 60000, SYSTEMS))
@@ -173,7 +177,8 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
 
 def row(about: dict, outcomes: Floats) -> dict:
     """Return `about` with the coverage, its standard error, the mean width and the number of
-    intervals. `outcomes`: covered or not, and width, (count, 2)."""
+    intervals. `outcomes` (count, 2) has, for each interval, whether it covers the true value, and
+    its width."""
     count, share = len(outcomes), float(outcomes[:, 0].mean())
     return {
         **about,
@@ -185,7 +190,7 @@ def row(about: dict, outcomes: Floats) -> dict:
 
 
 def run(sets: int, path: Path) -> None:
-    """Simulate, and write the results so far after every design and number of items."""
+    """Run the simulation, and write the results so far after every design and number of items."""
     rows: list[dict] = []
     for design in DESIGNS:
         true = truth(design)
@@ -204,8 +209,8 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def enough(rows: Sequence[dict]) -> dict[str, int]:
-    """Return for each design the fewest items that are enough. With that many or more, only
-    intervals that also miss the goal from LATEST on miss it."""
+    """Return, for each design, the smallest sufficient number of items. With this number or more,
+    an interval misses the goal only if it also misses the goal from LATEST items on."""
     off, counts = missed(rows), sorted({row["items"] for row in rows})
     return {
         systems: min(
@@ -219,7 +224,7 @@ def enough(rows: Sequence[dict]) -> dict[str, int]:
 
 
 def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, str]]:
-    """Return (design, statistic) of the intervals whose coverage is outside the goal at
+    """Return (design, statistic) for the intervals whose coverage is outside the goal at
     `from_items` items or more."""
     low, high = GOAL
     return {
@@ -259,12 +264,12 @@ def _title(statistic: str) -> str:
 
 
 def tables_in(page: str, mark: str = MARK) -> str:
-    """Return the table between the page's marks."""
+    """Return the table between the marks in the page."""
     return page.split(BEGIN.format(mark))[1].split(END.format(mark), maxsplit=1)[0].strip()
 
 
 def write(page: Path, text: str, mark: str = MARK) -> None:
-    """Put a table between the page's marks."""
+    """Put `text` between the marks in the page."""
     old = page.read_text(encoding="utf-8")
     begin, end = BEGIN.format(mark), END.format(mark)
     before, after = old.split(begin)[0], old.split(end)[1]
@@ -272,7 +277,7 @@ def write(page: Path, text: str, mark: str = MARK) -> None:
 
 
 def options(about: str, sets: int, recorded: Path) -> argparse.Namespace:
-    """Read the command line: `sets`, `json` and `write`."""
+    """Read the options `sets`, `json` and `write` from the command line."""
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,12 +1,14 @@
-"""How often intervals of correlations over systems cover the true one in simulated studies.
+"""Simulation of how often intervals of correlations over systems cover the true correlation.
 
 `nice -n 19 python -m benchmarks.coverage_systems` takes about ten minutes of one core; `--sets 20`
-shows that it works. It writes `benchmarks/results/coverage_systems.json`, the source of the table
-in `docs/statistics/systems.md` (`--write docs/statistics/systems.md` updates it).
+is a quick check that the command works. The command writes
+`benchmarks/results/coverage_systems.json`, the source of the table in `docs/statistics/systems.md`
+(`--write docs/statistics/systems.md` updates it).
 
-Each study draws new systems, wide (standard deviation 0.5) or near (0.1, as large as the noise in a
-mean of a hundred items), three people and a judge. The judge is right (it sees people's true
-means), good, or blind. The true correlation is that of the systems' true means.
+Each study draws new systems, three people and a judge. The systems' true means are far apart
+(standard deviation 0.5) or close (0.1, as large as the noise in a mean of a hundred items). The
+judge is right (it has people's true means), good, or blind. The true correlation is the correlation
+of the systems' true means.
 """
 
 import json
@@ -40,7 +42,8 @@ MARK = "coverage over systems"
 def study(
     chance: np.random.Generator, systems: int, items: int, spread: float, judge: str
 ) -> tuple[Floats, Floats, Floats]:
-    """Return the true means (2, systems), the scores by people and the judge's (items, systems)."""
+    """Return the true means (2, systems), and the scores by people and by the judge (items,
+    systems)."""
     people = chance.normal(0, spread, systems)
     machine = {
         "right": people,
@@ -56,7 +59,8 @@ def study(
 
 
 def left_out(scores: Floats) -> Floats:
-    """Return systems' means over all items, then without each of them, (1 + items, systems)."""
+    """Return the systems' means over all items, and then without each item, (1 + items,
+    systems)."""
     total = scores.sum(0)
     return np.vstack([total / len(scores), (total - scores) / (len(scores) - 1)])
 
@@ -82,7 +86,8 @@ def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[
 
 
 def run(sets: int, path: Path) -> None:
-    """Simulate, and write the results so far after every cell; recorded cells stay."""
+    """Run the simulation, and write the results so far after every cell; cells that were recorded
+    before are kept."""
     rows = coverage.read(path)["rows"] if path.exists() else []
     done = {(row["systems"], row["items"], row["spread"], row["judge"]) for row in rows}
     cells = [
@@ -102,7 +107,7 @@ def run(sets: int, path: Path) -> None:
 
 
 def table(rows: list[dict]) -> str:
-    """Return the coverage in per cent with its standard error, and the mean width."""
+    """Return a table of the coverage in per cent with its standard error, and the mean width."""
     lines = [
         "| systems | items | spread | judge | " + " | ".join(TITLES.values()) + " |",
         "| ---: | ---: | --- | --- |" + " ---: |" * len(TITLES),

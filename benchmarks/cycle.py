@@ -1,9 +1,9 @@
-"""The time of Rateroom's cycle compared with the floor's, with 1, 8 and 32 annotators without think
-time.
+"""Benchmark of the time of Rateroom's cycle compared with the floor's, with 1, 8 and 32 annotators
+without think time.
 
 Rateroom is a complete site: beat and the workers run, and the batch's statistics are computed while
-people work. They are paused while the floor is measured. Rateroom's rounds are long, so that tasks
-that became due during the floor's rounds add little to them.
+people work. Beat and the workers are paused while the floor is measured. Rateroom's rounds are
+long, so that tasks that became due during the floor's rounds add little time.
 """
 
 from dataclasses import dataclass, replace
@@ -42,8 +42,8 @@ SCALES = {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the medians of rounds in which both servers alternate, so that other load affects
-    both."""
+    """Return the medians over rounds that alternate between both servers, so that other load
+    affects both."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, submitted, tidy
 
     chosen = SCALES[scale]
@@ -91,7 +91,8 @@ def plan(site: Site, start: str, scale: Scale, annotators: int) -> Plan:
 def compare(
     annotators: int, floor: list[Played], ours: list[Played], kept: dict[str, int]
 ) -> list[Measure]:
-    """Return cycles per second (medians of the rounds), and p99 over the cycles of all rounds."""
+    """Return the cycles per second (medians over rounds) and the 99th percentile of the latency
+    over the cycles of all rounds."""
     all_floor, all_ours = pooled(floor), pooled(ours)
     details = {
         "floor": all_floor.summary(),
@@ -111,7 +112,7 @@ def compare(
 
 
 def pooled(rounds: list[Played]) -> Played:
-    """Return the sum of all rounds."""
+    """Return the results of all rounds combined."""
     total = Played(rounds[0].annotators)
     for one in rounds:
         total.seconds += one.seconds

@@ -1,8 +1,8 @@
-"""The researcher's pages with 1,000 batches, a million HITs and 5,000 annotators, each compared
-with the floor's page.
+"""Benchmark of the researchers' pages with 1,000 batches, a million HITs and 5,000 annotators. Each
+page is compared with the floor's page.
 
 `python -m benchmarks.desk [--quick] [--json FILE]`. An owner of the project requests every page
-over HTTP, one at a time. The median of the requests after the first counts.
+over HTTP, one at a time. The result is the median of the requests after the first.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ def busy(scale: str) -> "Busy":
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return a line for each page: its median in ms, and its ratio to the floor's page."""
+    """Return a line for each page, with its median in ms and its ratio to the floor's page."""
     from benchmarks.desk_around import fill_around
     from benchmarks.desk_fill import make_busy_desk
     from benchmarks.fill import make_world, tidy
@@ -69,7 +69,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
-    """Yield name and address of every page of the desk about `batch` and the objects `around`
+    """Yield the name and address of every researchers' page about `batch` and the objects `around`
     it."""
     from django.urls import reverse
 
@@ -104,7 +104,7 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
 
 
 def _lists_turned(batch: "Batch") -> Iterator[tuple[str, str]]:
-    """Yield name and address of lists at a middle page, and of sorted and filtered lists."""
+    """Yield the name and address of lists at a middle page, and of sorted and filtered lists."""
     from django.urls import reverse
 
     people = reverse("admin:batch_annotators", args=[batch.pk])
@@ -136,7 +136,7 @@ def _owners_session(batch: "Batch") -> "tuple[str, User]":
 
 
 def _milliseconds(site: Site, address: str, session: str, turns: int) -> float:
-    """Return the median of the requests after the first, or NaN if the page fails."""
+    """Return the median time of the requests after the first, or NaN if the page fails."""
     seconds = []
     connection = http.client.HTTPConnection(*loopback(site.base), timeout=120)
     with contextlib.closing(connection):

@@ -1,5 +1,5 @@
 """The other objects of a busy project: links, qualifications, messages, reports, exclusions,
-activity and a draft. There are thousands of most."""
+activity and a draft. Most of these kinds have thousands of objects."""
 
 from dataclasses import dataclass
 
@@ -24,8 +24,8 @@ class Around:
 
 
 def fill_around(world: World, large: Batch, *, owner: User) -> Around:
-    """Create these objects for the large batch and return those that pages need. Also compute its
-    annotators' statistics, as the site's task does."""
+    """Create these objects for the large batch, and return the objects that pages need. Also
+    compute the statistics of the batch's annotators, as the site's task does."""
     qualification = Qualification.objects.create(project=world.project, name="Careful readers")
     with unchecked_keys() as cursor:
         values = {
@@ -51,7 +51,8 @@ DRAFT = "old_results batch_checks batch_rules batch_training around"
 
 
 def pages_around(large: Batch, around: Around) -> list[tuple[str, tuple[object, ...]]]:
-    """Return (route, arguments) of the pages that show the large batch and the objects `around`."""
+    """Return (route, arguments) for the pages that show the large batch and the objects `around`
+    it."""
     draft = around.draft.pk
     thread = large.enrolments.order_by("pk").first()
     report = large.hits.filter(assignments__broken_report__isnull=False).order_by("pk").first()

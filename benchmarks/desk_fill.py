@@ -1,5 +1,5 @@
-"""The studies of a busy desk in Rateroom's database: many batches, and thousands of annotators in a
-large one."""
+"""The studies of a busy project in Rateroom's database: many batches, one of them large with
+thousands of annotators."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,8 @@ DONE, APPROVED = 80, 50  # percent
 
 @dataclass(frozen=True)
 class Busy:
-    """Numbers of batches, of HITs in total, of HITs in the large batch, and of its annotators."""
+    """The numbers of batches, of HITs in total, of HITs in the large batch, and of annotators in
+    the large batch."""
 
     batches: int
     hits: int
@@ -23,8 +24,8 @@ class Busy:
 
 
 def make_busy_desk(world: World, busy: Busy) -> Batch:
-    """Create the batches and return the large one, the only one with answers. Every tenth batch is
-    closed, and no one is working on the others, as on most days."""
+    """Create the batches, and return the large batch, which is the only one with answers. Every
+    tenth batch is closed, and no one is working on the others, as on most days."""
     each = (busy.hits - busy.large) // max(busy.batches - 1, 1)
     dataset = make_dataset(world, max(busy.large, each))
     large = make_batch(world, dataset, Shape(busy.large, done=DONE, approved=APPROVED))

@@ -3,8 +3,8 @@ SELECT`).
 
 The rows are those that the site itself would have created. The money is in escrow through the
 ledger, every done assignment has its person, times and six answers, and no one has a HIT twice.
-Foreign keys are not checked during the insertion, because that takes most of the time and they hold
-by construction. Check and unique constraints are.
+Foreign keys are not checked during the insertion, because the checks take most of the time and the
+keys are valid by construction. Check and unique constraints are checked.
 """
 
 import hashlib
@@ -54,8 +54,8 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Shape:
-    """A batch to create: HITs, annotators per HIT, and the percentage of HITs whose assignments are
-    all submitted."""
+    """A batch to create: its number of HITs, its annotators per HIT, and the percentage of HITs
+    whose assignments are all submitted."""
 
     hits: int
     annotators: int = 1
@@ -65,7 +65,7 @@ class Shape:
 
     @property
     def free(self) -> int:
-        """Return the number of assignments that can still be handed out."""
+        """Return the number of assignments that are still free."""
         return self.hits * self.annotators * (100 - self.done) // 100 - self.veteran
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class World:
 
 
 def make_world(*, past: int = PAST_ANNOTATORS) -> World:
-    """Create a project with all the money it will need, and people who worked before."""
+    """Create a project with all the money it will need, and the people who worked before."""
     number = next(_numbers)
     project = Project.objects.create(name=f"Benchmark {number}")
     deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")
@@ -111,8 +111,8 @@ def make_world(*, past: int = PAST_ANNOTATORS) -> World:
 
 
 def make_dataset(world: World, items: int) -> Dataset:
-    """Create `items` items with a picture and one system's paragraph each. Any number of batches
-    can use the dataset."""
+    """Create `items` items with a picture and one system's paragraph each. Several batches can use
+    the same dataset."""
     made = Dataset.objects.create(project=world.project, name=f"{items} items, {next(_numbers)}")
     system = System.objects.create(dataset=made, name="Heron")
     known = {
@@ -148,7 +148,7 @@ def make_dataset(world: World, items: int) -> Dataset:
 
 
 def picture(world: World, seed: str, size: tuple[int, int] = SIZE) -> Medium:
-    """Return a picture of soft noise, which compresses about as well as a photograph."""
+    """Return a picture of soft noise, which compresses about as much as a photograph."""
     small = Image.frombytes("RGB", (200, 133), random.Random(seed).randbytes(200 * 133 * 3))
     buffer = io.BytesIO()
     small.resize(size, Image.Resampling.BICUBIC).save(buffer, "JPEG", quality=90)
@@ -156,7 +156,7 @@ def picture(world: World, seed: str, size: tuple[int, int] = SIZE) -> Medium:
 
 
 def stored(world: World, content: bytes, content_type: str, size: tuple[int, int]) -> Medium:
-    """Store a medium as an import does, and return it."""
+    """Store a medium as an import does, and return the stored medium."""
     made = Medium.objects.create(
         project=world.project,
         sha256=hashlib.sha256(content).hexdigest(),
@@ -206,7 +206,7 @@ def make_batch(
 
 
 def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
-    """Create a draft of `shape`, as a researcher would."""
+    """Create a draft of the given `shape`, as a researcher would."""
     batch = Batch.objects.create(
         project=world.project,
         dataset=dataset,
@@ -225,7 +225,7 @@ def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
 
 
 def _enrolments(batch: Batch, people: list[int]) -> list[int]:
-    """Return the enrolments of these users in `batch`, in their order."""
+    """Return the enrolments of these users in `batch`, in the order of the users."""
     made = Enrolment.objects.bulk_create(
         Enrolment(batch=batch, annotator_id=person, pseudonym=f"R-{person}") for person in people
     )
@@ -234,7 +234,8 @@ def _enrolments(batch: Batch, people: list[int]) -> list[int]:
 
 @contextmanager
 def unchecked_keys() -> Iterator[Any]:
-    """Yield a cursor in one transaction that runs no triggers, so foreign keys are not checked."""
+    """Yield a cursor in a transaction that runs no triggers, so that foreign keys are not
+    checked."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set local session_replication_role = replica")
         yield cursor
@@ -280,8 +281,8 @@ _TAKEN = """
 
 
 def _insert_done(cursor: CursorWrapper, batch: Batch, shape: Shape, people: list[int]) -> None:
-    """Give the assignments of done HITs to these people in turn, so that neighbouring ones belong
-    to different people."""
+    """Give the assignments of done HITs to these people in turn, so that neighbouring assignments
+    belong to different people."""
     enrolments = _enrolments(batch, people)
     turn = "(h.n * %(annotators)s + place - 1)"
     taken = _TAKEN.format(
@@ -359,8 +360,8 @@ def _count_claims(cursor: CursorWrapper, batch: Batch) -> None:
 
 
 def tidy(*, checkpoint: bool = False) -> None:
-    """Do what autovacuum would do by the next day: update statistics and set hint bits. Not in a
-    transaction."""
+    """Do what autovacuum would do by the next day: update statistics and set hint bits. Do not call
+    this in a transaction."""
     with connection.cursor() as cursor:
         for table in FILLED:
             cursor.execute(f"vacuum (analyze) {table}")

@@ -1,12 +1,12 @@
-"""Whether a cycle costs the same in every batch, whatever its size, its annotators per HIT, the
-share done, or an annotator's past.
+"""Benchmark of whether a cycle costs the same in every batch, whatever its size, its annotators per
+HIT, its share of done HITs, or the annotator's past.
 
 All batches are in one database and are played alternately, one cycle each, one request at a time.
-So this compares the time of a cycle itself and not of queueing, and other load slows all kinds in
-the same way. Small or nearly done batches have few free assignments. So they have several copies,
-and the annotator goes from one to the next, which is not timed. Each cycle has its own connection:
-an open one stays with one web process, and two processes differ more than two batches do. Every
-task of the schedule runs meanwhile.
+So the benchmark compares the time of the cycles themselves without queueing, and other load slows
+all kinds of batch in the same way. Small or nearly done batches have few free assignments. So they
+have several copies, and the annotator goes from one copy to the next, which is not timed. Each
+cycle has its own connection. An open connection stays with one web process, and two processes
+differ more than two batches do. Every scheduled task runs during the measurement.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,8 @@ WARM_UP = 10  # turns before the counted ones
 
 @dataclass(frozen=True)
 class Scale:
-    """Sizes of batches, the number of HITs that the veteran has done, and the number of rounds."""
+    """The sizes of batches, the number of HITs that the veteran has done, and the number of
+    rounds."""
 
     sizes: tuple[int, ...]
     veteran: int
@@ -45,7 +46,7 @@ SCALES = {
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of batch: the pages where its copies start, and its annotator's session."""
+    """One kind of batch: the pages where its copies start, and the session of its annotator."""
 
     name: str
     starts: list[str]
@@ -53,7 +54,8 @@ class Kind:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the time of the slowest kind of batch divided by the fastest, by the median cycle."""
+    """Return the median time of a cycle in the slowest kind of batch, divided by that in the
+    fastest kind."""
     from benchmarks.fill import tidy
 
     chosen = SCALES[scale]

@@ -1,10 +1,11 @@
-"""Heavy HITs at a quarter of the processor's speed, each compared with a bare page of its media.
+"""Benchmark of HITs with heavy media at a quarter of the processor's speed, each compared with a
+bare page of the same media.
 
 The HITs have eight pictures, a clip of 60 s with seeking, or a picture of 48 megapixels. Chromium
 opens them alternately with a page that has only the same media in the same size. The site's own
-files are in the browser's cache, as after the instructions, and the media are not. Each number is
-the median of the visits. The longest task is measured in processor time of the main thread, which
-other processes hardly change. The other two are measured by the clock.
+files are in the browser's cache, as after reading the instructions, and the media are not. Each
+result is the median over the visits. The longest task is measured in processor time of the main
+thread, which other processes hardly change. The other two times are measured by the clock.
 """
 
 import io
@@ -65,8 +66,8 @@ _BARE = "<!doctype html><link rel=icon href='data:,'><body style='columns: 2'>"
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return three lines for each kind of HIT. The goals are absolute; the ratio is to the bare
-    page."""
+    """Return three lines for each kind of HIT. The goals are absolute times; the ratio compares
+    with the bare page."""
     batches = _batches(SECONDS[scale])  # before Chromium starts: the ORM refuses its event loop
     with chromium() as browser:
         return [
@@ -91,7 +92,7 @@ def _compared(name: str, turns: list[tuple[dict[str, float], dict[str, float]]])
 def _pages(
     site: Site, browser: Browser, batch: "Batch", turns: int
 ) -> list[tuple[dict[str, float], dict[str, float]]]:
-    """Return the times of the HIT's page and of the bare one, visit by visit."""
+    """Return the times of the HIT's page and of the bare page for each visit."""
     with browser.new_context() as context:
         page = begin(context, site, 0, batch)
         address, media = page.url, page.evaluate(_MEDIA)
@@ -104,7 +105,7 @@ def _pages(
 
 @dataclass(frozen=True)
 class _Visit:
-    """A page whose media are in no cache; `html` replaces the site's response."""
+    """A visit of a page whose media are not in any cache; `html` replaces the site's response."""
 
     browser: Browser
     site: Site
@@ -112,7 +113,7 @@ class _Visit:
     html: str
 
     def seen(self, media: int) -> dict[str, float]:
-        """Return the times of LIMITS, in ms. A throttled thread needs more time on a busy machine,
+        """Return the times of LIMITS in ms. A throttled thread needs more time on a busy machine,
         so the longest task is measured at full speed and multiplied by `SLOWER`."""
         with self._opened(SLOWER, media) as page:
             watched = page.evaluate("watched")
@@ -146,7 +147,7 @@ class _Visit:
 
 
 def _longest_task(trace: bytes) -> float:
-    """Return the processor time in ms that the longest task of a page's main thread took."""
+    """Return the processor time in ms of the longest task on the page's main thread."""
     events = json.loads(trace)["traceEvents"]
     threads = {
         (event["pid"], event["tid"])
@@ -172,7 +173,7 @@ def _batches(seconds: int) -> dict[str, "Batch"]:
 
 
 def _batch(world: "World", media: list["Medium"]) -> "Batch":
-    """Return a live batch of one HIT whose outputs are these media, one each."""
+    """Return a live batch of one HIT whose outputs have these media, one medium per output."""
     from benchmarks.fill import Shape, draft_batch, make_dataset
     from hits.batches.publishing import perform_publication, publish_batch
     from stimuli.models import Output, OutputMedium, System
@@ -197,7 +198,7 @@ def _batch(world: "World", media: list["Medium"]) -> "Batch":
 
 
 def _clip(seconds: int) -> bytes:
-    """Return a clip of moving noise, as H.264 with key frames ten seconds apart."""
+    """Return a clip of moving noise, encoded as H.264 with key frames ten seconds apart."""
     file: Any = io.BytesIO()
     noise = np.random.default_rng(1).integers(0, 255, (90, 160, 3), dtype=np.uint8)
     pixels = noise.repeat(8, 0).repeat(8, 1)

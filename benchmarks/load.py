@@ -1,9 +1,9 @@
 """Simulated annotators for any server whose HIT page is a plain HTML form, and a measurement of
 cycles per second.
 
-A cycle is the work of one HIT for the server: POST the answers, follow the redirect, and read the
-next HIT's page. An annotator starts the next cycle at once, or after a think time. Login and the
-first page are not timed.
+A cycle is the server's work for one HIT: the POST of the answers, the redirect, and the next HIT's
+page. An annotator starts the next cycle at once, or after a think time. Login and the first page
+are not timed.
 """
 
 import asyncio
@@ -24,10 +24,10 @@ ORDER_SEED = 1  # of the rounds of `play_in_turn`
 
 @dataclass(frozen=True)
 class Plan:
-    """The work to play. Each annotator visits the pages of `starts` one after another: the next one
-    when a page has no HITs left. `sessions` are session cookies, one for each annotator. `think` is
-    the mean of an annotator's seconds before a POST, drawn evenly from half of it to one and a half
-    times it."""
+    """The work to play. Each annotator visits the pages in `starts` one after another, and goes to
+    the next when a page has no HITs left. `sessions` are session cookies, one for each annotator.
+    `think` is the mean of an annotator's think time before a POST, in seconds. Think times are
+    drawn evenly from half of this mean to one and a half times it."""
 
     base: str
     starts: Sequence[str]
@@ -66,7 +66,7 @@ class Played:
 
     def percentile(self, share: float) -> float:
         """Return the latency that `share` of the cycles do not exceed, interpolated, in
-        milliseconds; 0 without cycles."""
+        milliseconds; 0 if there are no cycles."""
         ordered = sorted(self.latencies)
         if not ordered:
             return 0.0
@@ -95,15 +95,15 @@ class Played:
 
 
 def play(plan: Plan) -> Played:
-    """Play `plan` to its end: its number of cycles or seconds, whichever comes first."""
+    """Play `plan` until its number of cycles or its seconds are reached, whichever comes first."""
     return asyncio.run(_Game(plan).run())
 
 
 def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
-    """Play all plans, but never two requests at once. In each round, every annotator of every plan
-    plays one cycle. So other load affects all plans in the same way, and differences are due to the
-    server. The order of each round is random, so that no plan always benefits from the caches that
-    the same other plan has filled."""
+    """Play all plans, with only one request at a time. In each round, every annotator of every plan
+    plays one cycle. So other load affects all plans in the same way, and differences between plans
+    are due to the server. The order of each round is random, so that no plan always benefits from
+    caches that the same other plan has filled."""
 
     async def together() -> list[Played]:
         turn = Rounds(random.Random(ORDER_SEED))
@@ -113,8 +113,8 @@ def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
 
 
 class Rounds:
-    """A lock with one holder at a time. Everyone who waits for it when a round begins gets it once
-    in that round, in a new random order."""
+    """A lock with one holder at a time. Everyone who waits for the lock when a round begins gets it
+    once in this round, in a new random order."""
 
     def __init__(self, order: random.Random) -> None:
         self._order = order
@@ -189,7 +189,7 @@ class _Annotator:
 
     async def work(self) -> None:
         """Play one cycle after another until the time is over, the cycles are done, or no page has
-        a HIT left."""
+        HITs left."""
         if self.plan.think:  # no two start at the same moment
             await asyncio.sleep(self.chance.uniform(0, self.plan.think))
         hit: _Hit | None = None
@@ -211,7 +211,7 @@ class _Annotator:
                 return
 
     async def _first_hit(self) -> "_Hit | None":
-        """Return the first HIT of the next start page that has one; None when no page has any
+        """Return the first HIT of the next start page that has one; None if no page has HITs
         left."""
         while self.starts:
             page = await self.browser.follow(self.starts[0])
@@ -256,6 +256,6 @@ class _Hit:
 
 
 def _hit_of(page: Answer) -> _Hit | None:
-    """Return the page's first form with a question; None for a page without one."""
+    """Return the page's first form that has a question; None if the page has no such form."""
     form = next((form for form in post_forms(page.text) if form.asks), None)
     return _Hit(form.action or page.path, form) if form else None

@@ -1,5 +1,5 @@
-"""The content of both servers: one paragraph, and five choices of three options with a sentence
-each."""
+"""The content of the HITs on both servers: one paragraph, and five questions with three options of
+a sentence each."""
 
 PARAGRAPH = (
     "A cyclist in a yellow coat waits at the corner while a tram passes behind the fountain. "

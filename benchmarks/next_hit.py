@@ -1,10 +1,10 @@
-"""From Ctrl+Enter to the next HIT on screen, in Chromium: with prefetching, compared with plain
-navigation.
+"""Benchmark of the time from Ctrl+Enter to the next HIT on screen, in Chromium: with prefetching,
+compared with plain navigation.
 
-Two annotators alternate in batches whose HITs have a picture each. One continues with the site's
-script. The other's form is sent without the script (POST, redirect, GET), and nothing is
-prefetched. Both are timed until the next HIT's picture is complete and one more frame was drawn.
-Run it with `python -m benchmarks.next_hit`.
+Two annotators alternate in batches whose HITs have a picture each. For one annotator, the site's
+script loads the next HIT. For the other, the form is sent without the script (POST, redirect, GET),
+and nothing is prefetched. Both are timed until the next HIT's picture is complete and one more
+frame has been drawn. The command is `python -m benchmarks.next_hit`.
 """
 
 import os
@@ -104,8 +104,8 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def _timed(
     site: Site, browser: Browser, batches: list["Batch"], turns: int
 ) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
-    """Return the times in ms until the next HIT is on screen: prefetched, its request alone, and
-    with plain navigation."""
+    """Return the times in ms until the next HIT is on screen: with prefetching, of the request
+    alone, and with plain navigation."""
     prefetched, server, plain = [], [], []
     with browser.new_context() as first, browser.new_context() as second:
         scripted = begin(first, site, 0, batches[0])
@@ -172,7 +172,7 @@ def _plainly(page: Page) -> float:
 
 
 def _batch(world: "World", hits: int, pictures: int) -> "Batch":
-    """Return a batch whose items have several pictures each."""
+    """Return a batch whose items have `pictures` pictures each."""
     from benchmarks.fill import Shape, make_batch, make_dataset, picture
     from stimuli.models import Item, ItemMedium
 
@@ -186,7 +186,7 @@ def _batch(world: "World", hits: int, pictures: int) -> "Batch":
 
 
 def _version(world: "World", pictures: int) -> "RubricVersion":
-    """Return the world's rubric with several pictures above its questions."""
+    """Return a version of the world's rubric that shows several pictures above its questions."""
     from surveys.versions.storing import load_version
 
     blocks = "".join(f"  - {{block: image, field: {field}}}\n" for field in FIELDS[:pictures])

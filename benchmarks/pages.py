@@ -1,4 +1,5 @@
-"""HTML forms, read as a browser would send them: only what an annotator's page needs, and fast."""
+"""Fast reading of HTML forms as a browser would send them, limited to what an annotator's page
+needs."""
 
 import html
 import random
@@ -12,8 +13,8 @@ _SENT_AS_SERVED = {"hidden", "text", "number", "email", "search", "password", ""
 
 @dataclass
 class Form:
-    """One form that POSTs: its action, the values as served, and the fields that a person fills
-    in."""
+    """One form that is sent with POST: its action, the values as served, and the fields that a
+    person fills in."""
 
     action: str
     served: dict[str, str] = field(default_factory=dict)
@@ -27,13 +28,14 @@ class Form:
         return bool(self.choices or self.texts)
 
     def filled(self, chance: random.Random, text: str) -> dict[str, str]:
-        """Return the form with random choices, every box ticked, and `text` in every text area."""
+        """Return the form filled in with random choices, every box ticked, and `text` in every text
+        area."""
         chosen = {name: chance.choice(values) for name, values in self.choices.items() if values}
         return self.served | self.ticks | chosen | dict.fromkeys(self.texts, text)
 
 
 def post_forms(page: str) -> list[Form]:
-    """Return the page's forms that POST, in order."""
+    """Return the page's forms that are sent with POST, in order."""
     forms: list[Form] = []
     current: Form | None = None
     select = ""
@@ -57,8 +59,8 @@ def _opened(attributes: dict[str, str]) -> Form | None:
 
 
 def _take(form: Form, kind: str, attributes: dict[str, str], select: str) -> str:
-    """Record one control in `form`; return the name of the `select` that further options belong
-    to."""
+    """Record one control in `form`, and return the name of the `select` element that the following
+    options belong to."""
     name, value = attributes.get("name", ""), attributes.get("value", "")
     if kind == "option":
         if select and value:

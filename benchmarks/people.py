@@ -1,4 +1,5 @@
-"""Many annotators at human speed: 2,000 people who think for 30 seconds before each submission."""
+"""Benchmark of many annotators at human speed: 2,000 people who think for 30 seconds before each
+submission."""
 
 from benchmarks.command import run
 from benchmarks.cycle import START_OF_FLOOR, Scale, plan

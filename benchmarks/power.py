@@ -1,13 +1,14 @@
-"""The predicted chance to find a difference between two systems, compared with the share of studies
-that found it.
+"""Simulation that compares the predicted chance to find a difference between two systems with the
+share of studies that find it.
 
-`nice -n 10 python -m benchmarks.power` takes about fifteen minutes of one core; `--sets 50` shows
-that it works. It writes `benchmarks/results/power.json`; `--write docs/statistics/power.md` updates
-the table there.
+`nice -n 10 python -m benchmarks.power` takes about fifteen minutes of one core; `--sets 50` is a
+quick check that the command works. The command writes `benchmarks/results/power.json`; `--write
+docs/statistics/power.md` updates the table in that document.
 
-A study is drawn here in points of its scale, with a different model: a system's mean, an item's, an
-output's, a person's and noise, then rounded, compared or ranked. The report's own functions analyse
-its ratings. The prediction knows only the variances and the true difference.
+A study is drawn here in points of its scale, with a different model from the prediction's. Effects
+of the system, the item, the output and the person and noise are added, and the sum is then rounded,
+compared or ranked. The report's own functions analyse the ratings. The prediction uses only the
+variances and the true difference.
 """
 
 import json
@@ -43,7 +44,8 @@ SIZES = ((20, 1), (40, 3), (80, 2), (120, 3), (60, 5))  # items, annotators per 
 @dataclass(frozen=True)
 class Kind:
     """A kind of study: standard deviations in points of the scale, and the difference between the
-    first and the last system (the others are halfway) in a study of `SIZES[1]`."""
+    first and the last system in a study of `SIZES[1]`. The other systems are halfway between these
+    two."""
 
     title: str
     design: Design
@@ -81,7 +83,7 @@ class Kind:
         return np.clip(np.round(MIDDLE + values), *facts.ends)
 
     def effects(self) -> Effects:
-        """Return the effects as shares of variance."""
+        """Return the effects as shares of the variance."""
         facts = self.design.facts
         parts = np.array([self.item, self.own, self.person, 0, self.noise]) ** 2
         if facts.preference or facts.ranking:
@@ -96,7 +98,7 @@ class Kind:
         return Effects(*shares, tuple(cuts.tolist()), tuple(values.tolist()))
 
     def apart(self, step: float, parts: int = PARTS) -> float:
-        """Return the true difference between the first and the last system, from very many
+        """Return the true difference between the first and the last system, computed from very many
         items."""
         chance = np.random.default_rng(SEED)
         per = len(self.design.sets) * self.design.per_page
@@ -155,8 +157,8 @@ KINDS = (
 
 
 def designs() -> Iterator[tuple[Kind, float]]:
-    """Yield all kinds at all sizes, and the difference between their systems: smaller in larger
-    studies."""
+    """Yield all kinds of study at all sizes, with the difference between their systems, which is
+    smaller in larger studies."""
     usual = SIZES[1][0]
     for kind, (items, annotators) in product(KINDS, SIZES):
         sized = replace(kind.design, items=items, annotators=annotators)
@@ -173,7 +175,8 @@ def tested(frame: Frame, facts: Facts, last: str) -> bool:
 def row(
     number: int, kind: Kind, step: float, *, sets: int, predicted: int, parts: int = PARTS
 ) -> dict[str, object]:
-    """Return one design's predicted chance and achieved share, each with its standard error."""
+    """Return the predicted chance and the achieved share for one design, each with its standard
+    error."""
     chance, told = np.random.default_rng([SEED, number]), []
     design, last = kind.design, f"s{kind.design.systems - 1}"
     distance = kind.apart(step, parts)
@@ -197,7 +200,7 @@ def row(
 
 
 def table(rows: list[dict]) -> str:
-    """Return a line per design, chances in per cent with their standard errors."""
+    """Return a line per design, with chances in per cent and their standard errors."""
     lines = [
         "| design | systems/items/annotators | distance | predicted | achieved |",
         "| --- | ---: | ---: | ---: | ---: |",

@@ -1,13 +1,13 @@
-"""The time of the whole comparison of a large batch, compared with a plain loop over libraries for
-the same statistics.
+"""Benchmark of the time of the whole comparison of a large batch, compared with a plain loop that
+calls libraries for the same statistics.
 
 There are 100,080 ratings: 6 criteria, 556 items, 6 systems, 3 people and 2 judges on every output.
-Five criteria have a scale of 1 to 5, and one of 1 to 100. The loop calls SciPy, scikit-learn and
-krippendorff on the data without an item, one replicate at a time, as a script would. One replicate
-is timed on one criterion of each scale, and multiplied for all replicates, criteria and judges. The
-loop computes fewer statistics than the comparison. It has no intervals for pairwise accuracy,
-Gwet's coefficient, intraclass correlations and systems' means, and no permutation test between
-judges.
+Five criteria have a scale of 1 to 5, and one criterion has a scale of 1 to 100. The loop calls
+SciPy, scikit-learn and krippendorff on the data without one item, one replicate at a time, as a
+script would. One replicate is timed on one criterion of each scale, and the time is multiplied for
+all replicates, criteria and judges. The loop computes fewer statistics than the comparison. The
+loop has no intervals for pairwise accuracy, Gwet's coefficient, intraclass correlations and
+systems' means, and no permutation test between judges.
 """
 
 import time
@@ -31,8 +31,8 @@ SEED = 11
 
 
 def ratings(items: int = ITEMS) -> np.ndarray:
-    """Return values (criteria, raters, items, systems): the true value of an output, with noise,
-    rounded to the scale."""
+    """Return simulated values (criteria, raters, items, systems): the true value of an output plus
+    noise, rounded to the scale."""
     chance = np.random.default_rng(SEED)
     shape = (items, SYSTEMS)
     found = []
@@ -104,8 +104,8 @@ def _alpha(people: np.ndarray) -> None:
 
 
 def loop_seconds(values: np.ndarray, draws: int) -> float:
-    """Return the time of the loop for all criteria and draws, from one draw of a criterion of each
-    scale."""
+    """Return the time of the loop for all criteria and draws, estimated from one draw of one
+    criterion of each scale."""
     total = 0.0
     for key in ("clarity", "quality"):
         sample = np.delete(values[list(TOPS).index(key)], 0, axis=1)

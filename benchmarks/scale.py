@@ -1,8 +1,8 @@
 """The load that Rateroom can serve, derived from a recorded run.
 
 `python -m benchmarks.scale [RESULT.json]` uses the newest full run by default, or the newest quick
-one if there is none. The sums and assumptions are in `capacity.py`; docs/scale.md explains them for
-the run that it names.
+run if there is no full run. The formulas and assumptions are in `capacity.py`; docs/scale.md
+explains them for one named run.
 """
 
 import argparse
@@ -21,12 +21,13 @@ COST = "web's processor time a cycle"
 
 
 class NotRecorded(Exception):
-    """A needed measure that no run has recorded. The message names it and the command to run."""
+    """Raised for a needed measure that no run has recorded. The message names the measure, and the
+    command to run."""
 
 
 def newest(folder: Path, *parts: str) -> Path:
-    """Return the newest full run in `folder` that has measures whose names contain `parts`, or if
-    there is none, the newest run of any kind that has them."""
+    """Return the newest full run in `folder` that has measures whose names contain `parts`. If
+    there is none, return the newest run of any kind that has these measures."""
     known = [(path, json.loads(path.read_text())) for path in sorted(folder.glob("*.json"))]
     fit = [
         (run["scale"] == "full", run["taken_at"], path)
@@ -42,14 +43,14 @@ def newest(folder: Path, *parts: str) -> Path:
 
 
 def cost_run(path: Path) -> Path:
-    """Return the run with the cost of a cycle: `path` itself if it has it, otherwise the newest run
-    next to it."""
+    """Return the run with the cost of a cycle: `path` itself if it has the cost, otherwise the
+    newest run in the same folder that has it."""
     return path if _find(json.loads(path.read_text()), COST) else newest(path.parent, COST)
 
 
 def read_costs(run: Mapping[str, Any], cost: Mapping[str, Any]) -> Costs:
-    """Return the costs from a run of `make bench` and one of `benchmarks.cost`, which can be the
-    same. Raises KeyError and NotRecorded."""
+    """Return the costs from a run of `make bench` and a run of `benchmarks.cost`, which can be the
+    same run. Raises KeyError and NotRecorded."""
     people, export = _get(run, PEOPLE), _get(run, EXPORT)
     exported = int(export["name"].removeprefix(EXPORT).split()[0].replace(",", ""))
 

@@ -1,9 +1,9 @@
-"""The servers of a measurement: PostgreSQL, Valkey, the floor and Rateroom, in a folder of their
-own, and stopped by process id.
+"""The servers of a measurement: PostgreSQL, Valkey, the floor and Rateroom. They run in a folder of
+their own and are stopped by process id.
 
-Both sites have two workers of eight threads and a pool of eight connections each. They share one
-PostgreSQL that writes every commit to disk before it confirms it. Rateroom uses the project's
-gunicorn settings, and the floor gunicorn's own.
+The floor and Rateroom have two workers of eight threads and a pool of eight connections each. They
+share one PostgreSQL server, which writes every commit to disk before confirming it. Rateroom uses
+the project's gunicorn settings, and the floor uses gunicorn's own settings.
 """
 
 import contextlib
@@ -46,7 +46,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Bench:
-    """All servers that run, until `running` ends."""
+    """All running servers, until the context of `running` ends."""
 
     folder: Path
     database: str  # Rateroom's
@@ -58,8 +58,8 @@ class Bench:
 
 @contextlib.contextmanager
 def running(*, annotators: int = 64) -> Iterator[Bench]:
-    """Start both sites with sessions for `annotators` people. Django is set up in this process on
-    Rateroom's database."""
+    """Start the floor and Rateroom with sessions for `annotators` people. Django is set up in this
+    process with Rateroom's database."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="rateroom-bench-"))
@@ -105,7 +105,7 @@ def _make_floor_database(url: str) -> str:
 
 
 def _prepare(env: Mapping[str, str]) -> None:
-    """Create the tables of both, and Rateroom's static files."""
+    """Create the tables of both servers, and Rateroom's static files."""
     python = sys.executable
     _run([python, "manage.py", "prepare"], env)
     floor_env = {**env, "DJANGO_SETTINGS_MODULE": "benchmarks.floor.settings"}
@@ -142,7 +142,7 @@ def _site(
 
 
 def free_port() -> int:
-    """Return a free port of the loopback address."""
+    """Return a free port on the loopback address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

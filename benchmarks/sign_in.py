@@ -1,5 +1,5 @@
-"""Users and open sessions for the load generator, so that no run measures password hashing. For
-either server.
+"""Users and open sessions for the load generator, on either server, so that runs do not measure
+password hashing.
 
 `DJANGO_SETTINGS_MODULE=… python -m benchmarks.sign_in 32` prints the session keys as JSON.
 """
@@ -13,8 +13,8 @@ FIRST = "bench-annotator-"
 
 
 def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
-    """Create `count` users named `prefix` and a number, each with a session; return the sessions'
-    keys. Safe to repeat."""
+    """Create `count` users named `prefix` and a number, each with a session, and return the
+    sessions' keys. Repeating this is safe."""
     from django.conf import settings
     from django.contrib.auth import (
         BACKEND_SESSION_KEY,

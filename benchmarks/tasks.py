@@ -1,4 +1,5 @@
-"""The processes next to the web server of a whole site: beat, and the workers for its tasks."""
+"""The processes of a complete site other than the web server: beat, and the workers for its
+tasks."""
 
 import contextlib
 import signal
@@ -24,7 +25,8 @@ class Tasks:
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Pause all of them in the block, because the floor has no such processes."""
+        """Pause beat and the workers inside the context, because the floor has no such
+        processes."""
         family = [
             process
             for child in self.children
@@ -46,7 +48,7 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 @contextlib.contextmanager
 def running_tasks(bench: Bench) -> Iterator[Tasks]:
-    """Run beat and the workers during the block, with metrics on. Tasks left over from an earlier
+    """Run beat and the workers inside the context, with metrics on. Tasks left over from an earlier
     benchmark are dropped."""
     with redis.Redis.from_url(bench.redis) as broker:
         broker.delete(*QUEUES)

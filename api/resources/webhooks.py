@@ -45,7 +45,7 @@ class WebhookChanges(WebhookTerms):
     """Changes to a webhook. Settings that you leave out do not change."""
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields of a new webhook, none of which is required."""
+        """Return the fields of a new webhook, but with all of them optional."""
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, serializers.empty
@@ -83,8 +83,8 @@ class AttemptShape(serializers.ModelSerializer):
 
 
 class WholeDelivery(serializers.Serializer):
-    """A delivery with its content and the replies to each attempt. `body` is blank once it has been
-    deleted."""
+    """A delivery with its content, and the replies to each attempt. `body` is blank once the
+    content has been deleted."""
 
     delivery = DeliveryShape()
     body = serializers.CharField(allow_blank=True)
@@ -113,7 +113,7 @@ class Webhooks(Resource):
         "register_webhook", body=WebhookTerms, answer=WebhookWithSecret, status=201, secret=True
     )
     def post(self, project: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Create a webhook for an https address. The reply contains its secret."""
+        """Create a webhook for an https URL. The reply contains the webhook's secret."""
         row = self.project(project, write=True)
         endpoint = registering.register_endpoint(
             project=row, terms=Terms(**sent), key=self.write_key, by=self.user
@@ -124,7 +124,7 @@ class Webhooks(Resource):
 class OneWebhook(Resource):
     @Operation("read_webhook", answer=WebhookShape, scope=WRITE)
     def get(self, pk: int) -> Endpoint:
-        """Return one webhook, and whether deliveries succeed."""
+        """Return one webhook, and whether its deliveries succeed."""
         return endpoint_of(self, pk)
 
     def entity(self) -> Mapping[str, object]:
@@ -132,7 +132,7 @@ class OneWebhook(Resource):
 
     @Operation("change_webhook", body=WebhookChanges, answer=WebhookShape)
     def patch(self, pk: int, sent: dict[str, object]) -> Endpoint:
-        """Change the address or events of the webhook."""
+        """Change the name, address or events of the webhook."""
         endpoint = endpoint_of(self, pk)
         values = {name: getattr(endpoint, name) for name in TERMS} | sent
         registering.change_endpoint(endpoint=endpoint, terms=Terms(**values), by=self.user)
@@ -140,14 +140,15 @@ class OneWebhook(Resource):
 
     @Operation("delete_webhook")
     def delete(self, pk: int) -> None:
-        """Delete the webhook with its log."""
+        """Delete the webhook and the log of its deliveries."""
         registering.delete_endpoint(endpoint=endpoint_of(self, pk), by=self.user)
 
 
 class NewSecret(Resource):
     @Operation("rotate_webhook_secret", answer=WebhookWithSecret, secret=True)
     def post(self, pk: int) -> dict[str, object]:
-        """Create a new secret. For 24 hours, the old one signs as well."""
+        """Create a new secret. For 24 hours, events are signed with both the old and the new
+        secret."""
         row = endpoint_of(self, pk)
         endpoint = registering.rotate_secret(endpoint=row, key=self.write_key, by=self.user)
         return {"webhook": endpoint, "secret": endpoint.secret}
@@ -164,7 +165,7 @@ class TestWebhook(Resource):
 class SwitchOn(Resource):
     @Operation("switch_webhook_on", answer=WebhookShape)
     def post(self, pk: int) -> Endpoint:
-        """Switch the webhook on. It gets events from now on."""
+        """Switch the webhook on. It gets the events that happen from now on."""
         switching.switch_on(endpoint=endpoint_of(self, pk), by=self.user)
         return endpoint_of(self, pk)
 
@@ -172,7 +173,7 @@ class SwitchOn(Resource):
 class SwitchOff(Resource):
     @Operation("switch_webhook_off", answer=WebhookShape)
     def post(self, pk: int) -> Endpoint:
-        """Switch the webhook off. Deliveries that are waiting fail."""
+        """Switch the webhook off. Deliveries that are still waiting fail."""
         switching.switch_off(
             endpoint=endpoint_of(self, pk), because=switching.BY_HAND, by=self.user
         )

@@ -1,1 +1,2 @@
-"""Annotators who work over HTTP while parts of the site fail, after which nothing may be lost."""
+"""Chaos runs: annotators work over HTTP while parts of the site fail, and nothing may be lost
+afterwards."""

@@ -1,8 +1,9 @@
-"""`make chaos`: break parts of a site under load, and count what was lost.
+"""The command behind `make chaos`, which breaks parts of a site under load and counts what was
+lost.
 
-Starts the whole site (`local.supervise`) in a throwaway folder and leaves every repair to it.
-`--times 1` is the short form that the tests run. The table's "service" is the time from the fault
-until the part serves again.
+The command starts the whole site (`local.supervise`) in a temporary folder, and leaves every repair
+to the site. `--times 1` is the short form that the tests run. "service" in the table is the time
+from the fault until the site serves again.
 """
 
 import argparse
@@ -44,8 +45,8 @@ def table(result: dict[str, Any]) -> str:
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the results of a run. A fault that needs a small disk is left out if none can be
-    mounted, and the results say why."""
+    """Return the results of a run. A fault that needs a small disk is skipped if none can be
+    mounted, and the results then give the reason."""
     with contextlib.ExitStack() as stack:
         var = Path(tempfile.mkdtemp(prefix="rateroom-chaos-"))
         stack.callback(shutil.rmtree, var, ignore_errors=True)
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def strike(arguments: argparse.Namespace, site: Site, names: list[str]) -> dict[str, Any]:
-    """Cause each fault, one after another, while annotators work."""
+    """Cause each named fault, one after another, while annotators work."""
     try:
         study = Study(items=400 + 1600 * arguments.times, annotators=arguments.annotators)
         study.publish(site)

@@ -1,5 +1,5 @@
-"""An annotator for load and chaos runs: a browser without JavaScript that sends a form until it is
-answered."""
+"""An annotator for load and chaos runs: a browser without JavaScript that sends a form until it
+gets a response."""
 
 import random
 import threading
@@ -12,14 +12,15 @@ from benchmarks.pages import post_forms
 
 
 def filled(html: str) -> dict[str, str]:
-    """Fill in the longest form of a page: the HIT, or the answers that an outage page returns."""
+    """Fill in the longest form of a page, which is the HIT, or the answers that an outage page
+    returns."""
     forms = [form.filled(random.Random(), "Seen under fault.") for form in post_forms(html)]
     return max(forms, key=len, default={})
 
 
 class Annotator(threading.Thread):
-    """One person with a browser without JavaScript. Sends a form until it is answered, and
-    remembers the answers."""
+    """One person with a browser without JavaScript. The browser sends a form until it gets a
+    response, and remembers the answers sent."""
 
     def __init__(self, port: int, batch: int, cookies: dict[str, str], think: float) -> None:
         super().__init__(daemon=True)
@@ -52,8 +53,8 @@ class Annotator(threading.Thread):
         return following
 
     def patiently(self, method: str, path: str, form: dict[str, str] | None = None) -> str | None:
-        """Return the page, or the address that it redirects to; None if stopped before a
-        response."""
+        """Return the page, or the URL that it redirects to; None if the annotator was stopped
+        before a response arrived."""
         while not self.stopping.is_set():
             try:
                 response = self.send(method, path, form)
@@ -74,8 +75,8 @@ class Annotator(threading.Thread):
         return None
 
     def kept(self, html: str, sent: dict[str, str]) -> dict[str, str]:
-        """Return the form that the outage page would send again. It must be everything that was
-        sent."""
+        """Return the sent form, and record a problem unless the outage page would send the same
+        form again."""
         again = filled(html)
         if again != {**sent, "csrfmiddlewaretoken": self.cookies["csrftoken"]}:
             self.trouble["form lost"] += 1

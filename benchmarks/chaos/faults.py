@@ -1,4 +1,4 @@
-"""Faults of a running site, with one method for each."""
+"""Faults of a running site, with one method for each fault."""
 
 import io
 import random
@@ -20,7 +20,8 @@ ROOM_SECONDS = 30  # until the site serves again
 
 
 class Faults:
-    """One method per fault: it breaks a part, and returns the seconds until the site serves."""
+    """Faults of a running site. Each method breaks one part, and returns the seconds until the site
+    serves again."""
 
     def __init__(self, site: Site, study: Study, annotators: list[Annotator]) -> None:
         self.site, self.study, self.annotators = site, study, annotators
@@ -68,8 +69,8 @@ class Faults:
         return self.served()
 
     def full_disk(self) -> float:
-        """Fill the whole site's disk: the database stops, and no restarted part can write. Some
-        space is freed after `FULL_SECONDS`."""
+        """Fill the disk of the whole site, so that the database stops and no restarted part can
+        write. Some space is freed after `FULL_SECONDS`."""
         disk = self.site.disk
         if disk is None:
             raise SystemExit("A full disk needs a disk of the site's own.")
@@ -87,7 +88,7 @@ class Faults:
         return seconds
 
     def media_disk(self) -> float:
-        """Fill the media disk: an import is refused completely, and succeeds once there is
+        """Fill the media disk. An import is then refused completely, and succeeds once there is
         space."""
         worker = self.site.child("worker")
         family = [worker, *worker.children(recursive=True)]
@@ -105,7 +106,7 @@ class Faults:
         return time.monotonic() - began
 
     def import_picture(self) -> str:
-        """Have the worker import one picture; return the outcome."""
+        """Have the worker import one picture, and return the outcome."""
         from django.core.files.base import ContentFile
         from PIL import Image
 
@@ -131,8 +132,8 @@ class Faults:
         return str(record.state)
 
     def connections(self) -> float:
-        """Cut every database connection at the server, and close every browser's connection during
-        its next request."""
+        """Terminate every database connection at the server, and close every browser's connection
+        during its next request."""
         from django.db import connection
 
         def cut() -> None:

@@ -1,4 +1,4 @@
-"""The database after a run, compared with the responses that annotators saw."""
+"""The comparison of the database after a run with the responses that annotators saw."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A supervised site in a temporary folder, and retries while a part of it is down."""
+"""A supervised site in a temporary folder, and retries while a part of the site is down."""
 
 import contextlib
 import json
@@ -48,7 +48,8 @@ class Site:
         self.wait(lambda: "Rateroom is ready" in self.console.read_text())
 
     def wait(self, condition: Callable[[], Any]) -> float:
-        """Return the seconds until `condition` is true. It can raise while a part is down."""
+        """Return the seconds until `condition` is true. `condition` can raise exceptions while a
+        part is down."""
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE:
             with contextlib.suppress(Exception):
@@ -80,7 +81,7 @@ class Site:
 
 
 def keep_trying(work: Callable[[], Any]) -> Any:
-    """Do `work` on the database directly, and retry while the database is down."""
+    """Run `work`, which uses the database directly, and retry while the database is down."""
     from django.db import InterfaceError, OperationalError, connection
 
     deadline = time.monotonic() + PATIENCE

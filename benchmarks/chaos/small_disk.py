@@ -1,4 +1,4 @@
-"""A disk in memory, for runs that fill it: `tmpfs`, which only root can mount."""
+"""A small disk in memory for runs that fill it: a `tmpfs`, which only root can mount."""
 
 import contextlib
 import os
@@ -12,19 +12,20 @@ MOST_MEGABYTES = 3000  # more than the log's files that are kept for use again
 
 
 class CannotMount(Exception):
-    """A disk that cannot be mounted here; the message has the reason."""
+    """Raised if a disk cannot be mounted here; the message has the reason."""
 
 
 class SmallDisk:
-    """A mounted `tmpfs`. Its size changes while it is in use, so that it is full at once."""
+    """A mounted `tmpfs`. Its size can change while it is in use, so that the disk becomes full at
+    once."""
 
     def __init__(self, folder: Path) -> None:
-        """Mount the disk at `folder`. Raises CannotMount with the reason."""
+        """Mount the disk at `folder`. Raises CannotMount, which gives the reason."""
         self.folder = folder
         self._mount("--types", "tmpfs", "--options", f"size={SIZE},mode=711", "tmpfs")
 
     def fill(self) -> None:
-        """Leave no free space."""
+        """Leave no free space on the disk."""
         room = os.statvfs(self.folder)
         self._mount("--options", f"remount,size={(room.f_blocks - room.f_bfree) * room.f_frsize}")
 
@@ -46,8 +47,8 @@ class SmallDisk:
 
 
 def write_until_it_ends(database_url: str) -> None:
-    """Fill the database's log until the disk has no space for its next file, which stops the
-    server."""
+    """Fill the database's write-ahead log until the disk has no space for the next log file, which
+    stops the server."""
     with (
         contextlib.suppress(psycopg.OperationalError),
         psycopg.connect(database_url, autocommit=True) as connection,

@@ -1,4 +1,4 @@
-"""The project, batch and people of a run, and the researcher who reviews."""
+"""The project, batch and people of a run, and the researcher who reviews responses."""
 
 import threading
 from dataclasses import replace

@@ -1,1 +1,1 @@
-"""The floor: the least that a correct Django server of HITs does, without claims, checks or pay."""
+"""The floor, which is a minimal correct Django server of HITs: it has no claims, checks or pay."""

@@ -1,5 +1,5 @@
-"""Gunicorn's settings for the floor: its own worker, without a log of requests. What Rateroom adds
-to that is part of its cost."""
+"""Gunicorn's settings for the floor: its standard worker, without a log of requests. Everything
+that Rateroom adds to these settings is part of its cost."""
 
 import os
 

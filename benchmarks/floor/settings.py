@@ -1,4 +1,4 @@
-"""Settings of the floor: only sessions, users, CSRF and a pool of connections."""
+"""Django settings of the floor: only sessions, users, CSRF and a pool of connections."""
 
 import os
 

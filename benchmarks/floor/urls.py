@@ -1,4 +1,4 @@
-"""The floor's addresses."""
+"""The URLs of the floor."""
 
 from django.contrib.auth.views import LoginView
 from django.urls import path

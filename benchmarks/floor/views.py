@@ -1,5 +1,5 @@
-"""The one page of the floor: it shows the form, stores the answers in one commit, and redirects to
-the next."""
+"""The only page of the floor: it shows the form, stores the answers in one commit, and redirects to
+the next HIT."""
 
 from django.contrib.auth.decorators import login_required
 from django.db import connection, transaction
@@ -16,7 +16,7 @@ STORE = "insert into floor_answer (assignment_id, key, value) values " + ", ".jo
 
 @login_required
 def hit(request: HttpRequest) -> HttpResponse:
-    """Show the form. POST stores six answers and redirects (303)."""
+    """Show the form. A POST stores six answers and redirects (303)."""
     if request.method != "POST":
         return render(request, "floor/hit.html", PAGE)
     given = [(key, request.POST.get(key, "")) for key in (*QUESTIONS, FREE_TEXT)]

@@ -1,4 +1,4 @@
-"""The entry point that gunicorn serves."""
+"""The WSGI application of the floor, which gunicorn serves."""
 
 import os
 

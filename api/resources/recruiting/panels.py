@@ -35,9 +35,9 @@ class ExitsShape(Shape):
 
 
 class PanelShape(serializers.Serializer):
-    """A panel of the batch. Give the panel `address`, to which it sends people. `people` is the
-    number of people who came from the panel. `money` is the most that all its people can earn.
-    `unproven` says what happens when a known id arrives from another browser."""
+    """A panel of the batch. Give the panel's operator `address`, where people must be sent.
+    `people` is the number of people who came from the panel. `money` is the most that all its
+    people can earn. `unproven` says what happens when a known id arrives from another browser."""
 
     id = serializers.IntegerField(source="panel.pk")
     name = serializers.CharField(source="panel.name")

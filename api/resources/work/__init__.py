@@ -1,1 +1,1 @@
-"""People's work in a batch, and decisions on it and on their participation."""
+"""People's work on a batch, and decisions on the work and on people's participation."""

@@ -1,4 +1,5 @@
-"""Adjudication: the rule for differing answers, the HITs it finds, and decisions on them."""
+"""Adjudication: the rule for differing answers, the HITs that the rule finds, and decisions on
+these HITs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -51,8 +52,9 @@ class Window(serializers.Serializer):
 
 
 class DifferingShape(serializers.Serializer):
-    """HITs to decide on, among those checked. For the next ones, set `after` to `following`, until
-    that is null. `decided` counts the whole batch. `rule` is null if there is none."""
+    """HITs to decide on, among those checked. To get the next HITs, set `after` to `following`,
+    until `following` is null. `decided` counts the decided HITs of the whole batch. `rule` is null
+    if there is none."""
 
     rule = AdjudicationRuleShape(allow_null=True)
     decided = serializers.IntegerField()
@@ -61,7 +63,7 @@ class DifferingShape(serializers.Serializer):
 
 
 class QuestionShape(serializers.Serializer):
-    """A question. `allowed` describes the possible answers; blank for free text."""
+    """A question. `allowed` describes the possible answers; it is blank for free text."""
 
     key = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
@@ -74,7 +76,7 @@ class QuestionShape(serializers.Serializer):
 
 
 class DecisionMade(serializers.ModelSerializer):
-    """The current adjudicated answers. `by` is the adjudicator's account name."""
+    """The current adjudicated answers of a HIT. `by` is the adjudicator's account name."""
 
     by = serializers.CharField(source="adjudicator.username")
     answers = serializers.SerializerMethodField()
@@ -109,7 +111,7 @@ class AdjudicationShape(Shape):
     )
 
     def validate_answers(self, answers: dict[str, object]) -> dict[str, object]:
-        """Accept only whole numbers and texts. Raises ValidationError."""
+        """Accept only whole numbers and texts as answers. Raises ValidationError."""
         if len(answers) > MOST_ANSWERS:
             raise serializers.ValidationError(f"At most {MOST_ANSWERS} answers.")
         for key, value in answers.items():
@@ -120,20 +122,20 @@ class AdjudicationShape(Shape):
 
 class AdjudicationOfBatch(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the rule and its HITs as a GET without `after` does. Lock the rule until the write
-        is done."""
+        """Return the rule and its HITs, as a GET without `after` does. The rule is locked until the
+        write is done."""
         row = self.batch(self.kwargs["batch"])
         lock_batch(row.pk)
         return DifferingShape(_differing(row, 0)).data
 
     @Operation("read_adjudication", query=Window, answer=DifferingShape)
     def get(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Return the rule and the HITs that it finds."""
+        """Return the adjudication rule, and the HITs that the rule finds."""
         return _differing(self.batch(batch), sent.get("after", 0))
 
     @Operation("state_adjudication", body=AdjudicationRuleTerms, answer=DifferingShape)
     def put(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Set or change the rule."""
+        """Set or change the adjudication rule."""
         row = self.batch(batch, write=True)
         state_rule(batch=row, by=self.user, **sent)
         return _differing(row, 0)
@@ -147,8 +149,8 @@ class AdjudicateHit(Resource):
 
     @Operation("adjudicate_hit", body=AdjudicationShape, answer=HitToAdjudicate)
     def post(self, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Decide on a HIT. Earlier decisions are kept as history. Annotators' answers do not
-        change, and no one is paid."""
+        """Decide on the answers to a HIT. Earlier decisions are kept as history. Annotators'
+        answers do not change, and no one is paid."""
         row = _hit(self, batch, hit, write=True)
         decided = adjudicate(
             hit=row,
@@ -168,7 +170,7 @@ def _unasked(
     answers: Mapping[str, object], on_page: Sequence[Question], decided: Decided
 ) -> Iterator[Problem]:
     """Yield a problem for each answer without a question, or to a question that is not shown.
-    Without this, such answers would be lost unnoticed."""
+    Without this check, such answers would be lost unnoticed."""
     gates = {question.key: question.gates for question in on_page}
     values = decided.checked.values
     for key in answers:

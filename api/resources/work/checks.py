@@ -1,4 +1,4 @@
-"""A batch's quality checks and declared rules: settings and gold, and their results."""
+"""A batch's quality checks and declared rules: their settings, the gold, and their results."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -33,8 +33,8 @@ LONGEST_REASON = 2000
 
 
 class GoldShape(serializers.Serializer):
-    """A gold question and how people answered it. `doubtful` is true if good annotators fail it, so
-    that the gold itself may be wrong."""
+    """A gold question, and how people answered it. `doubtful` is true if good annotators fail the
+    question, so that its accepted answer may be wrong."""
 
     id = serializers.IntegerField(source="key.pk")
     item = serializers.CharField()
@@ -47,7 +47,8 @@ class GoldShape(serializers.Serializer):
 
 
 class ChecksShape(serializers.ModelSerializer):
-    """Shares in percent, the number of checks that are budgeted, and all gold."""
+    """The shares of checks in per cent, the number of checks that are budgeted, and all gold
+    questions."""
 
     planned = serializers.SerializerMethodField()
     unclaimed = serializers.SerializerMethodField()
@@ -78,7 +79,8 @@ class CheckTerms(ModelTerms):
 
 
 class GoldTable(serializers.Serializer):
-    """A form with a CSV or JSON Lines table: item, systems, question and accepted."""
+    """A form with a CSV or JSON Lines table that has the columns item, systems, question and
+    accepted."""
 
     table = serializers.FileField()
 
@@ -90,7 +92,7 @@ class ReasonShape(Shape):
 
 
 class DeclaredShape(serializers.ModelSerializer):
-    """A rule declared by the batch, as exports and papers name it."""
+    """A rule that the batch declares, as exports and papers name it."""
 
     class Meta:
         model = DeclaredRule
@@ -98,7 +100,7 @@ class DeclaredShape(serializers.ModelSerializer):
 
 
 class RulesShape(serializers.Serializer):
-    """The declared rules. `sha256` and `text` are set once the batch is published."""
+    """The declared rules. `sha256` and `text` are null until the batch is published."""
 
     declared = DeclaredShape(many=True)
     sha256 = serializers.CharField(source="plan.sha256", allow_null=True, default=None)
@@ -130,7 +132,7 @@ class Checks(Resource):
 
     @Operation("read_checks", answer=ChecksShape)
     def get(self, batch: int) -> Batch:
-        """Return the batch's checks."""
+        """Return the settings and gold of the batch's quality checks."""
         return self.batch(batch)
 
     @Operation("change_checks", body=CheckTerms, answer=ChecksShape)
@@ -152,8 +154,8 @@ class Gold(Resource):
 
 
 class CopiesShape(Shape):
-    """Degraded copies of at most `number` outputs of a system. `way` says how to degrade them. The
-    copies must not score higher on `criterion` (its key)."""
+    """Degraded copies of at most `number` outputs of a system. `way` says how to degrade the
+    outputs. The copies must not score higher than the outputs on `criterion` (its key)."""
 
     system = serializers.CharField(max_length=200)
     way = serializers.ChoiceField(choices=Way.choices)
@@ -177,7 +179,7 @@ class DegradedGold(Resource):
 class RetireGold(Resource):
     @Operation("retire_gold", body=ReasonShape, answer=Changed, scope=MONEY)
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Stop using a gold question, and undo decisions that rules based on it."""
+        """Stop using a gold question, and undo the decisions that rules based on it."""
         row = self.batch(batch, write=True)
         if not row.gold_keys.filter(pk=pk).exists():
             raise Http404
@@ -214,7 +216,7 @@ class ApplyDeclared(Resource):
     )
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int] | BackgroundTask:
         """Exclude or reject the responses that break the rule now. In a batch of more than 5,000
-        responses, or for a long rejection, a worker does it."""
+        responses, or for a long rejection, a worker does this."""
         row = self.batch(batch, write=True)
         declared = DeclaredRule.objects.filter(batch=row, pk=pk).first()
         if declared is None:

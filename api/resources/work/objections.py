@@ -1,4 +1,4 @@
-"""Appeals against rejections, and HITs reported as broken, with their decisions."""
+"""Appeals against rejections, and HITs reported as broken, with the decisions on both."""
 
 from typing import Any
 
@@ -29,14 +29,14 @@ class ObjectionShape(serializers.ModelSerializer):
 
 
 class WaitingFilter(serializers.Serializer):
-    """Filter for appeals or reports: only undecided ones, or all."""
+    """Filter for appeals or reports: only those without a decision, or all."""
 
     waiting = serializers.BooleanField(default=False)
 
 
 class ObjectionDecision(Shape):
-    """A decision on an appeal. If `granted`, the rejection is overturned and paid. Otherwise,
-    `answer` is required, and the annotator reads it."""
+    """A decision on an appeal. With `granted`, the rejection is overturned, and the response is
+    paid. Otherwise `answer` is required, which the annotator reads."""
 
     granted = serializers.BooleanField()
     answer = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
@@ -55,8 +55,8 @@ class BrokenReportShape(serializers.ModelSerializer):
 
 
 class BrokenDecision(Shape):
-    """A decision on a reported HIT: hand it out again, or close it. With `pay_reporters`, people
-    who reported and returned it get its reward."""
+    """A decision on a reported HIT: make it available again, or close it. With `pay_reporters`,
+    people who reported and returned the HIT get its reward."""
 
     decision = serializers.ChoiceField(choices=["put_back", "close"])
     pay_reporters = serializers.BooleanField(default=False)

@@ -1,4 +1,4 @@
-"""Participation of people in a batch: pausing and ending it, and messages."""
+"""People's participation in a batch: pausing and ending it, and messages to and from annotators."""
 
 from typing import Any
 
@@ -53,15 +53,15 @@ class ReadShape(Shape):
 
 
 class NewMessage(Shape):
-    """A message to the annotator. `newest` is the `id` of the newest message you are replying to.
-    Without it, all messages count as read."""
+    """A message to the annotator. `newest` is the `id` of the newest message that you have read.
+    Without `newest`, all messages count as read."""
 
     text = serializers.CharField(max_length=LONGEST)
     newest = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
 
 
 class ThreadShape(serializers.ModelSerializer):
-    """An annotator's messages in a batch: their total, and the number unread."""
+    """An annotator's messages about a batch: their total number, and the number unread."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -75,7 +75,7 @@ class ThreadShape(serializers.ModelSerializer):
 
 
 class ThreadFilter(serializers.Serializer):
-    """Filter: only threads that need a reply, or all."""
+    """Filter for threads: only those that need a reply, or all."""
 
     unread = serializers.BooleanField(default=False)
 
@@ -129,7 +129,8 @@ class Messages(Resource):
 
     @Operation("answer_annotator", body=NewMessage, answer=MessageShape, status=201)
     def post(self, batch: int, pk: int, sent: dict[str, Any]) -> Message:
-        """Send a message. The annotator's messages then count as read, up to `newest` if given."""
+        """Send a message. The annotator's messages then count as read, up to `newest` if it is
+        given."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent.get("newest"))
         return answer_annotator(enrolment_id=part.pk, by=self.user, **sent)
@@ -145,7 +146,8 @@ class ReadMessages(Resource):
 
 
 def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
-    """Refuse a message of another thread: its number could mark unread ones as read."""
+    """Refuse a message of another thread as `newest`, because its number could mark unread messages
+    as read."""
     if newest is not None and not part.messages.filter(pk=newest).exists():
         raise serializers.ValidationError(
             {"newest": ["There is no such message in this thread: give the id of one of its own."]}

@@ -1,4 +1,4 @@
-"""A batch's study plan: its hypothesis, and the plan compared with what was done."""
+"""A batch's study plan: its hypothesis, and the plan compared with what was actually done."""
 
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from quality.declared.declaring import set_hypothesis
 
 class HypothesisShape(KnownFieldsOnly, serializers.ModelSerializer):
     """A hypothesis, the reason for the sample size, and the primary comparison of two systems (by
-    name) on a criterion (by key). A blank `text` deletes all of it."""
+    name) on a criterion (by key). A blank `text` deletes the hypothesis and the comparison."""
 
     text = serializers.CharField(allow_blank=True, max_length=2000)
 
@@ -26,7 +26,7 @@ class HypothesisShape(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class PlanLineShape(serializers.Serializer):
-    """A line of the plan, and what was actually done. `deviates` is computed."""
+    """A line of the plan, and what was actually done. `deviates` is computed from both."""
 
     title = serializers.CharField()
     planned = serializers.CharField()
@@ -35,8 +35,8 @@ class PlanLineShape(serializers.Serializer):
 
 
 class BatchPlanShape(serializers.Serializer):
-    """The study plan. `lines` is filled once the batch is published. `osf` is Markdown, ordered by
-    the questions of OSF's preregistration form."""
+    """The study plan. `lines` is empty until the batch is published. `osf` is Markdown, in the
+    order of the questions of OSF's preregistration form."""
 
     hypothesis = HypothesisShape(allow_null=True)
     lines = PlanLineShape(many=True)
@@ -46,7 +46,7 @@ class BatchPlanShape(serializers.Serializer):
 class PlanOfBatch(Resource):
     @Operation("read_study_plan", answer=BatchPlanShape)
     def get(self, batch: int) -> dict[str, object]:
-        """Return the study plan compared with what was done."""
+        """Return the study plan compared with what was actually done."""
         row = self.batch(batch)
         return {
             "hypothesis": hypothesis_of(row),
