@@ -1,5 +1,5 @@
-"""Benchmark of whether a cycle costs the same in every batch, whatever its size, its annotators per
-HIT, its share of done HITs, or the annotator's past.
+"""Benchmark of whether a cycle costs the same in every batch, whatever the batch's size, annotators
+per HIT and share done, and the annotator's past.
 
 All batches are in one database and are played alternately, one cycle each, one request at a time.
 So the benchmark compares the time of the cycles themselves without queueing, and other load slows

@@ -1,5 +1,5 @@
-"""Fast reading of HTML forms as a browser would send them, limited to what an annotator's page
-needs."""
+"""Fast reading of HTML forms as a browser would send them, limited to the parts that an annotator's
+page needs."""
 
 import html
 import random
