@@ -1,8 +1,9 @@
-"""Closed lists of phrases for a rubric's guards and for readers of replies."""
+"""Helper for closed lists of phrases, which a rubric's guards and the readers of replies use."""
 
 import re
 
 
 def any_of(*phrases: str) -> re.Pattern[str]:
-    """Return a pattern for any of `phrases`, each a regular expression, as whole words."""
+    """Return a pattern that matches any of `phrases` as whole words. Each phrase is a regular
+    expression."""
     return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)

@@ -1,4 +1,5 @@
-"""Problems that several parts of a rubric report: a name not on a list, a name declared twice."""
+"""Problems that several parts of a rubric report: a name that is not on a list, and a name that is
+declared twice."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,8 +7,8 @@ from core.errors import Problem
 
 
 def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:
-    """Return a problem at `path` for each of `wanted` that is not among `allowed`; `what` is the
-    word for one of them."""
+    """Return a problem at `path` for each name in `wanted` that is not among `allowed`. `what`
+    describes such a name in the message."""
     remedy = f"Use one of {list(allowed)}."
     return [
         Problem(f"`{key}` is no {what}.", path, remedy=remedy)
@@ -19,7 +20,7 @@ def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: st
 def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> list[Problem]:
     """Return a problem for each entry of the list at `path` that repeats an earlier name.
 
-    `key` is the field that names the entries; blank if the entries are the names.
+    `key` is the field with the name of an entry. It is blank if the entries themselves are names.
     """
     remedy = "Keys must differ: rename one." if key == "key" else "Change or remove one."
     tail = [key] if key else []

@@ -1,5 +1,5 @@
-"""The questions of a rubric's sections for one stimulus, which page, check, prompt, reader and
-columns all use."""
+"""The questions of a rubric's sections for one stimulus. The page, the check, the prompt, the
+reader and the columns all use them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,10 +32,11 @@ REASON_LENGTH = 500
 
 @dataclass(frozen=True)
 class Panel:
-    """One section on the page, for one shown output if the section repeats per output.
+    """A section on the page; if it repeats per output, for one of the outputs shown.
 
-    `abstention` takes the reason why it cannot be judged, if the rubric allows that. `gate` is the
-    earlier answer that opens it. `begins_page`: it is the first panel of a page.
+    `abstention` is the question why the section cannot be judged, if the rubric allows such a
+    reason. `gate` is the earlier answer that opens the section. `begins_page` means that the panel
+    is the first of a page.
     """
 
     section: SectionBase
@@ -48,7 +49,8 @@ class Panel:
 
     @property
     def asked_key(self) -> str:
-        """Return the key of the stored 0 or 1 that says whether an answer opened this panel."""
+        """Return the key of the stored number (0 or 1) that says whether an earlier answer opened
+        this panel."""
         return self.section.own_key(self.output.letter if self.output else None, ASKED)
 
     @property
@@ -57,8 +59,8 @@ class Panel:
 
 
 def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections of the page in the order asked; sections per output follow the order
-    shown."""
+    """Return the sections of the page in the order asked. Sections that repeat per output follow
+    the order of the outputs shown."""
     result: list[Panel] = []
     for section in rubric.sections:
         targets = stimulus.outputs if section.per_output else [None]
@@ -82,8 +84,8 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
 
 
 def _gate(section: SectionBase, output: ShownOutput | None, before: Sequence[Panel]) -> Gate | None:
-    """Return the gate that opens the section; None if it is always asked, for example in a part of
-    a rubric without its gate."""
+    """Return the gate that opens the section. Return None if the section is always asked, for
+    example if the rubric was reduced to sections without the gate."""
     show_if = section.show_if
     if show_if is None:
         return None
@@ -120,7 +122,7 @@ def _abstention(
 
 
 def judged_panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that a judge can be asked, too."""
+    """Return the sections that can also be asked of a judge."""
     return [panel for panel in panels(rubric, stimulus) if is_for(panel.section, "judge")]
 
 
@@ -130,7 +132,8 @@ def questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:
 
 
 def form_questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:
-    """Return everything that can be answered: every question, then its section's abstention."""
+    """Return all questions that a form can answer: those of each section, followed by the question
+    why it cannot be judged."""
     return [
         question
         for panel in panels(rubric, stimulus)

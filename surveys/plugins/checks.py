@@ -1,4 +1,5 @@
-"""System checks for plug-ins that do not exist, and for parts whose template cannot be read."""
+"""System checks for plug-ins that do not exist, and for incomplete kinds, blocks and reply
+formats."""
 
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -23,7 +24,8 @@ def check_parts(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _strangers() -> Iterator[Error]:
-    """Yield an error for each app in the setting that cannot be imported or has no plug-in."""
+    """Yield an error for each app in the setting `PLUGINS` that cannot be imported or contains no
+    plug-in."""
     for app in getattr(settings, "PLUGINS", ()):
         if find_spec(app) is None:
             yield Error(

@@ -1,5 +1,5 @@
-"""The registry of kinds, blocks and reply formats: each is found by its folder, and refused at
-start if it is incomplete."""
+"""The registry of kinds, blocks and reply formats. Each part is found by its folder. If a part is
+incomplete, the site does not start."""
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,8 +28,8 @@ SCRIPT = "script.js"
 
 @dataclass(frozen=True)
 class Contract:
-    """The required contents of a family's folders: the class that the package exports, its base,
-    the field that names it, and files."""
+    """The contents that the folders of a family must have: the class that the package exports, its
+    base class, the field with its name, and files."""
 
     exports: str
     base: type[Declared]
@@ -45,8 +45,8 @@ CONTRACTS: Mapping[Family, Contract] = {
 
 
 class IncompletePartError(ImproperlyConfigured):
-    """A kind, block or format lacks a part; each of `problems` names the part by the folder's
-    module path."""
+    """A kind, block or reply format is incomplete. Each of `problems` names the part by the module
+    path of its folder."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
@@ -55,7 +55,7 @@ class IncompletePartError(ImproperlyConfigured):
 
 @dataclass(frozen=True)
 class Parts:
-    """Every kind, block and reply format by name, and each folder by family and folder name."""
+    """All kinds, blocks and reply formats by name, and their folders by family and folder name."""
 
     kinds: Mapping[str, type[SectionBase]]
     blocks: Mapping[str, type[BlockBase]]
@@ -64,7 +64,7 @@ class Parts:
 
     @cached_property
     def scripts(self) -> frozenset[str]:
-        """Return the folders of the kinds that have a script."""
+        """Return the names of the kinds' folders that have a script."""
         return frozenset(
             name
             for (family, name), folder in self.folders.items()
@@ -74,7 +74,7 @@ class Parts:
 
 @cache
 def parts() -> Parts:
-    """Return the available parts. Raises IncompletePartError with everything that is missing."""
+    """Return all available parts. Raises IncompletePartError with everything that is missing."""
     by_family: dict[Family, dict[str, Any]] = {family: {} for family in CONTRACTS}
     folders: dict[tuple[str, str], Path] = {}
     problems: list[Problem] = []
@@ -97,8 +97,8 @@ def parts() -> Parts:
 
 
 def packages(family: Family) -> Iterator[ModuleType]:
-    """Yield the packages of a family, in the order of apps and folders. Plain modules among them
-    are shared code."""
+    """Yield the packages of a family, in the order of apps and folders. Modules next to the
+    packages are shared code, and are skipped."""
     for app in (HOME, *getattr(settings, "PLUGINS", ())):
         spec = find_spec(f"{app}.{family}") if find_spec(app) else None
         for path in (spec.submodule_search_locations or ()) if spec else ():
@@ -108,7 +108,7 @@ def packages(family: Family) -> Iterator[ModuleType]:
 
 
 def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
-    """Yield a problem for each part that a kind, block or format lacks."""
+    """Yield a problem for each thing that a kind, block or reply format lacks."""
     contract, path = CONTRACTS[family], package.__name__
     part = getattr(package, contract.exports, None)
     if not (inspect.isclass(part) and issubclass(part, contract.base)):
@@ -133,7 +133,7 @@ def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
 
 
 def _question_parts(part: Any, path: str) -> Iterator[Problem]:
-    """Yield a problem for each declaration that a kind lacks about its answers and questions."""
+    """Yield a problem for each declaration about its answers and questions that a kind lacks."""
     for name in ("answers", "asks"):
         if not hasattr(part, name):
             remedy = f"Declare `{name}` as surveys.kinds.base says."
@@ -147,7 +147,8 @@ def _question_parts(part: Any, path: str) -> Iterator[Problem]:
 
 
 def _unmade(part: type, path: str) -> Iterator[Problem]:
-    """Yield a problem for each abstract method that `part` lacks, with the method's purpose."""
+    """Yield a problem for each abstract method that `part` does not define, with the purpose of the
+    method."""
     for name in sorted(getattr(part, "__abstractmethods__", ())):
         purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n")[0]
         yield Problem(
@@ -156,7 +157,7 @@ def _unmade(part: type, path: str) -> Iterator[Problem]:
 
 
 def declared_name(part: type[Declared], named_by: str) -> str:
-    """Return the name of a part in rubric files; "" if the field is missing."""
+    """Return the name of a part in rubric files, or "" if the class has no field for the name."""
     declared = part.model_fields.get(named_by)
     return str(next(iter(get_args(declared.annotation)), "")) if declared else ""
 

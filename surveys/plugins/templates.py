@@ -1,5 +1,5 @@
-"""Templates next to the code: `kinds/choice/page.html` is the file `page.html` in the folder of the
-kind `choice`."""
+"""Templates that are stored next to the code: `kinds/choice/page.html` is the file `page.html` in
+the folder of the kind `choice`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +14,8 @@ SHARED = Path(__file__).parents[1]
 
 
 class Loader(FileLoader):
-    """A loader of `<family>/<folder>/<file>.html`, and of `<family>/_<file>.html`, which a family's
-    templates share."""
+    """A template loader for `<family>/<folder>/<file>.html`, and for `<family>/_<file>.html`, which
+    the templates of a family share."""
 
     def get_dirs(self) -> list[Any]:
         return []

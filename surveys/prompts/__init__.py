@@ -1,6 +1,7 @@
 """The prompt for an LLM judge.
 
-It contains the content people see, except texts with `for: page`, then says how to reply.
+The prompt contains the content that people see, except texts with `for: page`, and then says how to
+reply.
 """
 
 import hashlib
@@ -16,9 +17,10 @@ from surveys.spec import Example, Rubric, WorkedExample
 
 
 def render_prompt(rubric: Rubric, stimulus: Stimulus, *, structured: bool = False) -> list[Part]:
-    """Return the parts of the prompt in order; images and videos are named by the field to attach.
+    """Return the parts of the prompt in order. An image or video is named by the field to attach.
 
-    `structured`: ask for the reply as the JSON object of `structured_schema`.
+    With `structured`, the prompt asks for a reply in the form of the JSON object of
+    `structured_schema`.
     """
     rubric = as_judges_read(rubric)
     parts = shown_parts(rubric, stimulus)
@@ -50,7 +52,8 @@ def _examples(rubric: Rubric, *, with_pictures: bool) -> Iterator[Part]:
 
 
 def _example(example: Example, *, with_picture: bool) -> Iterator[Part]:
-    """Yield an example: its picture if the judge gets pictures, and always its description."""
+    """Yield the parts of an example: its picture, if the judge gets pictures, and its
+    description."""
     picture = f"\nThe picture shows: {example.picture_alt}" if example.picture_alt else ""
     yield Part("text", f"A {example.verdict} example{picture and '.'}{picture}")
     if example.picture and with_picture:
@@ -70,7 +73,7 @@ def _worked_examples(rubric: Rubric, *, in_other_form: bool) -> Iterator[Part]:
 
 
 def _in_words(rubric: Rubric, worked: WorkedExample) -> list[str]:
-    """Return the example's input, with words in place of a picture or clip."""
+    """Return the input of a worked example as lines, with words in place of a picture or clip."""
     parts = shown_parts(rubric, worked_stimulus(worked))
     return [
         part.content if part.is_text else f"[{part.kind}: {worked.media[part.content]}]"
@@ -79,7 +82,7 @@ def _in_words(rubric: Rubric, worked: WorkedExample) -> list[str]:
 
 
 def worked_stimulus(worked: WorkedExample) -> Stimulus:
-    """Return the content of the example, with outputs in their canonical order."""
+    """Return the content of a worked example, with its outputs in canonical order."""
     outputs = [
         ShownOutput(letter, place, text)
         for place, (letter, text) in enumerate(zip(LETTERS, worked.outputs, strict=False), 1)
@@ -92,7 +95,7 @@ def _texts(*texts: str) -> list[Part]:
 
 
 def prompt_text(parts: Sequence[Part]) -> str:
-    """Return the prompt as one text, with attachments and the system message named in brackets."""
+    """Return the prompt as one text. Attachments and the system message are named in brackets."""
     return "\n\n".join(
         part.content
         if part.is_prompt_text

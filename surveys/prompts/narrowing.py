@@ -1,4 +1,5 @@
-"""Rubrics with only some of their criteria, for judges that are not asked about all of them."""
+"""Rubrics reduced to some of their criteria, for judges that are not asked about all criteria at
+once."""
 
 from collections.abc import Collection
 
@@ -18,9 +19,8 @@ def judged_criteria(rubric: Rubric) -> list[Criterion]:
 
 
 def prompt_criteria(rubric: Rubric, keys: Collection[str] = ()) -> list[str]:
-    """Return the criterion of each prompt of a HIT, from `keys` or from all. A section and the
-    sections that its answer opens share the prompt of the first one, the gate before those it
-    opens."""
+    """Return one criterion for each prompt of a HIT, chosen from `keys` or from all criteria.
+    Sections that are connected by gates share the prompt of their first criterion."""
     answered = set[str]()
     leading = []
     for criterion in judged_criteria(rubric):
@@ -33,7 +33,8 @@ def prompt_criteria(rubric: Rubric, keys: Collection[str] = ()) -> list[str]:
 
 
 def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
-    """Return the keys of the sections that gates connect to a section about the criteria `keys`."""
+    """Return the keys of all sections that gates connect to a section about one of the criteria
+    `keys`."""
     links = [(each.key, each.show_if.section) for each in rubric.sections if each.show_if]
     joined = {key for link in links for key in link}
     together = {
@@ -45,9 +46,9 @@ def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
 
 
 def narrowed(rubric: Rubric, keys: Collection[str]) -> Rubric:
-    """Return the rubric as if it asked only about the criteria `keys`. Texts without a criterion
-    stay. Worked examples are removed, because their replies answer everything. A section and the
-    sections that its answer opens stay together."""
+    """Return the rubric as if it asked only about the criteria `keys`. Sections for texts without a
+    criterion are kept, and sections that are connected by gates stay together. Worked examples are
+    removed, because their replies answer all questions."""
     together = _together(rubric, keys)
     sections = []
     for section in rubric.sections:

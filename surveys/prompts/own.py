@@ -1,9 +1,9 @@
-"""A researcher's own prompt template: `{{Document}}` or `{answer}` is replaced by the HIT's
-content.
+"""A researcher's own prompt template, in which the HIT's content replaces placeholders such as
+`{{Document}}` or `{answer}`.
 
 Content without a placeholder is inserted before the template's final request, so that a judge never
-sees less than a person. A template has a part for the user's message and may have one for the
-system's.
+sees less than a person. A template has a text for the user's message, and optionally one for the
+system message.
 """
 
 import re
@@ -29,12 +29,13 @@ _CLOSING = re.compile(r"\n[ \t]*(?:</[^\n]*|```|'''|\"\"\"|[\])}]+)[ \t]*(?=\n|\
 
 @dataclass(frozen=True)
 class PromptTemplate:
-    """The text, the source of each placeholder, and the text of the system message.
+    """A prompt template: its text, the source of each placeholder, and the text of the system
+    message.
 
     A source is item fields joined by `+` (`page_title + body`), `output`, `output 1` or `output 2`.
     It can also be `reply` (where the judge writes), `rest` (all content without a placeholder),
     `criterion` (titles and definitions of the criteria asked about), or `text:` with words to
-    insert. `omit` are the item fields hidden from the judge.
+    insert. `omit` are the item fields that the judge does not see.
     """
 
     text: str
@@ -44,7 +45,7 @@ class PromptTemplate:
 
 
 def placeholders(text: str) -> list[str]:
-    """Return the names in the template, each once, in order."""
+    """Return the names of the placeholders in the template, each once, in their order."""
     return list(dict.fromkeys(_name(hit) for hit in PLACEHOLDER.finditer(text)))
 
 
@@ -56,10 +57,12 @@ def own_template(
     system: str = "",
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
-    """Return the template with a source for every placeholder, guessed from its name if `sources`
-    does not give one. `omit` names item fields, `pictures`, `frames` or `sounds`.
+    """Return the template with a source for every placeholder. A source that `sources` does not
+    give is guessed from the placeholder's name. `omit` names item fields, `pictures`, `frames` or
+    `sounds`.
 
-    Raises DocumentError with every placeholder without a source and every unknown source, by line.
+    Raises DocumentError, with its line, for every placeholder without a source and every unknown
+    source.
     """
     named_sources = {key.lower(): value.strip() for key, value in (sources or {}).items()}
     resolved: dict[str, str] = {}
@@ -81,7 +84,7 @@ def own_template(
 def _omitted(
     rubric: Rubric, omit: Sequence[str], sources: Mapping[str, str]
 ) -> tuple[list[str], list[Problem]]:
-    """Return the fields that `omit` means, and its problems."""
+    """Return the item fields that `omit` names, and the problems with `omit`."""
     of_kind = {PICTURES: "image", FRAMES: "video", SOUNDS: "audio"}
     needs = rubric.fields()
     placed = {field for source in sources.values() for field in _names(source)}
@@ -100,10 +103,11 @@ def _omitted(
 
 
 def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate) -> list[Part]:
-    """Return the parts of the prompt: the system part, pictures and clips unless the template
-    places them, then its text with the rest before its final request.
+    """Return the parts of the prompt: the system message, then pictures and clips that the template
+    does not place, then its text. The remaining content is inserted before the text's final
+    request.
 
-    Inserted text is never searched for placeholders, so an output cannot add one.
+    Inserted text is not searched for placeholders, so an output cannot add one.
     """
     rubric = as_judges_read(rubric)
     placed = {name for source in template.sources.values() for name in _names(source)}
@@ -123,9 +127,9 @@ def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate
 
 
 def _final_request(template: PromptTemplate) -> int:
-    """Return the position for content without a placeholder: after the paragraph or the line of the
-    last input, or before its paragraph if nothing follows. Without an input, it is before the last
-    paragraph."""
+    """Return the position where content without a placeholder is inserted. It is after the
+    paragraph or line of the last input, or before its paragraph if nothing follows. Without an
+    input, it is before the last paragraph."""
     text = template.text.rstrip()
     inputs = [
         hit for hit in PLACEHOLDER.finditer(text) if _names(template.sources.get(_name(hit), REPLY))
@@ -145,7 +149,8 @@ def _final_request(template: PromptTemplate) -> int:
 
 @dataclass(frozen=True)
 class _Filling:
-    """The values for placeholders; `rest` is everything that the template does not place."""
+    """The values that replace placeholders. `rest` is all content that the template does not
+    place."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -153,8 +158,8 @@ class _Filling:
     rest: str
 
     def parts(self, text: str) -> list[Part]:
-        """Return `text` with the values. Neighbouring words are one part; pictures and clips are
-        parts of their own."""
+        """Return `text` with the values in place of placeholders. Neighbouring texts are joined;
+        pictures and clips are separate parts."""
         parts: list[Part] = []
         position = 0
         for hit in PLACEHOLDER.finditer(text):
@@ -192,7 +197,7 @@ class _Filling:
 
 
 def _asked(rubric: Rubric) -> list[str]:
-    """Return the title and definition of each criterion that a section of the rubric scores."""
+    """Return the title and the definition of each criterion that a section of the rubric scores."""
     scored = {key for section in rubric.sections for key in section.criteria}
     return [
         f"{each.title}\n{each.definition}".strip() for each in rubric.criteria if each.key in scored
@@ -204,7 +209,7 @@ def _name(hit: re.Match[str]) -> str:
 
 
 def _names(source: str) -> list[str]:
-    """Return the fields and outputs that a source places."""
+    """Return the names of the fields and outputs that a source inserts."""
     if source in {REPLY, REST, CRITERION} or source.startswith(LITERAL):
         return []
     return [part.strip() for part in source.split("+")]
@@ -244,7 +249,7 @@ def _known(rubric: Rubric) -> list[str]:
 
 
 def _problem(rubric: Rubric, source: str) -> str:
-    """Return the problem with a placeholder's source; blank if there is none."""
+    """Return the problem with the source of a placeholder, or "" if there is none."""
     if not source:
         return "nothing is known of this placeholder."
     strange = [name for name in _names(source) if name not in _known(rubric)]
@@ -252,14 +257,14 @@ def _problem(rubric: Rubric, source: str) -> str:
 
 
 def _unfit(rubric: Rubric, source: str) -> str:
-    """Return why the system message cannot contain a source's content; blank if it can."""
+    """Return why the system message cannot contain the content of a source, or "" if it can."""
     media = {need.name for need in rubric.fields() if need.type in MEDIA}
     unfit = [name for name in _names(source) if name in media]
     return f"`{unfit[0]}` cannot be attached to a system message." if unfit else ""
 
 
 def _joined(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts with neighbouring texts joined and blank ones left out."""
+    """Return the parts with neighbouring texts joined, and without blank texts."""
     joined: list[Part] = []
     for part in parts:
         if joined and part.is_text and joined[-1].is_text:

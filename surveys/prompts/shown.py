@@ -1,11 +1,11 @@
-"""Content for a judge above the questions, and the names of its outputs."""
+"""Content that precedes the questions in a judge's prompt, and the names of outputs in it."""
 
 from surveys.base import Part, Stimulus
 from surveys.spec import Rubric
 
 
 def as_judges_read(rubric: Rubric) -> Rubric:
-    """Return the rubric with the outputs' names for judges."""
+    """Return the rubric with the names of outputs that judges see."""
     name = rubric.outputs.judge_name
     if not name:
         return rubric
@@ -18,5 +18,5 @@ def as_judges_read(rubric: Rubric) -> Rubric:
 
 
 def shown_parts(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
-    """Return the content above the questions, as a judge gets it."""
+    """Return the content above the questions, in the form in which a judge gets it."""
     return [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]

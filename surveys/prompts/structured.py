@@ -1,5 +1,5 @@
-"""Structured output: the JSON Schema that a service enforces, made of the questions that the
-rubric's reply format can hold, and the reader of such replies."""
+"""Structured output: the JSON Schema that a service enforces, and the reader of such replies. The
+schema has the questions whose answers the rubric's reply format can contain."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,9 +23,9 @@ LISTED = 20  # values of a scale that are listed one by one
 
 @dataclass(frozen=True)
 class Member:
-    """The member of a reply's object for one section: a value if it has one question, otherwise an
-    object with the questions' values by label. `abstention` takes the reason why it cannot be
-    judged; the reply gives it in `cannot_judge` under the same name."""
+    """The member of a reply object for one section. It is a single value if the section has one
+    question, otherwise an object with values by question label. `abstention` is the question why
+    the section cannot be judged; its answer is in `cannot_judge`, under the same name."""
 
     name: str
     labelled: Mapping[str, Question]
@@ -37,13 +37,13 @@ class Member:
 
 
 def is_json(rubric: Rubric, stimulus: Stimulus) -> bool:
-    """Return whether the rubric's reply format is itself JSON."""
+    """Return whether replies in the rubric's reply format are themselves JSON."""
     return rubric.reply.json_schema(rubric, stimulus) is not None
 
 
 def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
-    """Return the format's own schema if it is JSON; otherwise an object with a property for each
-    section, in the order asked."""
+    """Return the JSON Schema of a structured reply. It is the reply format's own schema if the
+    format is JSON, otherwise an object with a property for each section, in the order asked."""
     text = {"type": "string"}
     if (own := rubric.reply.json_schema(rubric, stimulus)) is not None:
         properties: Any = own["properties"]
@@ -61,7 +61,7 @@ def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
 
 
 def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
-    """Return the instructions for writing a structured reply."""
+    """Return the instructions that tell a judge how to write a structured reply."""
     if is_json(rubric, stimulus):
         return rubric.reply.instructions(rubric, stimulus)
     members = list(_members(rubric, stimulus))
@@ -78,8 +78,9 @@ def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
 
 
 def scored_reply(rubric: Rubric, stimulus: Stimulus, value: float, reason: str = "") -> str | None:
-    """Return a structured reply with `value` for the only number asked and `reason` for texts; None
-    if the rubric asks for anything else."""
+    """Return a structured reply with `value` for the only number that is asked for, and `reason`
+    for texts. Return None if the rubric does not ask for exactly one number, or if its reply format
+    is JSON."""
     members = list(_members(rubric, stimulus))
     questions = [question for member in members for question in member.labelled.values()]
     if is_json(rubric, stimulus) or sum(not each.is_text for each in questions) != 1:
@@ -97,15 +98,15 @@ def scored_reply(rubric: Rubric, stimulus: Stimulus, value: float, reason: str =
 
 
 def conforms(schema: Mapping[str, Any], raw: str) -> bool:
-    """Return whether a reply is an object with exactly the schema's members, so that the service
-    enforced it."""
+    """Return whether a reply is an object with exactly the members of the schema. In that case, the
+    service enforced the schema."""
     parsed = _parsed(raw)
     return isinstance(parsed, dict) and parsed.keys() == schema["properties"].keys()
 
 
 def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | None:
     """Return the answers of a reply that has a valid value for each member of the schema and
-    nothing else; None for any other reply, which the reply format's own reader reads."""
+    nothing else. Return None for other replies, which the reply format's own reader reads."""
     if is_json(rubric, stimulus):
         return None
     answers = _answers(list(_members(rubric, stimulus)), _parsed(raw))
@@ -123,8 +124,9 @@ def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | N
 
 
 def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, object]] | None:
-    """Return the object's answer to each question, with a reason in place of a section's answers;
-    None unless it has the schema's members."""
+    """Return the object's answer to each question. If the judge gives a reason why it cannot judge
+    a section, the reason replaces the section's answers. Return None unless the object has the
+    members of the schema."""
     named = {member.name for member in members if member.abstention}
     names = {member.name for member in members} | ({CANNOT_JUDGE} if named else set())
     if not isinstance(parsed, dict) or parsed.keys() != names:
@@ -147,7 +149,8 @@ def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, 
 def _take(
     question: Question, answer: object, values: dict[str, Value], warnings: list[str]
 ) -> bool:
-    """Store one member's value; return False if it is not an answer."""
+    """Add the value of one member to `values`. Return False if it is not an answer to the
+    question."""
     if question.is_text:
         if not isinstance(answer, str):
             return False
@@ -165,7 +168,7 @@ def _take(
 
 
 def _number(question: Question, answer: object) -> Value | None:
-    """Return the value of a JSON number that the question allows; None for anything else."""
+    """Return the value of a JSON number if the question allows it, otherwise None."""
     is_whole = type(answer) is int and answer in question.values()
     if not is_whole and not (question.decimals and type(answer) in {int, float}):
         return None
@@ -231,7 +234,8 @@ def _blank(question: Question) -> str:
 
 
 def _parsed(raw: str) -> object:
-    """Return the JSON of a reply, which can be in a code fence; None if it is not JSON."""
+    """Return the parsed JSON of a reply, also from inside a code fence. Return None if the reply is
+    not JSON."""
     text = raw.strip()
     if text.startswith("```") and text.endswith("```"):
         text = text.removeprefix("```json").strip("`")

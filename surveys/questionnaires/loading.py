@@ -1,5 +1,5 @@
-"""Reading a questionnaire from YAML, checked like a rubric: every mistake has its line, its path
-and the remedy."""
+"""Loading of a questionnaire from YAML. It is checked like a rubric: every mistake is reported with
+its line, its path and the remedy."""
 
 import difflib
 from collections.abc import Iterator, Mapping
@@ -32,8 +32,8 @@ START = "Start from the example."
 
 
 def load_questionnaire(text: str, *, document: str = "page") -> Questionnaire:
-    """Return the page that the YAML `text` declares. Raises DocumentError with every problem
-    found."""
+    """Return the questionnaire that the YAML `text` declares. Raises DocumentError with every
+    problem found."""
     refuse_large(text, document)
     questionnaire, lines, data = _declared(text, document)
     problems = list(_own_problems(questionnaire))
@@ -49,20 +49,20 @@ def load_questionnaire(text: str, *, document: str = "page") -> Questionnaire:
 
 @lru_cache(maxsize=256)
 def stored_questionnaire(sha256: str, text: str) -> Questionnaire:
-    """Return a page that was checked when it was stored."""
+    """Return a questionnaire that was checked when it was stored."""
     del sha256
     return _declared(text, "stored page")[0]
 
 
 @cache
 def example_source(page: PageKind) -> str:
-    """Return a working page as a starting point."""
+    """Return the YAML of a working questionnaire, which researchers can start from."""
     return (EXAMPLES / f"{page}.yaml").read_text(encoding="utf-8")
 
 
 @cache
 def example_sha256(page: PageKind) -> str:
-    """Return the hash of the example's content, without comments and line ends."""
+    """Return the hash of the example's content, which ignores comments and line ends."""
     return load_questionnaire(example_source(page)).sha256
 
 
@@ -98,7 +98,7 @@ def _unknown_keys(data: Mapping[str, object]) -> Iterator[Problem]:
 
 
 def _optional(sections: object) -> object:
-    """Return the sections with questions optional by default."""
+    """Return the sections of a questionnaire, with questions that are optional by default."""
     if not isinstance(sections, list):
         return sections
     return [
@@ -139,7 +139,8 @@ def _needs_an_item(section: SectionBase) -> bool:
 
 
 def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
-    """Yield questions without a right answer, and right answers that cannot be given."""
+    """Yield problems for questions without a right answer, and for right answers that people cannot
+    give."""
     questions_by_key = {
         question.key: question for question in questions(questionnaire.rubric, NOTHING)
     }

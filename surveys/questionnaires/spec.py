@@ -1,4 +1,4 @@
-"""The declaration of a questionnaire: its kind, its texts and its questions."""
+"""The declaration of a questionnaire: its page, its texts and its questions."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ MOST_TRIES = 5
 
 
 class PageKind(StrEnum):
-    """The pages, in the order that people see them."""
+    """The pages that a questionnaire can be for, in the order in which people see them."""
 
     CONSENT = "consent"
     ABOUT = "about"
@@ -33,7 +33,8 @@ OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
 
 
 def _listed(written: object) -> object:
-    """Return a list, because one accepted answer can be written without one."""
+    """Return the accepted answers as lists. A file can give a single accepted answer without a
+    list."""
     if not isinstance(written, dict):
         return written
     return {
@@ -55,7 +56,7 @@ class Own(Declared):
 
 @dataclass(frozen=True)
 class Questionnaire:
-    """A page around the work. `rubric` holds its words and sections, as pages show them, but
+    """A page around the work. `rubric` has its texts and sections in the form that pages show, but
     nothing to rate."""
 
     own: Own
@@ -75,7 +76,8 @@ class Questionnaire:
 
     @cached_property
     def sha256(self) -> str:
-        """Return the version's hash, which ignores comments, order of keys and formatting."""
+        """Return the hash of this version, which ignores comments, the order of keys, and
+        formatting."""
         content = {
             "own": self.own.model_dump(mode="json", exclude_defaults=True),
             "rubric": json.loads(self.rubric.canonical()),
@@ -84,15 +86,15 @@ class Questionnaire:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def questions(self) -> list[Question]:
-        """Return all its questions, in order."""
+        """Return all questions of the page, in order."""
         return questions(self.rubric, NOTHING)
 
     def spoken(self, language: str | None) -> Rubric:
-        """Return its words in the person's language."""
+        """Return the page's texts and sections in the person's language."""
         return in_language(self.rubric, language)
 
     def wrong(self, values: Mapping[str, Value]) -> list[Question]:
-        """Return the questions with answers that are not accepted."""
+        """Return the questions whose answers are not among the accepted answers."""
         return [
             question
             for question in self.questions()
@@ -106,5 +108,5 @@ NOTHING = Stimulus()
 
 
 def _plain(value: Value | None) -> Value | None:
-    """Return a value in which capitals and extra spaces do not matter."""
+    """Return the value without differences in capitals and spaces, for comparison."""
     return " ".join(value.casefold().split()) if isinstance(value, str) else value

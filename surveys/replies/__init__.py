@@ -1,7 +1,8 @@
-"""Reply formats: ways for a judge to answer. Each folder here is a format; modules are shared.
+"""Reply formats, which are ways for a judge to answer. Each folder here is a format; modules are
+shared by formats.
 
 Formats are found here, and in the `replies` package of each app in the setting `PLUGINS`.
-docs/developers/adding-a-reply-format.md walks through one.
+docs/developers/adding-a-reply-format.md shows how to write a format.
 """
 
 from surveys.replies.base import Reading, ReplyError

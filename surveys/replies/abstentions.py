@@ -1,4 +1,5 @@
-"""Sections that a judge says it cannot judge: how it says so, and how its reply is read."""
+"""Sections that a judge cannot judge: how the prompt lets it say this, and how such a reply is
+read."""
 
 import json
 import re
@@ -27,7 +28,7 @@ class Answering(Guarded, Protocol):
 
 
 def abstaining(rubric: Answering, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that a judge is asked and can skip with a reason next to its reply."""
+    """Return the sections that a judge can skip, by adding a reason to its reply."""
     if rubric.reply.holds_reasons:
         return []
     keys = set(rubric.reply.held(rubric, stimulus))
@@ -36,7 +37,8 @@ def abstaining(rubric: Answering, stimulus: Stimulus) -> list[Panel]:
 
 
 def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
-    """Return the words that tell a judge how to say that it cannot judge; blank if it cannot."""
+    """Return the instructions that tell a judge how to say that it cannot judge a section, or "" if
+    no section can be skipped."""
     titles = [panel.title for panel in abstaining(rubric, stimulus)]
     if not titles:
         return ""
@@ -52,7 +54,8 @@ def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
 
 
 def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
-    """Return a perfect judge's reply, with its reasons for sections that it cannot judge."""
+    """Return the reply of a perfect judge, including its reasons for sections that it cannot
+    judge."""
     panels = [(panel, panel.abstention) for panel in abstaining(rubric, stimulus)]
     reasons = [(panel, values[each.key]) for panel, each in panels if each and each.key in values]
     if reasons and rubric.reply.json_schema(rubric, stimulus) is not None:
@@ -62,7 +65,8 @@ def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Valu
 
 
 def read_reply(rubric: Answering, stimulus: Stimulus, raw: str) -> Reading:
-    """Return the answers in `raw`, or a section's reason. Raises ReplyError if it has both."""
+    """Return the answers in `raw`, and the reasons for skipped sections. Raises ReplyError if a
+    section has both answers and a reason."""
     panels = abstaining(rubric, stimulus)
     if not panels:
         return rubric.reply.read(rubric, stimulus, raw)
@@ -91,7 +95,7 @@ _Left = tuple[Panel, str]  # a skipped section, and the reason
 def _left(
     rubric: Answering, stimulus: Stimulus, panels: Sequence[Panel], text: str
 ) -> tuple[list[_Left], str]:
-    """Return the skipped sections, with their reasons, and the other lines of `text`."""
+    """Return the skipped sections with their reasons, and the other lines of `text`."""
     by_panel: dict[str, _Left] = {}
     rest = []
     for line in text.split("\n"):
@@ -107,7 +111,8 @@ def _left(
 def _left_by(
     rubric: Answering, stimulus: Stimulus, panels: Sequence[Panel], line: str
 ) -> _Left | None:
-    """Return the section that a line skips; None for an echo of the form, and without a reason."""
+    """Return the section that a line skips. Return None for other lines, for an echo of the form,
+    and for a line without a reason."""
     before, *behind = _SAYS.split(plain(line), maxsplit=1)
     after = "".join(behind)
     named: dict[str, _Left] = {}
@@ -142,8 +147,8 @@ def _names(rubric: Answering, stimulus: Stimulus, panel: Panel) -> Iterator[str]
 def _read_with(
     rubric: Answering, stimulus: Stimulus, rest: str, left_panels: Sequence[_Left], end: int
 ) -> Reading:
-    """Read the rest of a reply with an extreme number for each skipped section, so that an answer
-    to the section conflicts with it."""
+    """Return the answers in the rest of a reply, after adding an extreme number for each skipped
+    section. If the reply answers such a section, its answer conflicts with this number."""
     questions = [each for panel, _reason in left_panels for each in panel.questions]
     numbers = {each.key: _number(each, end) for each in questions if not each.is_text}
     stand_in = rubric.reply.write(rubric, stimulus, numbers)
@@ -164,7 +169,8 @@ def _read_json(
     panels: Sequence[Panel],
     warnings: list[str],
 ) -> Reading:
-    """Read an object that has a member for the reasons, which is blank if there are none."""
+    """Return the answers in a JSON object that also has a member for the reason why the judge
+    cannot judge. This reason is blank if there is none."""
     hits = list(_MEMBER.finditer(text))
     try:
         reasons = {str(json.loads(hit[1], strict=False)).strip() for hit in hits} - {""}

@@ -1,6 +1,6 @@
-"""The policy for text after the scores: it must not withdraw a score.
+"""The policy for text after the scores, which must not withdraw a score.
 
-docs/replies/several-scores.md, section 6.
+See docs/replies/several-scores.md, section 6.
 """
 
 import re
@@ -42,7 +42,7 @@ _SHOWN = 80
 
 
 class Behind:
-    """A check for texts after the first score that withdraw it; `named` has the questions'
+    """A check for texts after the first score that withdraw a score. `named` has the questions'
     names."""
 
     def __init__(
@@ -67,7 +67,7 @@ class Behind:
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
     def refuse(self, texts: Sequence[str], reply: str, *, before: str = "") -> None:
-        """Raise ReplyError if a text, or the words just `before` the scores, withdraws a score."""
+        """Raise ReplyError if a text, or the lines just `before` the scores, withdraws a score."""
         for text in map(without_provisional, texts):
             listed = 1
             for line in text.split("\n"):
@@ -88,8 +88,8 @@ class Behind:
         refuse_unjudged(without_own_words(reply, self.own_words), where=where)
 
     def refuse_unasked(self, text: str, earlier: str) -> None:
-        """Raise ReplyError if a sentence of the unrequested `text` mentions nothing that was shown,
-        asked or said `earlier`."""
+        """Raise ReplyError if a sentence of the unrequested `text` has no relation to the content,
+        the questions or the words said `earlier`."""
         answers = map(answer_words, self.questions)
         words = self.words.union(said_words(earlier), *answers)
         refuse_unanchored(text, words, where="", among=SEVERAL_WORDS)
@@ -120,7 +120,8 @@ class Behind:
             raise self._taken_back(line, concerned)
 
     def _without_outputs(self, text: str, line: str) -> str:
-        """Return `text` without outputs' names. Raises ReplyError if another output wins."""
+        """Return `text` with the names of outputs hidden. Raises ReplyError if the text prefers
+        another output."""
         for question in self.questions:
             if not question.chooses_output:
                 continue
@@ -138,7 +139,7 @@ class Behind:
         return text
 
     def _other_scores(self, line: str, concerned: Sequence[Question]) -> Iterator[bool]:
-        """Yield, for each relevant number of `line`, whether it could be another score."""
+        """Yield, for each relevant number in `line`, whether the number could be another score."""
         expected = Meant(self._score_of(concerned), self.top)
         for number in busy_numbers(line, expected):
             whole = SPELLED.get(number[0].lower())
@@ -148,8 +149,8 @@ class Behind:
                 yield any(whole in question.values() for question in concerned or self.questions)
 
     def _is_whole(self, line: str, number: re.Match[str]) -> bool:
-        """Return whether the number can be a score: alone or out of the scale's top, but not part
-        of a range or a measurement."""
+        """Return whether the number can be a score: it stands alone or is out of the scale's top,
+        and is not part of a range or a measurement."""
         behind, before = number.end(), line[max(0, number.start() - 3) : number.start()]
         if re.compile(rf"\s*[/⁄]\s*{self.top}(?!\d)").match(line, behind):
             return True
@@ -159,7 +160,8 @@ class Behind:
         return not (is_part or _MEASURED.match(line, behind) or _PRICED.search(before))
 
     def _score_of(self, concerned: Sequence[Question]) -> int | None:
-        """Return the score that the text refers to, if it can be about only one question."""
+        """Return the score of the questions that the text is about, if all of them have the same
+        score; otherwise None."""
         scores = {self.scores[question.key] for question in concerned or self.questions}
         return scores.pop() if len(scores) == 1 else None
 
@@ -172,7 +174,8 @@ class Behind:
 def _names_strength(
     text: str, described: Mapping[int, str], names: Mapping[int, str], own: Collection[str]
 ) -> bool:
-    """Return whether `text` has another answer's words for how much better an output is."""
+    """Return whether `text` contains the words of another answer for how much better an output
+    is."""
     strengths = tuple(
         words
         for number, words in described.items()
@@ -191,7 +194,8 @@ _COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")
 
 
 def spans_hidden(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return `text` of the same length, with signs in place of the scores that were read."""
+    """Return `text` with a sign in place of every character of the scores that were read. The
+    length does not change."""
     pieces, place = [], 0
     for begin, end in sorted(spans):
         pieces += [text[place:begin], HIDDEN * (end - max(begin, place))]

@@ -1,4 +1,5 @@
-"""Base class of all reply formats, the result of reading, and the one error that readers raise."""
+"""Base class of all reply formats, the result of reading a reply, and the only error that readers
+raise."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -28,7 +29,8 @@ REFUSALS, WARNINGS = tuple(_REFUSALS.split()), tuple(_WARNINGS.split())
 
 
 class ReplyError(RateroomError):
-    """The whole reply is refused: `code` is one of REFUSALS, `where` the place."""
+    """The whole reply is refused. `code` is one of REFUSALS, and `where` is the place of the
+    problem."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
         super().__init__(replaced(what), where=replaced(where))
@@ -37,20 +39,21 @@ class ReplyError(RateroomError):
 
 @dataclass(frozen=True)
 class Reading:
-    """A reply read completely: answers by question key (canonical outputs), and warnings."""
+    """The result of reading a reply completely: its answers by question key, for canonical outputs,
+    and its warnings."""
 
     values: Mapping[str, Value]
     warnings: Sequence[str] = field(default_factory=tuple)
 
 
 def unanswered(question: Question) -> ReplyError:
-    """Return the refusal of a reply that does not answer a question opened by a gate."""
+    """Return the error for a reply that does not answer a question although its gate is open."""
     what = f"“{question.label}”, which an earlier answer opens, has no answer."
     return ReplyError("missing_criterion", what, where=question.label)
 
 
 class ReplyFormat(Declared):
-    """How a judge is asked to answer, and how its answer is read.
+    """The way in which a judge is asked to reply, and in which its reply is read.
 
     Answers are found by their labels, never by their position.
     """
@@ -60,18 +63,20 @@ class ReplyFormat(Declared):
     holds_reasons: ClassVar[bool] = False
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """Return names in this format that the rubric lacks, and parts of it that do not fit."""
+        """Return problems for names in the format that the rubric does not have, and for parts of
+        the rubric that do not fit the format."""
         del rubric
         return []
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
-        """Return this format's name for each question, by key, if that is a number in the
-        prompt."""
+        """Return the name of each question in the prompt, by key, if the format names questions by
+        numbers."""
         del rubric, stimulus
         return {}
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        """Return the keys of questions whose answers fit a reply: a judge is asked no others."""
+        """Return the keys of the questions whose answers a reply can contain. A judge is not asked
+        any other questions."""
         panels = judged_panels(rubric, stimulus)
         asked_panels = [each for each in panels if each.section.answers != "entries"]
         return [question.key for panel in asked_panels for question in panel.questions]
@@ -82,47 +87,47 @@ class ReplyFormat(Declared):
         return None
 
     def narrowed(self, keys: Collection[str]) -> Self:
-        """Return the format of a rubric that asks only about the criteria `keys`."""
+        """Return the format for a rubric that asks only about the criteria `keys`."""
         del keys
         return self
 
     def heading(self, panel: Panel) -> str:
-        """Return the heading of a section in a reply, if it has words of its own."""
+        """Return the heading of a section in a reply, or "" if the format uses no headings."""
         del panel
         return ""
 
     @abstractmethod
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
-        """Return the words that tell a judge how to write its reply."""
+        """Return the instructions that tell a judge how to write its reply."""
 
     @abstractmethod
     def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
-        """Return a reply in exactly this format with `values`, as a perfect judge would send it."""
+        """Return a reply with `values` in exactly this format, as a perfect judge would send it."""
 
     @abstractmethod
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers in `raw`, each valid by itself.
+        """Return the answers in `raw`, each of which is valid on its own.
 
-        Raises ReplyError, and nothing else, whatever the text.
+        For any invalid text, this raises ReplyError and no other error.
         """
 
     def read(self, rubric: Guarded, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers in `raw`, valid alone and together, with a warning if a guard of the
-        rubric finds that they contradict each other. Raises ReplyError."""
+        """Return the answers in `raw`, which are valid alone and together. If a guard of the rubric
+        finds a contradiction, a warning is added. Raises ReplyError."""
         reply = self.without_unasked(rubric, stimulus, raw)
         return self.checked(rubric, stimulus, self.parse(rubric, stimulus, reply))
 
     def without_unasked(self, rubric: Asking, stimulus: Stimulus, raw: str) -> str:
-        """Return `raw` without the lines that say "not asked" for a section that a gate can close;
-        JSON has no such lines."""
+        """Return `raw` without the lines that say "not asked" for a section with a gate. JSON has
+        no such lines, and is returned unchanged."""
         if self.json_schema(rubric, stimulus) is not None:
             return raw
         panels = judged_panels(rubric, stimulus)
         return without_unasked(panels, self.numbered(rubric, stimulus), raw)
 
     def checked(self, rubric: Guarded, stimulus: Stimulus, reading: Reading) -> Reading:
-        """Return the reading if its answers are valid together, without those of sections that an
-        answer closes."""
+        """Return the reading without the answers of closed sections, and with a warning if a guard
+        finds a contradiction. Raises ReplyError if the answers are not valid together."""
         reading = self.of_open(rubric, stimulus, reading)
         for problem in conflicts(questions(rubric, stimulus), reading.values):
             raise ReplyError("ambiguous_score", problem.message, where=problem.question.label)
@@ -132,7 +137,8 @@ class ReplyFormat(Declared):
         return reading
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """Return the reading without closed sections. Raises ReplyError if an open one is blank."""
+        """Return the reading without the answers of closed sections. Raises ReplyError if an open
+        section is not answered."""
         panels = judged_panels(rubric, stimulus)
         values, missing = opened(panels, self.held(rubric, stimulus), reading.values)
         if missing:

@@ -1,8 +1,8 @@
 """The policy for words that withdraw a score: negated, conditional, hypothetical or withdrawn.
 
 The closed lists are in docs/replies/doubts.md, by language. Each phrase is about the score itself,
-so that reasons with "not" or "if" stay readable. In a clause about the reply, any word of doubt
-withdraws a score (section 3.6).
+so that reasons with "not" or "if" are still accepted. In a clause about the reply, any word of
+doubt withdraws a score (section 3.6).
 """
 
 import re
@@ -67,8 +67,8 @@ _UNTRUE = re.compile(r"\bif I (?:had|were|could|was|must)\b", re.IGNORECASE)
 
 
 def without_own_words(text: str, words: Iterable[str]) -> str:
-    """Return `text` of the same length without the titles and answers among `words`, which a rubric
-    can word as a question or a condition."""
+    """Return `text` of the same length, with the titles and answers among `words` hidden. A rubric
+    can phrase titles and answers as questions or conditions."""
     long = {each.strip(" ?!.:") for each in words if len(each.split()) >= _FEWEST_WORDS}
     pattern = any_name(tuple(sorted(long, key=len, reverse=True)), r"[?!.]?")
     return pattern.sub(lambda hit: _OWN_WORD * len(hit[0]), text) if long else text
@@ -80,20 +80,22 @@ def taken_back(text: str) -> re.Match[str] | None:
 
 
 def refuse_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError (score_in_doubt) if `text`, which follows a score, withdraws it."""
+    """Raise ReplyError (score_in_doubt) if `text`, which follows a score, withdraws this score."""
     if doubt := _TAKEN_BACK.search(text) or _NOT_JUDGED.search(text) or _doubted_clause(text):
         raise in_doubt(text, doubt, where)
 
 
 def refuse_own_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError if `text` after the scores withdraws one, or says it was not judged."""
+    """Raise ReplyError if `text`, which follows the scores, withdraws a score, or says that the
+    content was not judged."""
     refuse_doubt(text, where=where)
     if doubt := _own_statement(text):
         raise in_doubt(text, doubt, where)
 
 
 def refuse_unjudged(text: str, *, where: str = "") -> None:
-    """Raise ReplyError (score_in_doubt) if a whole reply says that nothing was judged."""
+    """Raise ReplyError (score_in_doubt) if a whole reply says that the content was not judged or
+    not seen."""
     if doubt := _NOT_JUDGED.search(text) or _unseen_clause(text):
         raise in_doubt(text, doubt, where)
 
@@ -112,7 +114,7 @@ def _clauses(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _doubted_clause(text: str) -> re.Match[str] | None:
-    """Return the first word of doubt in a clause of `text` about the reply, or None."""
+    """Return the first word of doubt in a clause of `text` that is about the reply, or None."""
     for of, doubts in _DOUBTED:
         for place, written in _clauses(text) if of.search(text) else ():
             clause = _SHORT_OF_BEST.sub(lambda hit: "_" * len(hit[0]), written)
@@ -122,7 +124,7 @@ def _doubted_clause(text: str) -> re.Match[str] | None:
 
 
 def _unseen_clause(text: str) -> re.Match[str] | None:
-    """Return a clause in which the judge says that it did not see the content, or None."""
+    """Return a clause that says that the judge did not see the content, or None."""
     for place, clause in _clauses(text):
         if all(pattern.search(clause) for pattern in _UNSEEN):
             return _DENIED.search(text, place)
@@ -130,7 +132,8 @@ def _unseen_clause(text: str) -> re.Match[str] | None:
 
 
 def _own_statement(text: str) -> re.Match[str] | None:
-    """Return words about the judge, a request, or unexplained words about the reply, or None."""
+    """Return words in `text` that are about the judge, a request, or an unexplained statement about
+    the reply; None if there are none."""
     for own in _FIRST_PERSON.finditer(text):
         if not (_IS_HARMLESS.match(own[2]) or _IS_STATE.search(own[0])):
             return own
@@ -141,7 +144,8 @@ def _own_statement(text: str) -> re.Match[str] | None:
 
 
 def _unexplained(text: str) -> re.Match[str] | None:
-    """Return a statement about the reply or its numbers that does not explain them, or None."""
+    """Return a statement about the reply or its numbers that does not explain the numbers, or
+    None."""
     for place, clause in _clauses(text):
         is_explained = HIDDEN in clause or _EXPLAINS.search(clause)
         if not is_explained and (reply := _REPLY.search(clause)):

@@ -1,4 +1,5 @@
-"""JSON as models write it: fenced, commented, with single quotes; but never truncated."""
+"""JSON as models write it, which can be fenced, commented or in single quotes. Truncated JSON is
+not accepted."""
 
 import html
 import json
@@ -38,7 +39,8 @@ _DIGITS = 18
 
 
 def json_object(properties: Mapping[str, object]) -> dict[str, object]:
-    """Return the JSON Schema of an object with exactly these properties, as services require it."""
+    """Return the JSON Schema of an object with exactly these properties, in the form that services
+    require."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -48,8 +50,8 @@ def json_object(properties: Mapping[str, object]) -> dict[str, object]:
 
 
 def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str | None]]:
-    """Yield (begin, end, source) of every JSON object at the top level of `text`, including those
-    in a list and, with `lists`, every list of them. The source of an unclosed one is None."""
+    """Yield (begin, end, source) of every JSON object at the top level of `text` or in a list. With
+    `lists`, lists of objects are yielded as well. The source of an unclosed object is None."""
     begins, place = _BEGINS_LIST if lists else _BEGINS, 0
     for _document in range(_DOCUMENTS_AT_MOST):
         if (hit := begins.search(text, place)) is None:
@@ -63,7 +65,8 @@ def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
-    """Return `text`, or the JSON in it if it is a JSON string or written with entities."""
+    """Return `text`. If it is a JSON string or has HTML entities, return the JSON that it
+    encodes."""
     if re.match(r"\W*\{\s*&quot;", text):
         return html.unescape(text)
     if text.startswith('"{') and text.endswith('}"'):
@@ -77,7 +80,7 @@ def unquoted(text: str, warnings: list[str]) -> str:
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Yield every string of more than one word in a parsed value."""
+    """Yield every string of at least two words in a parsed JSON value."""
     if isinstance(value, str):
         if re.search(r"[^\W\d_].* |[ ].*[^\W\d_]", value):
             yield value
@@ -95,9 +98,9 @@ def truncated(text: str) -> ReplyError:
 def parse_object(
     source: str, begin: int, warnings: list[str]
 ) -> tuple[dict[str, object], ReplyError | None]:
-    """Return the object in `source`, repaired if necessary (silently: trailing commas, entities).
-    Return the problem too if a repair caused a warning. The caller raises it if the object is
-    incomplete.
+    """Return the object in `source`, repaired if necessary. Trailing commas and entities are
+    repaired silently. After a repair with a warning, also return the problem, which the caller
+    raises if the object is incomplete.
 
     Raises ReplyError: duplicate_key for a key with two different values, invalid_json for JSON that
     cannot be repaired.
@@ -126,12 +129,13 @@ def parse_object(
 
 
 def is_placeholder(source: str) -> bool:
-    """Return whether this is the unfilled form, sent back."""
+    """Return whether the object is the form of the prompt, sent back without being filled in."""
     return bool(_FORM_QUOTED.search(source) or _FORM_BARE.search(_STRING.sub('""', source)))
 
 
 def _end_of(text: str, begin: int) -> int | None:
-    """Return where the object that begins at `begin` is closed, outside strings and comments."""
+    """Return the position where the object that begins at `begin` ends, ignoring strings and
+    comments. Return None if it is not closed."""
     try:
         return _DECODER.raw_decode(text, begin)[1]
     except (ValueError, RecursionError):
@@ -147,19 +151,21 @@ def _end_of(text: str, begin: int) -> int | None:
 
 
 def _mended(source: str) -> list[tuple[str, str]]:
-    """Return (candidate, warning), from silent corrections to those that deserve a warning."""
+    """Return corrected sources with their warnings. Silent corrections come before those that need
+    a warning."""
     quiet = [_without(_TRAILING, each) for each in (source, plain(source, markdown=False))]
     bare = [_without(_TRAILING, _without(_COMMENT, each)) for each in quiet]
     return [*((each, "") for each in quiet), *((each, "json_repaired") for each in bare)]
 
 
 def _without(pattern: re.Pattern[str], source: str) -> str:
-    """Return `source` without the pattern's matches outside strings."""
+    """Return `source` without the matches of `pattern` that are outside strings."""
     return pattern.sub(lambda hit: hit[1] or "", source)
 
 
 def _repaired(source: str) -> dict[str, object] | None:
-    """Return json_repair's result for `source` if it changed only punctuation."""
+    """Return the object that json_repair finds in `source`, if it changed only punctuation;
+    otherwise None."""
     for text in (source, plain(source, markdown=False)):
         bare = _LITERAL.sub(lambda hit: _LITERALS[hit[0]], _without(_COMMENT, text))
         if len(bare) > _REPAIR_AT_MOST:

@@ -1,4 +1,5 @@
-"""The label matcher: the question that a name in a reply means, and the text after a title."""
+"""Label matcher, which finds the question that a name in a reply refers to, and the text after a
+title."""
 
 import re
 from collections.abc import Sequence
@@ -45,7 +46,8 @@ _CLOSERS = "\"')]}"
 
 @dataclass(frozen=True)
 class Labelled:
-    """A line's title and the rest; `parted` if a colon or the like is between them."""
+    """The title at the start of a line, with the rest of the line. `parted` means that a colon or
+    the like separates the two."""
 
     question: Question
     rest: str
@@ -53,8 +55,8 @@ class Labelled:
 
 
 class Titles:
-    """The requested titles and other names for them: shorter or reordered ones that fit only one
-    title, those in other languages of a `rubric`, and numbers after a `word`."""
+    """The requested titles and other names for them. Other names are shorter or reordered titles
+    that fit only one title, titles in other languages of a `rubric`, and numbers after a `word`."""
 
     def __init__(
         self, questions: Sequence[Question], rubric: Asking | None = None, *, word: str = ""
@@ -77,18 +79,18 @@ class Titles:
         )
 
     def named(self, name: str) -> Question | None:
-        """Return the only question that `name` can mean."""
+        """Return the only question that `name` can refer to, or None."""
         key = same_name(name)
         short = _SCORE_END.sub("", key)
         whole = self._names.get(key) or self._names.get(short) or self._compact.get(short)
         return whole or self._bags.get(_bag(name))
 
     def cut(self, text: str) -> str:
-        """Return `text` with every title that follows a score moved to a line of its own."""
+        """Return `text` with a line break before every title that follows a score."""
         return self._next.sub(r"\1\n", text)
 
     def place(self, question: Question) -> str:
-        """Return the question's name for error messages."""
+        """Return the question's name for use in error messages."""
         keys = [each.key for each in self.questions]
         return f"{self.word} {keys.index(question.key) + 1}" if self.word else question.label
 
@@ -96,7 +98,7 @@ class Titles:
         return self._one(name) is not None
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """Return the question that `names` mean together."""
+        """Return the question that `names` refer to together."""
         del value
         questions = {question.key: question for name in names if (question := self._one(name))}
         if len(questions) > 1:
@@ -117,13 +119,14 @@ class Titles:
         return self.questions[number - 1]
 
     def refuse_other(self, number: int, titled: Question | None, *, where: str) -> None:
-        """Raise ReplyError (label_mismatch) if a number and a title mean different questions."""
+        """Raise ReplyError (label_mismatch) if a number and a title refer to different
+        questions."""
         if titled and titled not in self.questions[number - 1 : number]:
             what = f"{self.word} {number} is not “{titled.label}”."
             raise ReplyError("label_mismatch", what, where=where)
 
     def labelled(self, line: str) -> Labelled | None:
-        """Return the title that `line` begins with."""
+        """Return the title with which `line` begins, or None."""
         text = line.lstrip(_OPENERS)
         head = self._whole.match(text)
         if head is None or text[head.end() : head.end() + 1].isalnum():
@@ -136,8 +139,9 @@ class Titles:
         return Labelled(question, *after_label(rest[aside.end() :] if aside else rest))
 
     def in_own_words(self, text: str, warnings: list[str]) -> str:
-        """Return `text` with the rubric's titles at the start of lines in the requested language.
-        Scales come before their scores, and an unrequested overall score is left out."""
+        """Return `text` in the requested form: titles at the start of lines are in the requested
+        language, and scales precede their scores. An overall score that was not requested is
+        removed."""
         text = _TOLD_FIRST.sub(_as_told_behind, text)
         if len(self.questions) > 1:
             text = _OVERALL.sub(lambda line: self._without_overall(line, warnings), text)
@@ -160,8 +164,8 @@ class Titles:
         return "."
 
     def _all_names(self) -> dict[str, Question]:
-        """Return beginnings of labels, and keys, that only one question has; whole labels take
-        precedence."""
+        """Return the names that identify one question: its label, the beginning of its label, or
+        its key. Whole labels take precedence."""
         labels = [same_name(question.label) for question in self.questions]
         criteria = [same_name(question.criterion or question.key) for question in self.questions]
         names: dict[str, Question] = {}
@@ -180,8 +184,8 @@ class Titles:
         return names
 
     def _by_words(self) -> dict[frozenset[str], Question | None]:
-        """Return questions by the words of their labels in any order; None if two share the
-        words."""
+        """Return the questions by the set of words in their labels, or None for words that two
+        labels share."""
         bags: dict[frozenset[str], Question | None] = {}
         for question in self.questions:
             bag = _bag(question.label)
@@ -194,7 +198,7 @@ def _as_told_behind(line: re.Match[str]) -> str:
 
 
 def is_overall(name: str) -> bool:
-    """Return whether `name` means a score over all criteria."""
+    """Return whether `name` refers to a score over all criteria."""
     return re.fullmatch(_OVERALL_NAME, same_name(name)) is not None
 
 

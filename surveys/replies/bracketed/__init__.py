@@ -1,4 +1,5 @@
-"""`bracketed`: a bracketed header per panel, `[ASSISTANT1-Score]`, then a line per criterion."""
+"""The reply format `bracketed`: a header in brackets for each panel, `[ASSISTANT1-Score]`, followed
+by a line for each criterion."""
 
 from surveys.replies.bracketed.format import BracketedSections as Format
 

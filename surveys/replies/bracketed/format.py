@@ -1,4 +1,5 @@
-"""`bracketed`: a bracketed header per panel, `[ASSISTANT1-Score]`, then a line per criterion."""
+"""Declaration of the reply format `bracketed`: a header in brackets for each panel,
+`[ASSISTANT1-Score]`, followed by a line for each criterion."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile
@@ -39,8 +40,8 @@ class BracketedSections(ReplyFormat):
         return [*unknown, *self._unclear(rubric)]
 
     def _unclear(self, rubric: Asking) -> Iterator[Problem]:
-        """Yield headers that a reply could not contain, or that could not be distinguished in
-        it."""
+        """Yield problems for headers that a reply cannot contain, and for headers that cannot be
+        distinguished."""
         letters = enumerate(rubric.letters(), 1)
         outputs = [ShownOutput(letter, place, "") for place, letter in letters]
         page_panels = self._asked(rubric, Stimulus(outputs=outputs))
@@ -57,7 +58,8 @@ class BracketedSections(ReplyFormat):
                 yield Problem(f"“{header}” cannot be a header.", "headers", remedy=short)
 
     def _asked(self, rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-        """Return the parts of a reply; entries' steps are not parts, because they have no names."""
+        """Return the panels with a header in a reply. Panels for the entries of a list are omitted,
+        because their steps have no names."""
         return [
             panel for panel in judged_panels(rubric, stimulus) if panel.section.answers != "entries"
         ]
@@ -88,7 +90,8 @@ class BracketedSections(ReplyFormat):
         return "\n\n".join(blocks)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Read headers and criteria in any order; a repeated block of a header must agree."""
+        """Return the answers under the headers of a reply, in any order. If a header is repeated,
+        its blocks must agree."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))
@@ -142,20 +145,20 @@ class BracketedSections(ReplyFormat):
 
 
 def _titles(rubric: Asking, page_panels: Sequence[Panel]) -> Titles:
-    """Return the titles of scores, each once, because two outputs have the same."""
+    """Return the titles of scores, each only once, because two outputs have the same titles."""
     scored = [panel for panel in page_panels if panel.section.scores]
     by_label = {each.label: each for panel in scored for each in panel.questions}
     return Titles(list(by_label.values()), rubric)
 
 
 def _form(panel: Panel) -> list[str]:
-    """Return the lines that a judge fills in."""
+    """Return the lines of the form that a judge completes for a panel."""
     blank = "<whole number>" if panel.section.scores else "<your reasons>"
     return [f"- {question.label}: {blank}" for question in panel.questions]
 
 
 def _written(panel: Panel, values: Mapping[str, Value]) -> list[str]:
-    """Return a perfect judge's lines; a panel's only text has no label."""
+    """Return the lines of a perfect judge for a panel. The only text of a panel has no label."""
     single = len(panel.questions) == 1 and not panel.section.scores
     answered = [
         (question.label, question.as_asked(values[question.key]))
@@ -166,6 +169,6 @@ def _written(panel: Panel, values: Mapping[str, Value]) -> list[str]:
 
 
 def _behind_scores(headers: Headers, pieces: Sequence[Block]) -> list[str]:
-    """Return the texts of blocks after the first block of scores."""
+    """Return the texts of the blocks that follow the first block of scores."""
     behind = dropwhile(lambda block: not headers.heads_scores(block), pieces)
     return [block.text for block in behind if block.name and not headers.heads_scores(block)]

@@ -1,4 +1,4 @@
-"""The tokenizer and the label matcher, which cut a reply at its headers and identify each."""
+"""Tokenizer and label matcher, which split a reply at its headers and identify each header."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,8 @@ _LONGEST = 100
 
 @dataclass(frozen=True)
 class Block:
-    """A header and its text; `name` is None before the first header, and for provisional ones."""
+    """A header and the text below it. `name` is None for the text before the first header, and for
+    provisional headers."""
 
     name: str | None
     text: str
@@ -38,12 +39,12 @@ class Block:
 
 
 def is_possible(header: str) -> bool:
-    """Return whether this header in brackets would be recognised in a reply."""
+    """Return whether this header would be recognised in brackets in a reply."""
     return _BRACKETED.match(f"[{header}]") is not None and not header.isdecimal()
 
 
 class Headers:
-    """The requested headers with their panels, and other ways in which models write them."""
+    """The requested headers with their panels, and other spellings of headers that models use."""
 
     def __init__(self, output_name: str, panels: Sequence[tuple[str, Panel]]) -> None:
         self._output = rf"(?:{re.escape(same_name(output_name))}|caption|assistant|model|response)"
@@ -63,7 +64,8 @@ class Headers:
         return self._of[panel.id]
 
     def canonical(self, header: str) -> str:
-        """Return a header's essential words: `Caption 1 Scores` becomes `ASSISTANT1-Score`."""
+        """Return the essential words of a header. For example, `Caption 1 Scores` is a spelling of
+        `ASSISTANT1-Score`."""
         name = same_name(header).replace(" ", "")
         for number, ordinal in enumerate(_ORDINALS, 1):
             name = re.sub(rf"(?:the)?{ordinal}{self._output}", f"#{number}", name)
@@ -73,11 +75,11 @@ class Headers:
         return re.sub(r"(?:scores?|scoring|ratings?|markings?|marks?)$", "score", name)
 
     def meant(self, name: str) -> str | None:
-        """Return the requested header that `name` means."""
+        """Return the requested header that `name` is a spelling of, or None."""
         return self._names.get(self.canonical(name))
 
     def by_output(self) -> None:
-        """Let an output's name alone be the header of its scores."""
+        """Also accept the name of an output, without further words, as the header of its scores."""
         for header in self.of_scores:
             if output := re.fullmatch(r"(#\d)score", self.canonical(header)):
                 self._names.setdefault(output[1], header)
@@ -86,12 +88,13 @@ class Headers:
         return block.name is not None and self.meant(block.name) in self.of_scores
 
     def look_like(self, name: str) -> bool:
-        """Return whether `name` looks like a header of scores or reasons, even if not requested."""
+        """Return whether `name` looks like a header of scores or reasons, even if no such header
+        was requested."""
         return bool(_KIND.search(name) and re.match(r"#\d", self.canonical(name)))
 
     def blocks(self, text: str) -> list[Block]:
-        """Return `text` cut at its headers. Examples have no name, unless all blocks are
-        examples."""
+        """Return `text` split into blocks at its headers. Blocks of examples have no name, unless
+        all blocks are examples."""
         blocks = [Block(None, "")]
         lines: list[list[str]] = [[]]
         for line, is_provisional in provisional_lines(text):
@@ -113,7 +116,7 @@ class Headers:
         ]
 
     def by_header(self, blocks: Sequence[Block], warnings: list[str]) -> dict[str, list[Block]]:
-        """Return the blocks of each header, without echoed forms."""
+        """Return the blocks of each header, without those that only repeat the form."""
         by_header: dict[str, list[Block]] = {}
         order: list[int] = []
         for block in blocks:
@@ -136,7 +139,8 @@ class Headers:
         return by_header
 
     def _heading(self, line: str) -> Block | None:
-        """Return a line as a header, with the text that follows on it."""
+        """Return the header on a line, with the text that follows on the line. Return None if the
+        line has no header."""
         if bracketed := _BRACKETED.match(line):
             name, aside, rest = bracketed.groups()
             is_remark = self.meant(name) is None and rest.strip(" :") and not self.look_like(name)
@@ -154,7 +158,7 @@ class Headers:
         return Block(name.strip(), (behind or "")[1:])
 
     def place(self, question: Question) -> str:
-        """Return the question's name for error messages."""
+        """Return the question's name for use in error messages."""
         return f"{self.of(self.panel_of(question))}, {question.label}"
 
     def panel_of(self, question: Question) -> Panel:
@@ -165,7 +169,8 @@ class Headers:
         return any(self._is_of(each, [name]) or self.titles[each.id].named(name) for each in panels)
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """Return the question for a header, or an output's name, and a title."""
+        """Return the question that a header or an output's name, together with a title, refers
+        to."""
         is_score = begins_with_score(value)
         panels = [panel for panel in self.panels if bool(panel.section.scores) == is_score]
         named = [panel for panel in panels if self._is_of(panel, names)]
@@ -181,7 +186,8 @@ class Headers:
         return questions[0] if questions else None
 
     def _is_of(self, panel: Panel, names: Sequence[str]) -> bool:
-        """Return whether a name, or two in a row, are the panel's header or its output."""
+        """Return whether one of the names, or two consecutive names together, are the panel's
+        header or its output."""
         pairs = [f"{first}-{second}" for first, second in pairwise(names)]
         header = self.of(panel)
         if any(self.meant(name) == header for name in (*names, *pairs)):
@@ -190,7 +196,8 @@ class Headers:
         return any(self.canonical(name) == output for name in names)
 
     def write(self, items: Sequence[Item]) -> str:
-        """Return the items as blocks. Raises ReplyError for a number that was not requested."""
+        """Return the items as blocks under headers. Raises ReplyError for a number that was not
+        requested."""
         lines: list[str] = []
         header = ""
         for item in items:

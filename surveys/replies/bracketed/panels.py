@@ -1,4 +1,5 @@
-"""The policy for a panel's blocks: whether its scores are complete, and which text is whose."""
+"""The policy for a panel's blocks: whether the scores are complete, and to which question a text
+belongs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,7 +13,8 @@ from surveys.replies.labels import LIST_NUMBER, Titles
 def whole(
     panel: Panel, header: str, blocks: Sequence[Block], scores: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return all scores of the panel. Raises ReplyError if one is missing or the reply is cut."""
+    """Return all scores of the panel. Raises ReplyError if a score is missing or the reply is
+    truncated."""
     for question in panel.questions:
         if question.key not in scores and panel.gate is None:
             labels = [same_name(each.label) for each in panel.questions]
@@ -27,7 +29,8 @@ def whole(
 def store_texts(
     titles: Titles, blocks: Iterable[str], values: dict[str, Value], warnings: list[str]
 ) -> None:
-    """Store a panel's texts, block by block; several texts are distinguished by their labels."""
+    """Store the texts in a panel's blocks as answers. If the panel has several texts, their labels
+    distinguish them."""
     questions = titles.questions
     texts: dict[str, list[str]] = {question.key: [] for question in questions}
     for block in blocks:
@@ -42,7 +45,7 @@ def store_texts(
 
 
 def _labelled(titles: Titles, block: str) -> Sequence[tuple[Question, str]]:
-    """Return each question with the text after its label, in the order written."""
+    """Return each question with the text that follows its label, in the order of the text."""
     texts: list[tuple[Question, list[str]]] = []
     for line in block.split("\n"):
         label = titles.labelled(LIST_NUMBER.sub("", line))

@@ -1,4 +1,5 @@
-"""Reading `bracketed` replies: one header per panel, one line per criterion."""
+"""Tests of reading `bracketed` replies, which have one header per panel and one line per
+criterion."""
 
 import json
 import re
@@ -31,7 +32,7 @@ def header(written: str) -> str:
 
 
 def each(pattern: str) -> str:
-    """Return every line with a score, written in another way."""
+    """Return a reply in which `pattern` replaces every line with a score."""
     return re.sub(r"- (.*): (\d)", pattern, PAIR)
 
 

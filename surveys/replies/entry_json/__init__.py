@@ -1,4 +1,5 @@
-"""`entry-json`: one JSON object with 0 or 1, and a reason, for every entry of a checklist."""
+"""The reply format `entry-json`: one JSON object with 0 or 1, and a reason, for every entry of a
+checklist."""
 
 from surveys.replies.entry_json.format import EntryJson as Format
 

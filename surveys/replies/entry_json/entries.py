@@ -1,4 +1,4 @@
-"""The label matcher, which finds the entry of the list that a name in a reply means."""
+"""Label matcher, which finds the list entry that a name in a reply refers to."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,8 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 class Entries:
-    """A list's entries, and their possible names in a reply; `names` are those of the prompt."""
+    """The entries of a list, with the names that a reply can use for each. `names` are the names in
+    the prompt."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries, self.names = entries, _asked_names(entries)
@@ -34,7 +35,7 @@ class Entries:
         return (*named, f"key_point_{number}", f"key point {number}")
 
     def worded(self, number: int) -> str:
-        """Return an entry's name in words, even if the prompt uses its number."""
+        """Return an entry's name in words, even if the prompt calls the entry by its number."""
         name = self.names[number - 1]
         return self.entry(number).name if _POSITION.fullmatch(same_name(name)) else name
 
@@ -42,19 +43,21 @@ class Entries:
         return self.names[[entry.score.key for entry in self.entries].index(score.key)]
 
     def shared(self, name: str) -> bool:
-        """Return whether several entries are called `name` without their parts in brackets."""
+        """Return whether several entries have the name `name` if their parts in brackets are
+        ignored."""
         key = same_name(name)
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Return whether `name` is only the entry's number, although the prompt uses a name."""
+        """Return whether `name` is only the number of the entry, although the prompt uses another
+        name."""
         key = same_name(name)
         position = _POSITION.fullmatch(key)
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])
 
     def number_of(self, name: str) -> int | None:
-        """Return the entry that `name` means: its short name, its whole text, or its number, alone
-        or before its name.
+        """Return the number of the entry that `name` refers to. `name` can be the entry's short
+        name, its whole text, or its number, alone or before its name.
 
         Raises ReplyError (label_mismatch) if number and name belong to different entries.
         """
@@ -81,7 +84,8 @@ def _with_signs(name: str) -> str:
 
 
 def _asked_names(entries: Sequence[Entry]) -> list[str]:
-    """Return each entry's name in the prompt: without the part in brackets, or its number."""
+    """Return the name of each entry in the prompt: its text without the part in brackets, or its
+    number."""
     short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in entries]
     spelled = [same_name(name) for name in short]
     own = [

@@ -1,4 +1,5 @@
-"""`entry-json`: one JSON object with 0 or 1, and a reason, for every entry of a checklist."""
+"""Declaration of the reply format `entry-json`: one JSON object with 0 or 1, and a reason, for
+every entry of a checklist."""
 
 import json
 import re
@@ -60,8 +61,8 @@ class EntryJson(ReplyFormat):
         return [*not_among("section", [self.section], lists, section_kind), *shared]
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        """Return the steps and reasons of every entry, because a reply has the score that follows
-        from the steps."""
+        """Return the keys of the steps and reasons of every entry. The steps are included because a
+        reply has the score that follows from them."""
         return [
             question.key
             for panel in judged_panels(rubric, stimulus)
@@ -100,10 +101,11 @@ class EntryJson(ReplyFormat):
         return {self.scores: scores, **summed, self.reasons: reasons}
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Store a judge's score of an entry under the entry's own key, where a person's is derived.
+        """Return the scores and reasons of all entries. A judge's score has the entry's own key,
+        under which a person's score is derived.
 
-        Of several objects, skip those without scores (an echo, an example); those with scores must
-        agree.
+        If there are several objects, those without scores (an echo, an example) are skipped, and
+        the others must agree.
         """
         warnings: list[str] = []
         text = jsontext.unquoted(decoded(raw, warnings), warnings)
@@ -129,14 +131,15 @@ class EntryJson(ReplyFormat):
 
 @dataclass(frozen=True)
 class _Reply:
-    """The combined contents of a reply's objects, and the texts next to them."""
+    """The combined contents of the objects in a reply, and the texts around these objects."""
 
     reader: ObjectReader
     words_shown: Stems
     warnings: list[str]
 
     def readings_of_any(self, text: str) -> list[Reading]:
-        """Return the readings of the object, or of another layout if there is none."""
+        """Return the readings of the objects in a reply. If there is no such object, return those
+        of another layout."""
         try:
             return self._readings(text)
         except ReplyError as error:
@@ -152,8 +155,8 @@ class _Reply:
             return self._readings(other)
 
     def _readings(self, text: str) -> list[Reading]:
-        """Return one reading per object, at least one. Raises ReplyError for the last failed
-        one."""
+        """Return one reading per object, and at least one. If all objects fail, raise the last
+        ReplyError."""
         readings: list[Reading] = []
         failure: ReplyError | None = None
         beside: list[str] = []
@@ -199,8 +202,8 @@ class _Reply:
         return readings
 
     def _read(self, source: str, begin: int) -> tuple[Reading, list[str]]:
-        """Return an object's answers and other texts; repaired JSON without all scores is
-        broken."""
+        """Return the answers and the other texts of an object. If the object was repaired and lacks
+        scores, raise the error of its JSON."""
         warnings: list[str] = []
         parsed, problem = jsontext.parse_object(source, begin, warnings)
         try:

@@ -1,4 +1,5 @@
-"""Other layouts converted to the requested object: tables, elements, lists of objects or lines."""
+"""Conversion of other layouts into the requested object: tables, elements, and lists of objects or
+lines."""
 
 import json
 import re
@@ -21,7 +22,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass
 class ByEntry:
-    """A finder of entries' scores by name, which collects the data of each entry in a layout."""
+    """A finder of entries' scores by name. It collects the data of each entry in another layout."""
 
     entries: Entries
     scores: dict[str, str] = field(default_factory=dict)
@@ -45,7 +46,8 @@ class ByEntry:
             return None
 
     def write(self, items: Sequence[Item]) -> str:
-        """Collect the items; return the object's placeholder for the first, then nothing."""
+        """Collect the items. For the first items, return the placeholder of the object, and then
+        ""."""
         is_first = not self.scores
         for item in items:
             question = item.question or self.find([*item.around, item.name], item.written)
@@ -57,7 +59,8 @@ class ByEntry:
         return _HERE if is_first else ""
 
     def lines(self, text: str) -> Iterator[str]:
-        """Yield `text` line by line, with an entry and its score written as in `write`."""
+        """Yield the lines of `text`. A line with an entry and its score is collected, and replaced
+        as in `write`."""
         for line in text.split("\n"):
             item = self._of_line(line)
             yield self.write([item]) if item else line
@@ -73,7 +76,8 @@ class ByEntry:
 
 
 def as_object(text: str, reader: ObjectReader, warnings: list[str]) -> str:
-    """Return `text` with another layout's entries as the requested object; blank without any."""
+    """Return `text` with the entries of another layout converted to the requested object. Return ""
+    if there are no such entries."""
     finder, names = ByEntry(reader.entries), reader.names
     text = "\n".join(final_lines(text))
     laid = in_lines(text, finder, finder.write, [])

@@ -21,16 +21,17 @@ _STATED = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*(?:$|/|out of|of)")
 
 @dataclass(frozen=True)
 class ObjectReader:
-    """A reader of parsed objects; `names` are root, scores, total and reasons."""
+    """A reader of parsed objects. `names` are the members' names: root, scores, total and
+    reasons."""
 
     entries: Entries
     names: Mapping[str, str]
 
     def read(self, parsed: Mapping[str, object]) -> tuple[Reading, list[str]]:
-        """Return the scores and reasons of a parsed object, and the texts next to its scores, each
-        reason after the name of its entry.
+        """Return the scores and reasons of a parsed object, and the texts next to its scores. Each
+        reason follows the name of its entry.
 
-        Raises ReplyError unless it has every score.
+        Raises ReplyError unless the object has every score.
         """
         warnings: list[str] = []
         body = self._body(parsed)
@@ -56,7 +57,8 @@ class ObjectReader:
         return Reading(values, tuple(dict.fromkeys(warnings))), texts
 
     def _body(self, parsed: Mapping[str, object]) -> Mapping[str, object]:
-        """Return the part with the scores: under the root, without a root, or among the entries."""
+        """Return the object that contains the scores. They can be under the root, without a root,
+        or be members for the entries themselves."""
         root, name = self.names["root"], self.names["scores"]
         body = self._unwrapped(_member(parsed, root, parsed))
         if not isinstance(body, dict):
@@ -69,7 +71,8 @@ class ObjectReader:
         raise ReplyError("missing_section", f"There is no `{name}`.", where=root)
 
     def _unwrapped(self, body: object) -> object:
-        """Return the content of a list of one, or of an object around the one with the scores."""
+        """Return the only element of a list, or the object with the scores if another object
+        contains only this object."""
         if isinstance(body, list) and len(body) == 1:
             body = body[0]
         if isinstance(body, dict) and len(body) == 1:
@@ -78,13 +81,14 @@ class ObjectReader:
         return body
 
     def _entries_beside(self, body: Mapping[str, object]) -> dict[str, object]:
-        """Return the members other than total and reasons if all are entries; otherwise none."""
+        """Return the members except total and reasons if all of them are named after entries,
+        otherwise an empty dict."""
         beside = {_compact(self.names[name]) for name in ("total", "reasons")}
         own = {key: value for key, value in body.items() if _compact(key) not in beside}
         return own if all(map(self.entries.number_of, own)) else {}
 
     def _by_entry(self, scores: object, warnings: list[str]) -> dict[int, object]:
-        """Return the value for each entry's score, by the entry's number."""
+        """Return the value of each entry's score, by the number of the entry."""
         by_number: dict[int, object] = {}
         for name, value in _pairs(scores, _SCORE):
             where = f"{self.names['scores']}, {name[:60]}"
@@ -108,7 +112,8 @@ class ObjectReader:
     def _reasons(
         self, body: Mapping[str, object], scores: Mapping[int, object], warnings: list[str]
     ) -> dict[int, str]:
-        """Return the reason for each entry: next to its score, or in a separate object."""
+        """Return the reason of each entry by its number. A reason is next to the score, or in a
+        separate object."""
         reasons = {number: _first(value, _REASON) for number, value in scores.items()}
         holder = _member(body, self.names["reasons"]) or _member(body, "reasons")
         for name, value in _pairs(holder, _REASON):
@@ -130,12 +135,14 @@ class ObjectReader:
 
 
 def _compact(name: str) -> str:
-    """Return a name without spaces: `total_score`, `Total Score` and `totalscore` are equal."""
+    """Return a name in a normal form: `total_score`, `Total Score` and `totalscore` have the
+    same."""
     return same_name(name).replace(" ", "")
 
 
 def _member(holder: object, name: str, otherwise: object = None) -> object:
-    """Return the member called `name`, written `total_score`, `totalScore` or `Total Score`."""
+    """Return the member called `name`, which can be spelled `total_score`, `totalScore` or `Total
+    Score`. Return `otherwise` if there is none."""
     if not isinstance(holder, dict):
         return otherwise
     wanted = _compact(name)
@@ -143,13 +150,13 @@ def _member(holder: object, name: str, otherwise: object = None) -> object:
 
 
 def _first(record: object, names: Sequence[str]) -> object:
-    """Return the first member called one of `names` that is not null."""
+    """Return the first member with a name in `names` that is not null."""
     values = (_member(record, name) for name in names)
     return next((value for value in values if value is not None), None)
 
 
 def _pairs(holder: object, members: Sequence[str]) -> list[tuple[str, object]]:
-    """Return (name, value) pairs from a mapping or from records such as `{"point": …, "score":
+    """Return (name, value) pairs from a mapping, or from records such as `{"point": …, "score":
     1}`."""
     if isinstance(holder, dict):
         return list(holder.items())
@@ -164,12 +171,13 @@ def _pairs(holder: object, members: Sequence[str]) -> list[tuple[str, object]]:
 
 
 def _is_bare(scores: Sequence[object]) -> bool:
-    """Return whether these are numbers without names of entries: a position is not a label."""
+    """Return whether the scores are numbers without the names of entries. Such scores are not
+    accepted, because a position is not a label."""
     return not all(isinstance(record, dict) for record in scores)
 
 
 def _written(value: object) -> str:
-    """Return a score as text; models also write `true` and nested `{"score": 1}`."""
+    """Return a score as text. Models also write scores as `true` or as nested `{"score": 1}`."""
     if isinstance(value, dict):
         value = _first(value, _SCORE)
     if isinstance(value, (list, dict)):

@@ -1,4 +1,5 @@
-"""Reading `entry-json` replies: an object with 0 or 1 for every entry of a checklist."""
+"""Tests of reading `entry-json` replies, which are an object with 0 or 1 for every entry of a
+checklist."""
 
 import json
 
