@@ -1,4 +1,5 @@
-"""The base classes of all domain errors: each says what was wrong, where, and how to fix it."""
+"""The base classes of all domain errors. Each error says what was wrong, where, and how to fix
+it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +8,7 @@ from typing import Self
 
 class RateroomError(Exception):
     """A mistake that a person can fix. `str()` is a full sentence for a page or a terminal. Forms
-    and the API show it next to `field`."""
+    and the API show the sentence next to `field`."""
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "", field: str = "") -> None:
         super().__init__(what)
@@ -21,10 +22,10 @@ class RateroomError(Exception):
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem in a document. `path` names its place as steps joined with dots.
+    """One problem in a document. `path` is the problem's place, as steps joined with dots.
 
     A part of a document names places within itself. The code that owns the part adds its own path
-    in front with `under`. `line` starts at 1 and is None if unknown.
+    in front with `under`. `line` starts at 1, and is None if unknown.
     """
 
     what: str
@@ -33,7 +34,8 @@ class Problem:
     remedy: str = ""
 
     def under(self, *steps: str | int) -> Self:
-        """Return the same problem for the document that contains this one, at `steps`."""
+        """Return the same problem with its place in the document that contains this document at
+        `steps`."""
         path = ".".join([*map(str, steps), *([self.path] if self.path else [])])
         return replace(self, path=path)
 
@@ -44,8 +46,8 @@ class Problem:
 
 
 class DocumentError(RateroomError):
-    """All errors in one document (a rubric file, a table), so that a person can fix them all at
-    once."""
+    """All errors in one document (a rubric file or a table), collected so that a person can fix
+    them together."""
 
     def __init__(self, *, document: str, problems: Sequence[Problem], more: int = 0) -> None:
         self.problems, self.document, self.more = list(problems), document, more
@@ -62,7 +64,7 @@ class DocumentError(RateroomError):
 
 
 class FieldsError(RateroomError):
-    """Everything wrong with the data from a form or a program. Each problem's `path` is a field."""
+    """All errors in the data from a form or a program. The `path` of each problem is a field."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
@@ -70,7 +72,8 @@ class FieldsError(RateroomError):
 
 
 def located(error: RateroomError) -> list[Problem]:
-    """Return the problems of a document or of fields, or any other error as one problem."""
+    """Return the problems of an error about a document or about fields, or any other error as a
+    single problem."""
     if isinstance(error, DocumentError | FieldsError):
         return error.problems
     return [Problem(error.what, error.field or error.where, remedy=error.remedy)]

@@ -1,4 +1,5 @@
-"""Optional packages, each in an extra of the wheel, and the error that names the extra."""
+"""Optional packages, each belonging to an extra of the wheel, and the error that names the extra to
+install."""
 
 from importlib.util import find_spec
 
@@ -16,7 +17,7 @@ PACKAGES = {
 
 
 class MissingExtra(RateroomError):
-    """A part of the site cannot be used because its packages are not installed."""
+    """Raised if a part of the site cannot be used because its packages are not installed."""
 
     def __init__(self, extra: str) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""Names that are not in use yet."""
+"""Choosing names that are not in use yet."""
 
 from collections.abc import Collection
 from itertools import chain, count

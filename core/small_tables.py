@@ -1,4 +1,4 @@
-"""Uploaded tables that are read within a request, and so are limited in size."""
+"""Uploaded tables that are read within a request, and are therefore limited in size."""
 
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -25,7 +25,7 @@ def check_size(file: SizedUpload, field: str) -> None:
 
 
 def small_table(file: SizedUpload, *, field: str = "table") -> AbstractContextManager[Path]:
-    """Return a context with the table's path for the duration of the block. Raises RateroomError at
+    """Return a context in which the path of the uploaded table exists. Raises RateroomError at
     `field` if the table is too large."""
     check_size(file, field)
     return uploaded(file)

@@ -1,4 +1,5 @@
 """The demo: texts, images, simulated people and judges, and the command that loads them.
 
-All of it is simulated, and pages say so. It can import everything; only the supervisor imports it.
+Everything in the demo is simulated, and the pages say so. The demo can import every other package;
+only the supervisor imports the demo.
 """

@@ -1,5 +1,5 @@
-"""The names of the demo's accounts. Each machine creates their password:
-`annotation.services.demo_password`."""
+"""The names of the demo's accounts. `annotation.services.demo_password` creates their password on
+each machine."""
 
 RESEARCHER = "researcher"
 ANNOTATOR = "annotator"

@@ -1,8 +1,9 @@
 """The demo's items and texts from `data/*.yaml`, as rows to import.
 
-Their images and clips are in `media/`. Images, clips and sounds by systems are in `outputs/`; items
-about sounds use those too. Everything is simulated, and each data file says so. The true quality of
-a text has separate keys (`quality`, `latent`), so that it cannot become a field that people see.
+Their images and clips are in `media/`. Images, clips and sounds created by systems are in
+`outputs/`; items about sounds use the same sounds. Everything is simulated, and each data file says
+so. The true quality of a text has separate keys (`quality`, `latent`), so that it cannot become a
+field that people see.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,7 +25,8 @@ Row = dict[str, Any]
 
 
 def image_paragraph_rows() -> list[Row]:
-    """Return rows of twelve scenes by six systems: `external_id`, `system`, `output`, `image`."""
+    """Return the rows of twelve scenes by six systems, with `external_id`, `system`, `output` and
+    `image`."""
     return [
         _row(scene, system, written["text"], image=picture_name(scene))
         for scene, systems in _document("image_paragraph")["scenes"].items()
@@ -33,50 +35,53 @@ def image_paragraph_rows() -> list[Row]:
 
 
 def caption_pair_rows() -> list[Row]:
-    """Return rows of eight items by four systems, with `image`, `page_title`, `section_title`,
-    `body`, `highlights`."""
+    """Return the rows of eight items by four systems, with `image`, `page_title`, `section_title`,
+    `body` and `highlights`."""
     return _rows("caption_pair", "captions", ("page_title", "section_title", "body", "highlights"))
 
 
 def key_point_rows() -> list[Row]:
-    """Return rows of eight items by four systems, with `image` and `key_points`."""
+    """Return the rows of eight items by four systems, with `image` and `key_points`."""
     return _rows("key_points", "captions", ("key_points",))
 
 
 def video_rows() -> list[Row]:
-    """Return rows of eight clips by four systems, with `video` and `references`."""
+    """Return the rows of eight clips by four systems, with `video` and `references`."""
     rows = _rows("video_caption", "captions", ("references",))
     return [row | {"video": clip_name(row["external_id"])} for row in rows]
 
 
 def summary_rows() -> list[Row]:
-    """Return rows of eight items by four systems: `query`, `products` (a price can be None)."""
+    """Return the rows of eight items by four systems, with `query` and `products` (a price can be
+    None)."""
     return _rows("comparative_summary", "summaries", ("query", "products"))
 
 
 def picture_pair_rows() -> list[Row]:
-    """Return rows of eight prompts by two systems, with `prompt` and `output_image`."""
+    """Return the rows of eight prompts by two systems, with `prompt` and `output_image`."""
     return _media_rows("picture_pair", "image", ("prompt",))
 
 
 def video_pair_rows() -> list[Row]:
-    """Return rows of four prompts by two systems, with `prompt` and `output_video`."""
+    """Return the rows of four prompts by two systems, with `prompt` and `output_video`."""
     return _media_rows("video_pair", "video", ("prompt",))
 
 
 def audio_rows() -> list[Row]:
-    """Return rows of eight voices by three systems, with `output_audio`."""
+    """Return the rows of eight voices by three systems, with `output_audio`."""
     return _media_rows("audio_opinion_score", "audio", ())
 
 
 def sound_caption_rows() -> list[Row]:
-    """Return rows of eight recordings and three systems' descriptions: `output`, `audio`."""
+    """Return the rows of eight recordings by three systems, with `output` (a description) and
+    `audio`."""
     rows = _rows("sound_caption", "captions", ())
     return [row | {"audio": output_name(row["external_id"], BEST, "audio")} for row in rows]
 
 
 def agent_run_rows() -> list[Row]:
-    """Return rows of four tasks by two systems: `output_conversation`, starting with the task."""
+    """Return the rows of four tasks by two systems, with `output_conversation`, which starts with
+    the task."""
     return [
         {
             "external_id": item["external_id"],
@@ -89,27 +94,28 @@ def agent_run_rows() -> list[Row]:
 
 
 def safety_rows() -> list[Row]:
-    """Return rows of five requests by three systems, with `request`."""
+    """Return the rows of five requests by three systems, with `request`."""
     return _rows("safety_refusal", "outputs", ("request",))
 
 
 def translation_rows() -> list[Row]:
-    """Return rows of five texts by three systems, with `source`."""
+    """Return the rows of five texts by three systems, with `source`."""
     return _rows("translation_esa", "outputs", ("source",))
 
 
 def chat_rows() -> list[Row]:
-    """Return rows of five chats by two systems, with `chat`."""
+    """Return the rows of five chats by two systems, with `chat`."""
     return _rows("chat_answer", "outputs", ("chat",))
 
 
 def source_rows() -> list[Row]:
-    """Return rows of nine answers by one system, with `question`, `sources` and `claims`."""
+    """Return the rows of nine answers by one system, with `question`, `sources` and `claims`."""
     return _rows("answer_with_sources", "outputs", ("question", "sources", "claims"))
 
 
 def web_page_rows() -> list[Row]:
-    """Return rows of five briefs by two systems, with `brief`, `requirements` and a screenshot."""
+    """Return the rows of five briefs by two systems, with `brief`, `requirements` and a
+    screenshot."""
     return [
         row | {"output_image": output_name(row["external_id"], row["system"], "image")}
         for row in _rows("web_page", "outputs", ("brief", "requirements"))
@@ -166,10 +172,11 @@ def quality() -> dict[tuple[str, str], dict[str, float]]:
 
 
 def latent(document: str) -> dict[tuple[str, str], float]:
-    """Return the true quality of each text, 0 (worst) to 1 (best), by (external id, system).
-    `document`: the name of a data file.
+    """Return the true quality of each text, from 0 (worst) to 1 (best), by (external id, system).
+    `document` is the name of a data file.
 
-    If key points are marked, it is the share of them that the text mentions correctly.
+    If key points are marked, the quality is the share of key points that the text mentions
+    correctly.
     """
     return {
         key: sum(point == RIGHT for point in written["points"]) / len(written["points"])
@@ -180,8 +187,8 @@ def latent(document: str) -> dict[tuple[str, str], float]:
 
 
 def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
-    """Return the text's treatment of each key point (ABSENT, WRONG, RIGHT), by (external id,
-    system). Empty without key points."""
+    """Return how each text treats each key point (ABSENT, WRONG, RIGHT), by (external id, system);
+    empty if the file has no key points."""
     return {
         key: tuple(written["points"])
         for key, written in _written(document).items()
@@ -190,8 +197,8 @@ def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
 
 
 def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
-    """Return the true values, 0 to 1, of criteria that differ from a text's overall value, by
-    (external id, system). Values given for an item apply to all its texts."""
+    """Return the true values, from 0 to 1, of criteria that differ from a text's overall value, by
+    (external id, system). Values given for an item apply to all texts about the item."""
     return {
         (item["external_id"], system): item.get("criteria", {}) | written.get("criteria", {})
         for item in _document(document)["items"]
@@ -200,7 +207,8 @@ def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
 
 
 def leanings(document: str) -> dict[str, dict[str, float]]:
-    """Return by system and criterion how much better (above 0) its texts are than overall."""
+    """Return, by system and criterion, how much better (above 0) or worse the system's texts are
+    than overall."""
     return dict(_document(document).get("leanings") or {})
 
 
@@ -267,7 +275,8 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    """Return a data file; the items of `<name>_more.yaml`, if there is one, follow its own."""
+    """Return the content of a data file. If `<name>_more.yaml` exists, its items follow those of
+    the file."""
     first, *more = (
         _read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists()
     )

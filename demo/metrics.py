@@ -1,5 +1,5 @@
-"""Simulated automatic metrics of the demo's texts: each sees the true quality with its own
-noise."""
+"""Simulated automatic metrics of the demo's texts. Each metric is the true quality with the
+metric's own noise."""
 
 import csv
 import random
@@ -18,8 +18,8 @@ from people.models import User
 
 @dataclass(frozen=True)
 class Simulated:
-    """A metric from `low` to `high`, and the standard deviation of its noise as a share of the
-    scale."""
+    """A metric from `low` to `high`, and the standard deviation of the metric's noise as a share of
+    this range."""
 
     name: str
     best: str
@@ -37,7 +37,8 @@ METRICS = (
 
 
 def simulate_metrics(batch: Batch, *, by: User) -> None:
-    """Upload values of the metrics for each output that the batch rates, and describe them."""
+    """Upload values of the simulated metrics for each output that the batch rates, and describe the
+    metrics."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "metrics.csv"
         _write(path, batch)

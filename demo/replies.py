@@ -1,8 +1,8 @@
-"""Simulated judges for any rubric: raw replies in the rubric's own format, some in a variant of it,
-and a few unreadable.
+"""Simulated judges for any rubric. They write raw replies in the rubric's own format, some in a
+variant of this format, and a few unreadable.
 
-Nothing here depends on one format: a variant changes the text that `write_reply` returns, and an
-unreadable reply is cut off or has a value that the question does not allow.
+The code does not depend on one format: a variant changes the text that `write_reply` returns. An
+unreadable reply is cut off, or has a value that the question does not allow.
 """
 
 import json
@@ -72,8 +72,8 @@ BLIND = Judge(
 
 
 def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Value]:
-    """Return the answers that the judge means to give, with the scores derived from them, by
-    question key."""
+    """Return the answers that the judge intends to give, with the scores derived from these
+    answers, by question key."""
     page_questions = form_questions(presentation.rubric, presentation.stimulus)
     valid = dict(
         check_answers(page_questions, simulate_answers(judge.persona, presentation)).values
@@ -129,7 +129,7 @@ def _bold_numbers(reply: str) -> str:
 
 
 def _full_width(reply: str) -> str:
-    """Return the reply with digits as East Asian keyboards write them."""
+    """Return the reply with digits in full width, as East Asian keyboards write them."""
     return reply.translate({ord("0") + digit: chr(0xFF10 + digit) for digit in range(10)})
 
 
@@ -142,7 +142,7 @@ def _trailing_comma(reply: str) -> str:
 
 
 def _cut(judge: Judge, presentation: Presentation) -> str:
-    """Return a reply that ends just before the last score."""
+    """Return a reply that ends just before its last score."""
     reply = _written(judge, presentation)
     for value in simulate_verdict(judge, presentation).values():
         reply = reply.removesuffix(str(value)) if isinstance(value, str) else reply

@@ -1,7 +1,7 @@
-"""Simulated annotators for any rubric: they answer each question by its kind, from the true quality
+"""Simulated annotators for any rubric. They answer each question by its kind, from the true quality
 plus noise.
 
-Every random number is seeded by names alone, so that neither the order nor the number of calls
+Every random number is seeded only by names, so that neither the order nor the number of calls
 matters.
 """
 
@@ -23,8 +23,8 @@ UNSURE = 0.06  # how often a section is answered "Cannot judge", if it can be
 
 @dataclass(frozen=True)
 class Presentation:
-    """The content that an annotator or a judge sees. `systems` has each system's name by the
-    output's letter, since a stimulus has no names."""
+    """The content that an annotator or a judge sees. `systems` has each system's name by the letter
+    of its output, because a stimulus does not contain names."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -42,10 +42,11 @@ class Presentation:
 
 @dataclass(frozen=True)
 class Persona:
-    """A simulated rater. Standard deviation and shifts are shares of a scale, above 0 for better.
+    """A simulated rater. The standard deviation and the shifts are shares of a scale; a shift above
+    0 means better ratings.
 
-    `first`: a bonus for the first of two outputs. `leaning`: a shift by criterion. `talkative`: the
-    share of optional texts that are written. `remarks`: comments to choose from.
+    `first` is a bonus for the first of two outputs. `leaning` is a shift by criterion. `talkative`
+    is the share of optional texts that the rater writes. `remarks` are comments to choose from.
     """
 
     seed: str
@@ -58,8 +59,8 @@ class Persona:
 
 
 def person(number: int) -> Persona:
-    """Return a simulated person, more or less lenient, who prefers the first position; one in ten
-    is careless."""
+    """Return a simulated person, who is more or less lenient and prefers the first position. One
+    person in ten is careless."""
     own = random.Random(f"rater {number}")
     leniency, careless = own.gauss(0, 0.1), own.random() < 0.1
     return Persona(
@@ -68,8 +69,8 @@ def person(number: int) -> Persona:
 
 
 def simulate_answers(persona: Persona, presentation: Presentation) -> dict[str, Value]:
-    """Return answers by question key, without those to optional texts that stay blank. Gated
-    questions are answered too."""
+    """Return answers by question key; optional texts that the persona leaves blank are missing.
+    Questions that an earlier answer opens are answered too."""
     answers = {
         question.key: _answer(question, persona, presentation)
         for question in form_questions(presentation.rubric, presentation.stimulus)
@@ -97,7 +98,7 @@ def _answer(question: Question, persona: Persona, presentation: Presentation) ->
 
 
 def _side(persona: Persona, presentation: Presentation, letter: str) -> random.Random:
-    """Return the random numbers for an output, the same in every comparison on the page."""
+    """Return the random generator for an output, the same in every comparison on the page."""
     return random.Random(f"{persona.seed}, {presentation.names}, beside {letter}")
 
 
@@ -119,7 +120,8 @@ def _written(
 
 
 def _targets(question: Question, presentation: Presentation) -> str:
-    """Return the letters of the outputs that a question is about: its own, or all on the page."""
+    """Return the letters of the outputs that a question is about: of one output, or of all outputs
+    on the page."""
     return question.output or presentation.order
 
 
@@ -130,7 +132,7 @@ def _level(
     letter: str,
     chance: random.Random,
 ) -> float:
-    """Return the quality that the persona sees, about 0 to 1."""
+    """Return the quality that the persona perceives, about 0 to 1."""
     truth = truths(presentation.rubric.name)[presentation.item, presentation.systems[letter]]
     halo = random.Random(f"halo of {persona.seed}, {presentation.names}, {letter}").gauss(0, HALO)
     several = len(presentation.order) > 1

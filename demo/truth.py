@@ -1,5 +1,5 @@
-"""The true quality of the demo's texts, by rubric; simulated annotators and judges see it with
-noise."""
+"""The true quality of the demo's texts, by rubric. Simulated annotators and judges perceive this
+quality with noise."""
 
 import random
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from surveys.questions import Question
 
 @dataclass(frozen=True)
 class Truth:
-    """One text's true quality, 0 (worst) to 1 (best): overall, by criterion, and by entry of a
-    checklist."""
+    """The true quality of one text, from 0 (worst) to 1 (best): overall, by criterion, and by entry
+    of a checklist."""
 
     overall: float
     criteria: Mapping[str, float] = field(default_factory=dict)
@@ -22,7 +22,7 @@ class Truth:
     seed: str = ""
 
     def of(self, question: Question) -> float:
-        """Return the true value for `question`. That of a yes-or-no step is 0 or 1."""
+        """Return the true value for `question`. The value of a yes-or-no step is 0 or 1."""
         if question.entry is None:
             return self.criteria.get(question.criterion or "", self.overall)
         if self.points:
@@ -32,8 +32,8 @@ class Truth:
         return float(random.Random(f"{self.seed}, {question.key}").random() < self.overall)
 
     def _of_point(self, point: int, *, first: bool, question: Question) -> float:
-        """Return the value of a key point. If mentioned wrongly, it passes the first step but not
-        the second, and is worth half for a written answer."""
+        """Return the value of a key point. A key point that the text mentions wrongly passes the
+        first step but not the second, and is worth half for a written answer."""
         if question.is_text:
             return point / RIGHT
         return float(point > ABSENT if first else point == RIGHT)
@@ -41,12 +41,12 @@ class Truth:
 
 @cache
 def truths(rubric: str) -> dict[tuple[str, str], Truth]:
-    """Return the truth by (external id, system), for the name of a library rubric."""
+    """Return the true quality by (external id, system), for the library rubric with this name."""
     return _of_paragraphs() if rubric == "image-paragraph" else _of_document(rubric)
 
 
 def _of_paragraphs() -> dict[tuple[str, str], Truth]:
-    """Return the truth for paragraphs, whose options run from 1 (best) to 3 (worst)."""
+    """Return the true quality of paragraphs, whose options range from 1 (best) to 3 (worst)."""
     upright = {
         text: {criterion: (3 - value) / 2 for criterion, value in by_criterion.items()}
         for text, by_criterion in quality().items()
@@ -57,8 +57,8 @@ def _of_paragraphs() -> dict[tuple[str, str], Truth]:
 
 
 def _of_document(rubric: str) -> dict[tuple[str, str], Truth]:
-    """Return the truth by criterion: the text's value, the system's leaning, and a small effect of
-    the text itself (deviation 0.05)."""
+    """Return the true quality by criterion, from the text's value, the system's leaning, and a
+    small effect of the text itself (standard deviation 0.05)."""
     document, criteria = (
         DOCUMENTS[rubric],
         [criterion.key for criterion in library_rubric(rubric).criteria],

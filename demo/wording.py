@@ -1,4 +1,4 @@
-"""Texts that simulated annotators and judges write if a question asks for one."""
+"""Texts that simulated annotators and judges write if a question asks for a text."""
 
 import random
 from collections.abc import Mapping
@@ -65,8 +65,8 @@ def sentence(
     levels: Mapping[str, float],
     chance: random.Random,
 ) -> str:
-    """Return a sentence that fits the perceived quality `levels`, about 0 (worst) to 1 (best), by
-    output letter."""
+    """Return a sentence that fits `levels`, the perceived quality by output letter, from about 0
+    (worst) to 1 (best)."""
     if len(levels) > 1:
         return _comparison(stimulus, rubric, levels)
     (level,) = levels.values()

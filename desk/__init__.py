@@ -1,1 +1,1 @@
-"""The researchers' pages, on our own admin site. They call the functions of the other apps."""
+"""The researchers' pages, on our own admin site. The pages call the functions of the other apps."""

@@ -1,5 +1,5 @@
-"""Declarations of the desk's addresses: framed pages, other views, and former addresses of
-pages."""
+"""Declarations of the addresses of the researchers' pages: framed pages, other views, and former
+addresses."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, cast
@@ -13,8 +13,8 @@ ViewFunction = Callable[..., HttpResponseBase]
 
 
 class Address(NamedTuple):
-    """A route below the desk's, with its view and further `values` for it. A `framed` view receives
-    the context of the frame."""
+    """A route below that of the researchers' pages, with its view and further `values` for the
+    view. A `framed` view receives the context of the frame."""
 
     route: str
     view: ViewFunction
@@ -38,8 +38,8 @@ def _function(view: ViewFunction | type[View]) -> ViewFunction:
 
 
 def moved(pages: Mapping[str, str]) -> list[Address]:
-    """Return an address for each old route. It redirects permanently to the page with that name,
-    with the same values and query. The page itself refuses people without access."""
+    """Return an address for each former route, which redirects permanently to the page with the
+    given name, with the same values and query. The page itself refuses people without access."""
     return [guarded(route, _to(name)) for route, name in pages.items()]
 
 

@@ -1,4 +1,4 @@
-"""Base class of the client's methods: sending requests, and waiting for results."""
+"""Base class of the client's methods, which send requests and wait for results."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +16,8 @@ TASKS = "/api/v1/tasks/"
 
 
 def given(**values: object) -> Row:
-    """Return the values that are not None, so that the site's defaults apply to the others."""
+    """Return the values that are not None, so that the site's defaults apply to the other
+    values."""
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -39,8 +40,8 @@ class Asking:
     def _sent(
         self, method: str, path: str, body: object = None, *, key: str = "", wait: bool = False
     ) -> Row:
-        """Return the reply to a write, empty if there is none. If a worker does it, return the
-        task. With `wait`, return it once it is done."""
+        """Return the reply to a write, empty if the reply has no content. If a worker carries out
+        the write, return its task; with `wait`, return the task once it is done."""
         row: Row = self.http.send(method, path, body, key=key) or {}
         is_task = str(row.get("address", "")).startswith(TASKS)
         return self._finished(row, None) if is_task and wait else row
@@ -59,8 +60,8 @@ class Asking:
         return row
 
     def _finished(self, task: Row, on_progress: OnProgress | None) -> Row:
-        """Return the task of a worker once it is done. Raises RateroomError if it failed or was
-        cancelled."""
+        """Wait for a worker's task, and return the task once it is done. Raises RateroomError if
+        the task failed or was cancelled."""
         path = f"tasks/{task['id']}"
         task = self._awaited(task, path, on_progress, lambda row: row["state"] not in WAITING)
         if task["state"] != "done":
@@ -74,7 +75,7 @@ class Asking:
         on_progress: OnProgress | None,
         is_done: Callable[[Row], bool],
     ) -> Row:
-        """Return the state of `row` at `path`, once it is done."""
+        """Wait until `row` is done, and return its state at `path`."""
         while True:
             if on_progress:
                 on_progress(row)

@@ -1,4 +1,5 @@
-"""A deadline for a whole call: its attempts, the waits between them, and reading the reply."""
+"""A deadline for a whole call, including its attempts, the waits between attempts, and the reading
+of the reply."""
 
 import time
 from collections.abc import Iterator
@@ -11,18 +12,19 @@ SHORTEST = 0.001  # seconds; with less, a socket would not wait at all
 
 
 class Deadline:
-    """The deadline of a call that starts now; without `seconds`, only its attempts are limited."""
+    """The deadline of a call that starts now. Without `seconds`, the call has no limit as a whole,
+    only its attempts have."""
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def allows(self, wait: float) -> bool:
-        """Return whether time is left after `wait` seconds."""
+        """Return whether there is time left after waiting for `wait` seconds."""
         return self._end is None or time.monotonic() + wait < self._end
 
     def bound(self, seconds: float) -> float:
-        """Return `seconds`, or the remaining time if that is less."""
+        """Return `seconds`, or the remaining time if it is shorter."""
         if self._end is None:
             return seconds
         return max(SHORTEST, min(seconds, self._end - time.monotonic()))
@@ -33,8 +35,8 @@ class Deadline:
 
     @contextmanager
     def over(self, answer: HTTPResponse) -> Iterator[None]:
-        """Close the connection at the deadline, even if the reply is still arriving. Raises
-        TimeoutError then."""
+        """Close the connection at the deadline, even if the reply is still arriving. In this case,
+        raises TimeoutError."""
         if self._end is None or answer.isclosed():
             yield
             return

@@ -1,4 +1,4 @@
-"""The site's problem details as an exception."""
+"""Exceptions with the problem details that the site returns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Problem:
 
 class RateroomError(Exception):
     """A request that failed. `status` is 0 if there was no reply. `key` is the idempotency key of a
-    write, blank for a read. Use it to repeat the write, which then happens only once."""
+    write, blank for a read. Use the key to repeat the write, which then happens only once."""
 
     def __init__(
         self,

@@ -26,11 +26,11 @@ Taken = TypeVar("Taken")
 
 
 class Http:
-    """A sender of requests to one site with one token. Every write has an idempotency key, so that
-    it happens only once.
+    """Sends requests to one site with one token. Every write has an idempotency key, so that it
+    happens only once.
 
     `seconds` is how long an attempt waits for a reply. `total_seconds` is how long a whole call can
-    take, including attempts, waits and reading the reply. None means no limit.
+    take, including attempts, waits and reading the reply. A limit of None means no limit.
     """
 
     def __init__(
@@ -58,7 +58,8 @@ class Http:
             page = self.get(page["next"])
 
     def send(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
-        """Send a write, which happens only once even if retried. Return None for an empty reply."""
+        """Send a write, which happens only once even if it is retried. Return None for an empty
+        reply."""
         data = None if body is None else json.dumps(body).encode()
         headers = {KEY: key or str(uuid.uuid4())}
         if data is not None:
@@ -78,7 +79,8 @@ class Http:
         *,
         key: str = "",
     ) -> Any:
-        """Send a POST of a form with files, each a name and its content, and return the reply."""
+        """Send a form with files as a POST, and return the reply. Each file has a name and a
+        content."""
         boundary = uuid.uuid4().hex
         headers = {
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -88,8 +90,8 @@ class Http:
         return json.loads(self.ask("POST", path, _content, data=data, headers=headers))
 
     def download(self, path: str, file: IO[bytes], **query: object) -> int:
-        """Write the reply's bytes into `file` as they arrive, and return their number. Raises
-        RateroomError if it breaks off: `file` is then incomplete."""
+        """Write the reply's bytes into `file` as they arrive, and return the number of bytes.
+        Raises RateroomError if the connection breaks; `file` is then incomplete."""
         size, deadline = 0, Deadline(self.total_seconds)
         with self.ask("GET", path, _itself, query=query) as answer:
             try:
@@ -113,8 +115,9 @@ class Http:
         data: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Taken:
-        """Return the result of `take` for the reply. Retry while the site is busy or unreachable or
-        the connection breaks, until the deadline. A write keeps its key. Raises RateroomError."""
+        """Return the result of `take` for the reply. Retry while the site is busy or unreachable,
+        or if the connection breaks, until the deadline. A repeated write has the same idempotency
+        key. Raises RateroomError."""
         request, key = self._request(method, path, query, data, headers), (headers or {}).get(KEY)
         deadline = Deadline(self.total_seconds)
         for turn in range(1, TRIES + 1):

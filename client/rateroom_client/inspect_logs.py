@@ -18,11 +18,12 @@ Object = dict[str, Any]
 
 def write_scores(log: Path, scores: Mapping[str, Any], copy: Path) -> int:
     """Write a copy of `log` with people's scores added, and return the number of samples with
-    scores. `scores` is the site's file for Inspect. Score names are `people/` and the criterion.
+    scores. `scores` is the content of the site's file for Inspect. The name of a score is `people/`
+    followed by the criterion.
 
-    An item's id is that of a sample, for the first epoch that the site imports. Other epochs have "
-    epoch " and their number added. Scores of the same name are replaced. Raises RateroomError if no
-    sample has scores; `copy` is then unchanged.
+    For the first epoch that the site imports, the id of an item is the id of its sample. For other
+    epochs, " epoch " and the epoch's number are added. Scores with the same name are replaced.
+    Raises RateroomError if no sample has scores; `copy` is then unchanged.
     """
     if copy.exists() and copy.samefile(log):
         raise _refused(f"{copy} is the log itself.", "Name another file for the copy.")
@@ -49,7 +50,7 @@ def _refused(what: str, remedy: str) -> RateroomError:
 
 
 class _Added:
-    """Scores by sample, and the scores added so far. `model` is the log's model."""
+    """People's scores by sample, and the scores added so far. `model` is the log's model."""
 
     def __init__(self, scores: Mapping[str, Any]) -> None:
         self.model = ""
@@ -64,7 +65,7 @@ class _Added:
             of_output[f"people/{row['criterion']}"] = {**score, "metadata": about, "history": []}
 
     def into(self, sample: Object) -> None:
-        """Add people's scores to a sample. Call this for the first epoch first."""
+        """Add people's scores to a sample. Call this for the samples of the first epoch first."""
         name, epoch = str(sample["id"]), int(sample["epoch"])
         found = self.scores.get((f"{name} epoch {epoch}", self.model))
         is_first = _is_imported(sample) and self.first.setdefault(name, epoch) == epoch
@@ -75,7 +76,7 @@ class _Added:
             sample["scores"] = {**(sample.get("scores") or {}), **found}
 
     def into_header(self, header: Object) -> None:
-        """Add the mean over samples of each score."""
+        """Add the mean over samples of each score to the log's header."""
         values: dict[str, list[float]] = {}
         for scores in self.of_sample.values():
             for name, score in scores.items():
@@ -95,7 +96,7 @@ class _Added:
 
 
 def _is_imported(sample: Object) -> bool:
-    """Return whether the site imports the sample's output, so that people can rate it."""
+    """Return whether the site imports the sample's output, so that people can rate the output."""
     if sample.get("error") or sample.get("invalidation"):
         return False
     output = sample.get("output") or {}
@@ -107,7 +108,7 @@ def _is_imported(sample: Object) -> bool:
 
 
 def _has_words(content: object) -> bool:
-    """Return whether a message, or one of its parts, has text that is not blank."""
+    """Return whether a message, or a part of the message, has text that is not blank."""
     parts = content if isinstance(content, list) else [content]
     texts = (part.get("text") if isinstance(part, dict) else part for part in parts)
     return any(isinstance(text, str) and text.strip() for text in texts)

@@ -1,4 +1,4 @@
-"""People as a scorer: send outputs, and get people's scores as they arrive."""
+"""People as a scorer: functions that send outputs and get people's scores as they arrive."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ UNPUBLISHED = ("draft", "publishing")
 
 
 class OutputScore(NamedTuple):
-    """The mean of people's answers about an output, and the number of people."""
+    """The mean of people's answers about an output, and the number of people who answered."""
 
     mean: float
     people: int
@@ -40,7 +40,8 @@ class Scores:
         return self._read(is_done=False)
 
     def _read(self, *, is_done: bool) -> list[Row]:
-        """Read new responses. At the end read all again, because decisions may have changed."""
+        """Read new responses. When the batch is done, read all responses again, because decisions
+        on them may have changed."""
         since = {}
         if self.rows and not is_done:
             times = (datetime.fromisoformat(row["submitted_at"]) for row in self.rows.values())
@@ -58,7 +59,7 @@ class Scores:
         return bool(progress["state"] == ENDED or wanted)
 
     def watch(self, *, every: float = POLL_SECONDS) -> Iterator[Row]:
-        """Yield each response as it arrives, until there are no more."""
+        """Yield each response as it arrives, until no more responses will come."""
         while True:
             is_done = self.is_done  # first, so that none is missed
             yield from self._read(is_done=is_done)
@@ -110,9 +111,9 @@ def score(
     """Have people rate `outputs` in one batch, and return their scores. Each output is a row with
     `item`, `system`, `output`, and other fields that the rubric shows.
 
-    Calling it again with the same `name` continues the same batch, even hours later. `terms` are
-    settings of the batch: `reward`, `annotators_per_hit`, `audience` … Raises RateroomError, also
-    if the batch with this name has other outputs.
+    Calling the function again with the same `name` continues the same batch, even hours later.
+    `terms` are settings of the batch, for example `reward`, `annotators_per_hit` and `audience`.
+    Raises RateroomError, for example if the batch with this name has other outputs.
     """
     owner = site.project(project)["id"]
     lines = sorted(json.dumps(dict(row), sort_keys=True) for row in outputs)
@@ -134,7 +135,8 @@ def score(
 
 
 def _dataset(site: Rateroom, project: int, outputs: Iterable[Row], name: str) -> int:
-    """Return the number of the dataset with this name. Import the outputs if it does not exist."""
+    """Return the id of the dataset with this name. If the dataset does not exist, import the
+    outputs."""
     for dataset in site.list_datasets(project=project):
         if dataset["name"] == name:
             return int(dataset["id"])

@@ -1,7 +1,7 @@
 """A site, with a method for each request of its API. Replies are plain dictionaries, described in
 the reference at `/api/v1/reference`.
 
-Methods that wait, read files or search by name are here, the others in `operations/`.
+Methods that wait, read files or search by name are here; the other methods are in `operations/`.
 """
 
 import io
@@ -40,10 +40,11 @@ class Rateroom(
     Prolific,
     Webhooks,
 ):
-    """A Rateroom site. `address` is as in a browser; create the `token` there under “API tokens”.
+    """A Rateroom site. `address` is the site's address in a browser. Create the `token` on the site
+    under “API tokens”.
 
     `seconds` is how long each attempt waits for a reply. `total_seconds` is how long a request can
-    take, with all its attempts. None means no limit.
+    take, with all its attempts. A limit of None means no limit.
     """
 
     def __init__(
@@ -59,11 +60,11 @@ class Rateroom(
     # ---- projects and data ----
 
     def projects(self) -> Iterator[Row]:
-        """Yield the projects where the token's person has a role."""
+        """Yield the projects in which the token's owner has a role."""
         return self.http.pages("projects")
 
     def project(self, name: str) -> Row:
-        """Return the project of this name. Raises RateroomError if there is none."""
+        """Return the project with this name. Raises RateroomError if there is none."""
         for row in self.projects():
             if row["name"] == name:
                 return row
@@ -81,9 +82,10 @@ class Rateroom(
         key: str = "",
         on_progress: OnProgress | None = None,
     ) -> Row:
-        """Import a CSV or JSON Lines file with a ZIP of its media; return the dataset when ready.
+        """Import a CSV or JSON Lines file with a ZIP of its media, and return the dataset when it
+        is ready.
 
-        Raises RateroomError with all problems found.
+        Raises RateroomError, which lists all problems found.
         """
         files = {"table": (table.name, table.read_bytes())}
         if archive is not None:
@@ -134,8 +136,8 @@ class Rateroom(
     # ---- rubrics ----
 
     def rubric(self, name: str, *, project: int | None = None) -> Row:
-        """Return the newest version of the rubric with this name. The project's own rubrics come
-        before the site's."""
+        """Return the newest version of the rubric with this name. If a rubric of the project and
+        one of the site have the name, return the project's."""
         rows = list(self.http.pages("rubrics", name=name))
         usable = [row for row in rows if row["project"] in {None, project}]
         if not usable:
@@ -145,7 +147,7 @@ class Rateroom(
         return max(usable, key=lambda row: (row["project"] is not None, row["number"]))
 
     def store_rubric(self, project: int, source: str) -> Row:
-        """Store a rubric (YAML) for the project. Raises RateroomError with each mistake."""
+        """Store a rubric (YAML) for the project. Raises RateroomError, which lists each mistake."""
         row: Row = self.http.post(f"projects/{project}/rubrics", {"source": source})
         return row
 
@@ -171,12 +173,13 @@ class Rateroom(
         return row
 
     def cost(self, batch: int) -> Row:
-        """Return the cost of publishing the draft, and the available balance."""
+        """Return the cost of publishing the draft, and the project's available balance."""
         row: Row = self.http.get(f"batches/{batch}/cost")
         return row
 
     def preflight(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
-        """Return the results of the pre-publish check: `open`, `accepted` and `clean`."""
+        """Return the results of the pre-publish check: the `open` and `accepted` findings, and the
+        number of `clean` checks."""
         path = f"batches/{batch}/preflight"
         row: Row = self.http.get(path)
         while "open" not in row:
@@ -187,7 +190,7 @@ class Rateroom(
     def publish(
         self, batch: int, *, wait: bool = True, on_progress: OnProgress | None = None
     ) -> Row:
-        """Publish the draft after the pre-publish check. With `wait`, return when the batch is
+        """Publish the draft after the pre-publish check. With `wait`, return once the batch is
         live."""
         if self.batch(batch)["state"] == "draft":
             self.preflight(batch, on_progress=on_progress)
@@ -200,7 +203,8 @@ class Rateroom(
         return row
 
     def act(self, batch: int, act: str) -> Row:
-        """Perform an action: `pause`, `resume`, `close`, `archive`, `duplicate` and others."""
+        """Perform the action `act` on a batch, for example `pause`, `resume`, `close`, `archive` or
+        `duplicate`."""
         row: Row = self.http.post(f"batches/{batch}/{act}")
         return row
 
@@ -210,15 +214,16 @@ class Rateroom(
         return row
 
     def link(self, batch: int, *, key: str = "", **terms: object) -> str:
-        """Create a link for people without an account; `terms`: `uses`, `cap`, `days`, `label`."""
+        """Create a link for people without an account, and return its URL. `terms` can be `uses`,
+        `cap`, `days` and `label`."""
         row = self.http.post(f"batches/{batch}/links", terms, key=key)
         return str(row["link"])
 
     # ---- judges and reports ----
 
     def import_replies(self, batch: int, replies: Path, *, name: str, model: str) -> Row:
-        """Import a judge's raw replies (`item`, `system`, `reply`) as a run. Return the `run`, the
-        number `read`, and the number `failed` by error code."""
+        """Import a judge's raw replies (with the columns `item`, `system`, `reply`) as a run.
+        Return the `run`, the number of replies `read`, and the numbers `failed` by error code."""
         row: Row = self.http.upload(
             f"batches/{batch}/judge-runs/import",
             {"name": name, "model": model},
@@ -230,7 +235,8 @@ class Rateroom(
         self, batch: int, certificate: Path, replies: Path, **limits: object
     ) -> Row:
         """Check a judge's certificate against current raw replies. Return the `outcome` (passed,
-        refused, undecided), `reasons` and statistics. `limits`: `on`, `margin`, `alpha` …"""
+        refused or undecided), the `reasons` and statistics. `limits` can be `on`, `margin`, `alpha`
+        and others."""
         files = {"certificate": certificate, "replies": replies}
         task = self._finished(self._uploaded(f"batches/{batch}/gate", files, limits), None)
         outcome: Row = task["result"]
@@ -246,8 +252,8 @@ class Rateroom(
         return row
 
     def report_file(self, report: Row, name: str) -> str:
-        """Return one of the report's files as text: `figures.csv`, `systems.tex`, `methods.txt`
-        …"""
+        """Return one of the report's files as text, for example `figures.csv`, `systems.tex` or
+        `methods.txt`."""
         file = io.BytesIO()
         self.http.download(f"batches/{report['batch']}/reports/{report['id']}/files/{name}", file)
         return file.getvalue().decode("utf-8")
@@ -255,7 +261,8 @@ class Rateroom(
     # ---- answers ----
 
     def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
-        """Yield all responses so far, in order of submission; filter by `since` or `states`."""
+        """Yield all responses so far, in order of submission. `chosen` can filter by `since` or
+        `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
     def approve(self, batch: int, assignments: list[int]) -> Row:
@@ -265,14 +272,15 @@ class Rateroom(
         return row
 
     def export(self, batch: int, file: IO[bytes], **choice: object) -> int:
-        """Write an export (`table`, `file_format` …) into `file`; return the number of bytes."""
+        """Write an export, chosen by `table`, `file_format` and others, into `file`, and return the
+        number of bytes."""
         return self.http.download(f"batches/{batch}/export", file, **choice)
 
     def snapshot(
         self, batch: int, *, key: str = "", on_progress: OnProgress | None = None, **choice: object
     ) -> Row:
-        """Store an export unchanged (`table`, `file_format` …). Return the snapshot with its
-        `sha256` when it is ready."""
+        """Store an export, chosen by `table`, `file_format` and others, as an unchangeable
+        snapshot. Return the snapshot with its `sha256` when it is ready."""
         path = f"batches/{batch}/snapshots"
         row: Row = self.http.post(path, choice, key=key)
         if "sha256" in row:
@@ -281,12 +289,12 @@ class Rateroom(
         return next(each for each in self.http.pages(path) if each["sha256"] == sha256)
 
     def snapshot_file(self, batch: int, sha256: str, file: IO[bytes]) -> int:
-        """Write a snapshot's bytes into `file`, and return their number."""
+        """Write a snapshot's bytes into `file`, and return the number of bytes."""
         return self.http.download(f"batches/{batch}/snapshots/{sha256}", file)
 
     def frame(self, batch: int, **choice: object) -> "pd.DataFrame":
         """Return the long export as a DataFrame, or the ratings of people and judges with
-        `table="ratings"`. Use `file_format="jsonl"` for a site without Parquet."""
+        `table="ratings"`. Use `file_format="jsonl"` if the site cannot write Parquet."""
         import pandas as pd
 
         file, chosen = io.BytesIO(), {"table": "long", "file_format": "parquet", **choice}

@@ -1,4 +1,5 @@
-"""Receiving a Rateroom site's webhooks: verifying that they are genuine, and reading them."""
+"""Receiving webhooks of a Rateroom site: checking that they are genuine, and reading their
+content."""
 
 import base64
 import hmac
@@ -11,7 +12,8 @@ PREFIX = "whsec_"
 
 
 class NotGenuine(Exception):
-    """The webhook is not signed with the secret, or its time is wrong. Reply with 401 only."""
+    """The webhook is not signed with the secret, or its time is wrong. Reply only with the status
+    401."""
 
 
 def verify(
@@ -23,8 +25,9 @@ def verify(
 ) -> dict[str, object]:
     """Return the payload of a genuine webhook. Raises NotGenuine.
 
-    `body` is the bytes as received, not parsed and serialised again. `secret` is the webhook's, or
-    several to try. The same `webhook-id` can come twice: handle each once.
+    `body` must be the bytes as received, not parsed and serialised again. `secret` is the webhook's
+    secret, or several secrets to try. The same `webhook-id` can arrive twice, so handle each id
+    only once.
     """
     fields = {name.lower(): value for name, value in headers.items()}
     message, at = fields.get("webhook-id", ""), fields.get("webhook-timestamp", "")

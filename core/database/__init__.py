@@ -1,1 +1,1 @@
-"""Use of PostgreSQL: prepared statements, advisory locks, bulk writes, outages."""
+"""Use of PostgreSQL: prepared statements, advisory locks, bulk writes and outages."""

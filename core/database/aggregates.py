@@ -1,4 +1,4 @@
-"""SQL expressions that PostgreSQL has and Django's ORM lacks."""
+"""SQL expressions that PostgreSQL has and Django's ORM does not."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce, Extract
 
 def number_of(rows: QuerySet[Any], *, by: str) -> Coalesce:
     """Return an expression that counts the `rows` whose field `by` refers to the outer row. Use it
-    for a row that a page shows alone, not for every row of a list."""
+    for a single row on a page, not for every row of a list."""
     return _of_each(rows, by, Count("pk"))
 
 
@@ -31,7 +31,8 @@ def _of_each(rows: QuerySet[Any], by: str, aggregate: Aggregate) -> Coalesce:
 
 
 class Median(Aggregate):
-    """The median, null without values; for an even number, the mean of the middle two."""
+    """The median, null if there are no values; for an even number of values, the mean of the middle
+    two."""
 
     function = "percentile_cont"
     template = "%(function)s(0.5) within group (order by %(expressions)s)"
@@ -39,7 +40,7 @@ class Median(Aggregate):
 
 
 class Seconds(Extract):
-    """The difference of two times in seconds, with fractions."""
+    """The difference between two times in seconds, with fractions."""
 
     lookup_name = "epoch"
 

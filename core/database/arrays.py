@@ -1,8 +1,8 @@
-"""Columns of numbers as arrays: the server sends a column as one string of bytes, so Python creates
-no object per value.
+"""Columns of numbers as arrays. The server sends a column as one string of bytes, so Python does
+not create an object per value.
 
 A statement packs columns with `string_agg(int8send(id), '')` or `float8send`, all in the same
-order. Pitfall: PostgreSQL's longest value is 1 GB, so 128 million numbers.
+order. Pitfall: a value in PostgreSQL can have at most 1 GB, which is 128 million numbers.
 """
 
 import numpy as np
@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 
 def integers(packed: bytes | None) -> NDArray[np.int64]:
-    """Return the integers that `int8send` packed; none for None, which means no rows."""
+    """Return the integers that `int8send` packed. None, which means that there were no rows, gives
+    an empty array."""
     return np.frombuffer(packed or b"", dtype=">i8").astype(np.int64)
 
 

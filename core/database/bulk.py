@@ -14,12 +14,12 @@ MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 @contextmanager
 def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
-    """Let the block insert rows without a look-up of each foreign key.
+    """Let the context insert rows without a look-up of each foreign key.
 
-    Those look-ups take longer than the rest of a bulk insert. Use this only if the keys are certain
-    to be valid: the caller created or locked the rows that they refer to in this transaction. Check
-    and unique constraints still apply. If the database's user is not allowed to change the setting,
-    the keys are looked up after all.
+    These look-ups take longer than the rest of a bulk insert. Use this only if the keys are certain
+    to be valid, because the caller created or locked the rows they refer to in this transaction.
+    Check and unique constraints still apply. If the database's user is not allowed to change the
+    setting, the keys are looked up after all.
     """
     cursor.execute(MAY_SET)
     if not cursor.fetchone()[0]:
@@ -34,13 +34,13 @@ def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
 
 
 def analyze(tables: str, *, detail: int = 100) -> None:
-    """Have the server analyze new rows at once, because they are often used seconds later.
+    """Have PostgreSQL analyze new rows at once, because they are often used seconds later.
 
-    `detail` is PostgreSQL's `default_statistics_target`: the server samples 300 rows for each unit
-    and stores that many most common values. Its own runs use the database's setting.
+    `detail` is PostgreSQL's `default_statistics_target`: the server samples 300 × `detail` rows,
+    and stores up to `detail` most common values. Autovacuum's own runs use the database's setting.
 
-    Call this after the commit, so that no one waits for it. A vacuum by the server gives way within
-    a second. Otherwise this step is skipped, and the server does it later.
+    Call this after the commit, so that no one waits for it. An autovacuum of the tables gives way
+    within a second. If another lock remains, the analysis is skipped, and the server does it later.
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:

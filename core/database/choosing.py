@@ -1,5 +1,5 @@
-"""Choosers: find rows by name among thousands, a page at a time, with the chosen rows always
-shown."""
+"""Form fields for choosing rows: people find rows by name among thousands, a page at a time, and
+chosen rows are always shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ MOST_CHOSEN = 200  # rows that a request can choose
 
 @dataclass(frozen=True)
 class Choice:
-    """A row with its box: ticked or not."""
+    """A row with its check box, which is ticked or not."""
 
     row: Any
     is_chosen: bool
@@ -37,8 +37,8 @@ class Choice:
 class Chooser:
     """Choices for the field `name`: first the rows chosen on other pages, then a page of matches.
 
-    `find`: the search text, blank for all rows. `matching`: the number of matches, at most
-    MOST_COUNTED; None if all of them are shown.
+    `find` is the search text, blank for all rows. `matching` is the number of matches, at most
+    MOST_COUNTED, or None if all matches are shown.
     """
 
     name: str
@@ -79,8 +79,9 @@ def choose(
 ) -> Chooser:
     """Return the chooser of the field `name` for a page of `rows`; the reader may see all rows.
 
-    `lookup`: a filter that finds rows by a part of their name. `chosen`: the primary keys chosen if
-    the query does not name any. Takes at most four SQL statements, for any number of rows.
+    `lookup` is a filter that finds rows by a part of their name. `chosen` has the primary keys
+    chosen if the query does not name any. The function runs at most four SQL statements, whatever
+    the number of rows.
     """
     find = looked_for(query, f"{name}_find")
     matches = rows.filter(**{lookup: find}) if find else rows
@@ -109,21 +110,21 @@ def looking_fields(name: str) -> list[str]:
 
 
 def is_looking(sent: Mapping[str, object], name: str) -> bool:
-    """Return whether a button of the chooser sent the form, to search for rows and not to
-    choose."""
+    """Return whether the form was sent by a button of the chooser, to search for rows instead of
+    choosing."""
     _find, *buttons = looking_fields(name)
     return any(button in sent for button in buttons)
 
 
 def looking_query(sent: QueryDict, name: str) -> str:
-    """Return a query string for the page that keeps the search and every chosen row."""
+    """Return a query string for the page that keeps the search text and every chosen row."""
     chosen = [(name, value) for value in sent.getlist(name)[:MOST_CHOSEN]]
     looks = [(field, looked_for(sent, field)) for field in looking_fields(name) if field in sent]
     return urlencode([*chosen, *looks])
 
 
 def looked_for(query: Mapping[str, object], field: str) -> str:
-    """Return the text of a search field in a form that the database accepts."""
+    """Return the text of a search field, without characters that the database does not accept."""
     return str(query.get(field, "")).replace("\0", "").strip()[:LONGEST]
 
 

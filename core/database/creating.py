@@ -7,10 +7,10 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateModels(Operation):
-    """Several `CreateModel` operations as one, which takes half the time.
+    """Several `CreateModel` operations as one operation, which takes half the time.
 
-    After each single one, Django rebuilds the classes of all related models, here nearly all of
-    them. This operation builds them once.
+    After each single `CreateModel`, Django rebuilds the classes of all related models, here nearly
+    all models. This operation builds the classes only once.
     """
 
     category = OperationCategory.ADDITION

@@ -1,4 +1,4 @@
-"""Checks of a row's fields before it is saved; the errors name the field."""
+"""Checks of a row's fields before the row is saved; the errors name the field."""
 
 from collections.abc import Collection, Iterator
 
@@ -10,7 +10,7 @@ from core.errors import FieldsError, Problem, RateroomError, located
 
 
 def check_fields(row: Model, names: Collection[str]) -> None:
-    """Raise FieldsError if the unsaved values of these fields break the model's rules."""
+    """Raise FieldsError if the unsaved values of the named fields break the model's rules."""
     others = {field.name for field in row._meta.fields} - set(names)
     problems = []
     for check in (row.clean_fields, row.validate_unique, row.validate_constraints):
@@ -30,7 +30,8 @@ def _problems(error: ValidationError) -> Iterator[Problem]:
 
 
 def add_errors(form: BaseForm, error: RateroomError) -> None:
-    """Show each problem at its field, or above the form if the form has no such field."""
+    """Show each problem of `error` at its field, or above the form if the form has no such
+    field."""
     for problem in located(error):
         if problem.path in form.errors:
             continue

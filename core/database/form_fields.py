@@ -20,7 +20,7 @@ def plain(number: Decimal) -> str:
 
 
 class SmallTableField(forms.FileField):
-    """A table of at most 2 MB; the file can be left out if the field is not required."""
+    """A table of at most 2 MB. If the field is not required, the file can be left out."""
 
     def clean(self, data: object, initial: object = None) -> object:
         file = super().clean(data, initial)
@@ -33,7 +33,7 @@ class SmallTableField(forms.FileField):
 
 
 class MinutesField(forms.DecimalField):
-    """Minutes on the page, whole seconds in the database."""
+    """A field with minutes on the page, and whole seconds in the database."""
 
     def prepare_value(self, value: object) -> object:
         if isinstance(value, int):
@@ -48,7 +48,8 @@ class MinutesField(forms.DecimalField):
 
 
 class PercentField(forms.DecimalField):
-    """Per cent on the page, a share above 0 up to 1 in the database. `or_nothing` allows 0."""
+    """A field with per cent on the page, and a share above 0 up to 1 in the database. `or_nothing`
+    allows 0."""
 
     def __init__(self, *, or_nothing: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -58,7 +59,7 @@ class PercentField(forms.DecimalField):
         return plain(value * 100) if isinstance(value, Decimal) else value
 
     def has_changed(self, initial: object, data: object) -> bool:
-        """Compare both values in per cent."""
+        """Compare the initial and the new value in per cent."""
         return super().has_changed(self.prepare_value(initial), data)
 
     def clean(self, value: object) -> object:

@@ -1,5 +1,5 @@
 """Lists paged by keys: a page starts after the last row of the page before. A late page is as fast
-as the first, and new rows shift nothing."""
+as the first, and new rows do not shift other pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ AFTER, BEFORE = "after", "before"  # parameters of an address that name the row 
 
 @dataclass(frozen=True)
 class Key:
-    """A column or annotation that rows are sorted by. `nullable`: nulls come last in both
+    """A column or annotation that rows are sorted by. With `nullable`, nulls come last in both
     directions. Other keys do without this, so that an index can sort them."""
 
     name: str
@@ -24,15 +24,15 @@ class Key:
     nullable: bool = False
 
     def order(self, *, backwards: bool) -> OrderBy:
-        """Return this key as an ordering; `backwards` starts at the end of the list."""
+        """Return this key as an ordering; with `backwards`, the list is read from its end."""
         nulls: dict[str, bool] = {}
         if self.nullable:
             nulls = {"nulls_first": True} if backwards else {"nulls_last": True}
         return OrderBy(F(self.name), descending=self.descending != backwards, **nulls)
 
     def beyond(self, value: object, *, backwards: bool) -> Q | None:
-        """Return a filter for the rows that this key sorts after `value`; None if there are
-        none."""
+        """Return a filter for the rows that this key sorts after `value`; None if no row can be
+        after it."""
         if value is None:
             return Q((f"{self.name}__isnull", False)) if backwards else None
         further = Q((f"{self.name}__{'lt' if self.descending != backwards else 'gt'}", value))
@@ -50,8 +50,8 @@ LATEST_FIRST = (Key("pk", descending=True),)
 
 @dataclass(frozen=True)
 class Cursor:
-    """The row that a page starts after, by its number. `backwards`: the page ends before that
-    row."""
+    """The row, identified by its number, that a page starts after. With `backwards`, the page ends
+    before this row."""
 
     number: int
     backwards: bool = False
@@ -59,8 +59,8 @@ class Cursor:
 
 @dataclass(frozen=True)
 class Window:
-    """A page of `rows`. `before` and `after` name the rows that the neighbouring pages start from;
-    None if there is no such page."""
+    """A page of `rows`. `before` and `after` are the numbers of the rows that the neighbouring
+    pages start from, None if there is no such page."""
 
     rows: Sequence[Any]
     before: int | None
@@ -72,8 +72,9 @@ class Window:
 
 
 def cursor_of(query: Mapping[str, object], prefix: str = "") -> Cursor | None:
-    """Return the cursor in an address, `?after=…` or `?before=…`; anything else means the first
-    page. `prefix` distinguishes several lists on one page: `?members_after=…`."""
+    """Return the cursor in a query, `?after=…` or `?before=…`, or None for the first page if the
+    query has no valid cursor. `prefix` distinguishes several lists on one page, for example
+    `?members_after=…`."""
     for name in (AFTER, BEFORE):
         text = str(query.get(prefix + name, ""))
         if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
@@ -92,8 +93,9 @@ def window(
 ) -> Window:
     """Return at most `size` of `rows`, sorted by `keys` and then by each row's own `number`.
 
-    The cursor's row is looked up `among` these rows (usually all), in one SQL statement if there
-    are more keys than the number. If that row is gone, return the first page.
+    The cursor's row is looked up `among` these rows (by default `rows`), in one SQL statement if
+    there are more keys than the number. If the cursor's row no longer exists, return the first
+    page.
     """
     values = _values_at(rows if among is None else among, keys, cursor)
     backwards = values is not None and cursor is not None and cursor.backwards
@@ -119,7 +121,7 @@ def window_of_sorted(
     size: int,
     number: Callable[[Any], int] = attrgetter("pk"),
 ) -> Window:
-    """Return a window of sorted `rows` in memory, at most `size` of them, like `window`."""
+    """Return a window of at most `size` of the sorted `rows` in memory, like `window`."""
     start, end = 0, size
     if cursor is not None:
         places = (place for place, row in enumerate(rows) if number(row) == cursor.number)
@@ -148,8 +150,8 @@ def _values_at(
 
 
 def _beyond(keys: Sequence[Key], values: Sequence[object], *, backwards: bool) -> Q:
-    """Return a filter for the rows sorted after these values: by the first key, then by the next
-    one among equal rows."""
+    """Return a filter for the rows sorted after these values: by the first key, then among equal
+    rows by the next key."""
     *others, own = zip(keys, values, strict=True)
     beyond = own[0].beyond(own[1], backwards=backwards) or Q()
     for key, value in reversed(others):

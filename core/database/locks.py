@@ -1,5 +1,5 @@
-"""Advisory locks: only one process does a piece of work at a time. A lock ends with its connection,
-so a killed process releases it."""
+"""Advisory locks, which let only one process at a time do a piece of work. A lock ends with its
+database connection, so a killed process releases it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,8 @@ from django.db import connection
 
 
 class Work(IntEnum):
-    """The kind of work that is locked: the first key of the lock. The second is the row's id."""
+    """The kind of work that is locked, which is the first key of the lock. The second key is the
+    row's id."""
 
     IMPORT = 7302
     PUBLICATION = 7303
@@ -25,8 +26,8 @@ class Work(IntEnum):
 
 @contextmanager
 def alone_at(work: Work, pk: int, *, wait: bool = True) -> Iterator[bool]:
-    """Yield True while this process alone does the work. Without `wait`, yield False at once if
-    another process is doing it."""
+    """Yield True while only this process does the work. Without `wait`, yield False at once if
+    another process is doing the work."""
     key = [work.value, pk % 2**31]
     with connection.cursor() as cursor:
         if wait:

@@ -1,4 +1,5 @@
-"""Database outages: the errors that mean one, and the broken connections left over from it."""
+"""Database outages: the errors that mean an outage, and the broken connections that an outage
+leaves in the pool."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -19,8 +20,8 @@ Arguments = ParamSpec("Arguments")
 def outlasting_task(
     *, minutes: int
 ) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
-    """Return a decorator for a Celery task with a time limit in minutes. The task starts again from
-    the stored rows after a database outage."""
+    """Return a decorator for a Celery task with a time limit in minutes. After a database outage,
+    the task runs again."""
     return shared_task(
         autoretry_for=AWAY,
         retry_backoff=1,
@@ -32,11 +33,11 @@ def outlasting_task(
 
 
 def drop_broken_connections() -> None:
-    """Make the pool discard every idle connection that the server has closed. Do nothing without a
-    pool.
+    """Make the pool discard every idle connection that the server has closed. Without a pool, do
+    nothing.
 
-    The pool itself notices a closed connection only when it is used, so each one would cause
-    another error page.
+    The pool itself notices a closed connection only when the connection is used, so each closed
+    connection would cause another error page.
     """
     pool = getattr(connection, "pool", None)
     if pool is not None and not pool.closed:

@@ -10,7 +10,7 @@ REFUSAL = (
 
 def refuse_pooler() -> None:
     """Raise SystemExit if the database is reached through a pooler. Do nothing if the database does
-    not answer yet: tasks wait for it."""
+    not answer yet, because tasks wait for it."""
     try:
         if behind_pooler():
             raise SystemExit(REFUSAL)
@@ -21,8 +21,8 @@ def refuse_pooler() -> None:
 
 
 def behind_pooler() -> bool:
-    """Return whether the server reports another process id than it announced at the start of the
-    connection. A pooler announces an invented one."""
+    """Return whether the server reports a different process id from the one announced at the start
+    of the connection. A pooler announces an invented process id."""
     connection.ensure_connection()
     announced: int = connection.connection.info.backend_pid
     with connection.cursor() as cursor:

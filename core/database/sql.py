@@ -1,10 +1,10 @@
 """SQL statements in files of their own, for example `hits/queue/sql/claim.sql`.
 
-A file holds named statements and fragments, each under a line such as `-- name: lock`. Comment
-lines describe the plan of a statement and are not sent. Values are psycopg's named parameters,
-`%(batch)s`. A named placeholder in braces, such as `{answered}`, marks the place of a part: the
-states of `hits.states`, a condition, a list of columns. `load` takes each part by its name. Parts
-are SQL, never values: first quote any name that a researcher chose.
+A file contains named statements and fragments, each below a line such as `-- name: lock`. Comment
+lines describe the plan of a statement, and are not sent to the server. Values are psycopg's named
+parameters, `%(batch)s`. A named placeholder in braces, such as `{answered}`, marks where a part is
+inserted: the states of `hits.states`, a condition, or a list of columns. `load` takes each part by
+its name. Parts are SQL and must not contain values; first quote any name that a researcher chose.
 """
 
 import re
@@ -29,8 +29,9 @@ def load(path: str, name: str, **parts: str) -> str:
     """Return the statement `name` of the file at `path` (from the project's root) with its
     placeholders filled.
 
-    Parts that the statement does not use are ignored, so that one group of parts can be passed to
-    every statement. Raises KeyError if the file has no such name, or a placeholder has no part.
+    Parts that the statement does not use are ignored, so that the same parts can be passed for
+    every statement. Raises KeyError if the file has no statement with this name, or if a
+    placeholder has no part.
     """
     return PLACEHOLDER.sub(lambda placeholder: parts[placeholder[1]], _statements(path)[name])
 

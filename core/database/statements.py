@@ -1,4 +1,4 @@
-"""Running the few SQL statements that every HIT needs. The server binds their values, so that each
+"""Running of the few SQL statements that every HIT needs. The server binds the values, so that each
 connection plans a statement only once."""
 
 from collections.abc import Mapping
@@ -17,13 +17,13 @@ _NAMES: dict[str, tuple[str, ...]] = {}  # of each statement's columns
 
 
 def column_names(model: type[Model]) -> list[str]:
-    """Return the columns of `model`'s table as `model.from_db` takes them."""
+    """Return the columns of `model`'s table in the order in which `model.from_db` takes them."""
     return [field.attname for field in model._meta.concrete_fields]
 
 
 def fetch_one(sql: str, values: Mapping[str, object]) -> Row | None:
-    """Run `sql` and return its first row. Wrap whole numbers in `Int8`: otherwise numbers of
-    another size would need another plan."""
+    """Run `sql` and return its first row. Wrap whole numbers in `Int8`, because numbers of another
+    size would need another plan."""
     with _cursor() as cursor:
         cursor.execute(sql, values)
         return cursor.fetchone()
@@ -58,7 +58,7 @@ def run(sql: str, values: Mapping[str, object]) -> int:
 
 
 class _Cursor(ServerBindingCursor):
-    """A cursor that remembers its statement for Django's query log."""
+    """A cursor that stores its statement for Django's query log."""
 
     def _convert_query(self, query: object, params: object = None) -> object:
         self._query = super()._convert_query(query, params)  # type: ignore[misc]
@@ -66,7 +66,7 @@ class _Cursor(ServerBindingCursor):
 
 
 def _cursor() -> Any:
-    """Return Django's own cursor, with its logging and wrappers, around one that sends values
+    """Return Django's cursor, with its logging and wrappers, around a cursor that sends values
     separately from the statement."""
     connection.ensure_connection()
     bare: Any = _Cursor

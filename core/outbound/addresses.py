@@ -1,8 +1,9 @@
-"""Addresses that this server may call for researchers: public ones, and hosts in its settings.
+"""Addresses that this server may call for researchers: public addresses, and hosts allowed in its
+settings.
 
-Without this check, a judge's endpoint or a webhook could reach services that are not public: this
-machine's, its network's, or a cloud's metadata. Each purpose has a setting that allows hosts:
-`JUDGE_HOSTS`, `WEBHOOK_HOSTS`.
+Without this check, a judge's endpoint or a webhook could reach services that are not public: those
+of this machine, of its network, or a cloud's metadata service. Each purpose has a setting that
+allows hosts: `JUDGE_HOSTS`, `WEBHOOK_HOSTS`.
 """
 
 import socket
@@ -26,18 +27,19 @@ _RELAYS = ip_network("192.88.99.0/24")
 
 
 class AddressRefused(RateroomError):
-    """The server may call this address only if its settings allow the host."""
+    """Raised if the server may call an address only after its settings allow the host."""
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return every address of `host`, in the order to try them. Raises OSError if there is none."""
+    """Return every IP address of `host`, in the order in which to try them. Raises OSError if there
+    is none."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_kind, sockaddr in address_infos))
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address belongs to the public internet and does not contain another
-    one."""
+    """Return whether an IP address belongs to the public internet and does not embed another
+    address."""
     address = ip_address(text)
     if isinstance(address, IPv6Address):
         if (
@@ -52,7 +54,8 @@ def is_public(text: str) -> bool:
 
 
 def host_and_port(url: str) -> tuple[str, int]:
-    """Return the host and port of `url`. Raises AddressRefused for anything but HTTP."""
+    """Return the host and port of `url`. Raises AddressRefused for anything except HTTP and
+    HTTPS."""
     try:
         parts = urlsplit(url)
         port = parts.port or PORTS.get(parts.scheme, 0)
@@ -68,7 +71,7 @@ def host_and_port(url: str) -> tuple[str, int]:
 
 
 def is_named(host: str, port: int, hosts: Collection[str]) -> bool:
-    """Return whether `hosts`, each "host" or "host:port", include this host."""
+    """Return whether `hosts`, each given as "host" or "host:port", includes this host and port."""
     line = settings_line(host, port)
     return bool({line, line.rpartition(":")[0]} & {entry.lower().rstrip(".") for entry in hosts})
 
@@ -81,11 +84,11 @@ def allowed_addresses(
     setting: str = "JUDGE_HOSTS",
     resolve: Resolve = resolve,
 ) -> list[str]:
-    """Return the addresses of `host` that we may connect to, resolved now.
+    """Return the IP addresses of `host` that the server may connect to, resolved now.
 
-    `hosts`, written "host" or "host:port", are allowed at any address. Raises AddressRefused if no
-    address is allowed; the error names the line of `setting` that would allow the host. Raises
-    OSError if the host has no address.
+    Hosts in `hosts`, given as "host" or "host:port", are allowed whatever their address. Raises
+    AddressRefused if no address is allowed; the error names the line of `setting` that would allow
+    the host. Raises OSError if the host has no address.
     """
     addresses = resolve(host, port)
     if is_named(host, port, hosts):
@@ -106,14 +109,15 @@ def allowed_addresses(
 
 
 def settings_line(host: str, port: int) -> str:
-    """Return the host as settings name it: lower case, no final dot, IPv6 in brackets."""
+    """Return the host and port as they are written in settings: in lower case, without a final dot,
+    and with IPv6 addresses in brackets."""
     name = host.lower().rstrip(".")
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 
 
 def check_url(url: str, *, setting: str = "JUDGE_HOSTS") -> None:
-    """Raise AddressRefused if `setting` allows none of the addresses of `url` now. Accept a name
-    that has no address yet."""
+    """Raise AddressRefused if `setting` currently allows none of the addresses of `url`. A host
+    name that has no address yet is accepted."""
     host, port = host_and_port(url)
     try:
         allowed_addresses(host, port, hosts=getattr(settings, setting), setting=setting)

@@ -1,8 +1,8 @@
-"""HTTP to addresses that researchers chose: resolve a name once, check the address, and connect to
-that very address.
+"""HTTP requests to addresses that researchers chose. A name is resolved once, its address is
+checked, and the connection goes to this checked address.
 
-The name stays in the Host header and in TLS, so certificates are checked as usual. Redirects and
-the environment's proxies are not followed: both could lead to unchecked addresses.
+The Host header and TLS use the name, so certificates are checked as usual. Redirects and the
+environment's proxies are not followed, because both could lead to unchecked addresses.
 """
 
 import os
@@ -19,10 +19,11 @@ from core.outbound.addresses import Resolve, allowed_addresses, resolve
 
 
 class CheckedBackend(httpcore2.NetworkBackend):
-    """Connections to the addresses from `allowed_addresses` only, without resolving a name again.
+    """Connects only to the addresses from `allowed_addresses`, without resolving a name again.
 
-    A refusal names `setting`. `within` limits the seconds from the request to the end of all work
-    on a connection. A time-out alone limits each wait, but not their sum.
+    The error for a refused address names `setting`. `within` limits the seconds from the request to
+    the end of all work on a connection. A time-out alone limits each wait, but not the sum of the
+    waits.
     """
 
     def __init__(
@@ -71,13 +72,13 @@ class CheckedBackend(httpcore2.NetworkBackend):
 
 
 class Deadline:
-    """A point in time, a number of seconds from now; None means never."""
+    """A point in time, given as seconds from now; None means that there is no deadline."""
 
     def __init__(self, seconds: float | None) -> None:
         self.at = None if seconds is None else time.monotonic() + seconds
 
     def bounded(self, timeout: float | None, late: type[Exception]) -> float | None:
-        """Return the time-out, or the time left if that is shorter. Raises `late` if no time is
+        """Return the time-out, or the time left if it is shorter. Raises `late` if no time is
         left."""
         if self.at is None:
             return timeout
@@ -88,7 +89,7 @@ class Deadline:
 
 
 class BoundedStream(httpcore2.NetworkStream):
-    """A connection that cannot be used after its deadline, however steadily bytes arrive."""
+    """A connection that cannot be used after its deadline, even if bytes keep arriving."""
 
     def __init__(self, stream: httpcore2.NetworkStream, deadline: Deadline) -> None:
         self.stream, self.deadline = stream, deadline
@@ -131,9 +132,9 @@ class _CheckedTransport(httpx2.HTTPTransport):
 
 def tls_context() -> ssl.SSLContext:
     """Return a TLS context with the server's certificate authorities; SSL_CERT_FILE or SSL_CERT_DIR
-    can name its own.
+    can name other ones.
 
-    Reading them takes 30 ms, so the clients of a process share them.
+    Reading the certificate authorities takes 30 ms, so the clients of a process share one context.
     """
     return _tls_context(*map(os.environ.get, ("SSL_CERT_FILE", "SSL_CERT_DIR")))
 
@@ -144,8 +145,8 @@ def _tls_context(_file: str | None, _folder: str | None) -> ssl.SSLContext:
 
 
 def checked_client(*, connections: int, backend: CheckedBackend, timeout: float) -> httpx2.Client:
-    """Return a client that reaches only the addresses that `backend` allows, with a limit of
-    simultaneous `connections` and a `timeout` in seconds."""
+    """Return a client that connects only to the addresses that `backend` allows, with a limit of
+    simultaneous `connections`, and a `timeout` in seconds."""
     transport = _CheckedTransport(backend, connections)
     return httpx2.Client(
         transport=transport, trust_env=False, follow_redirects=False, timeout=timeout

@@ -1,11 +1,11 @@
-"""The beginning of a long text, for lists with little room."""
+"""Shortening of a long text to its beginning, for lists with little room."""
 
 import re
 
 
 def beginning(text: str, most: int) -> str:
-    """Return `text`, or its first words and `…`, in at most `most` characters. Cut inside a word
-    if whole words would fill less than half, as in languages without spaces."""
+    """Return `text`, or its first words followed by `…`, in at most `most` characters. A word is
+    cut if whole words would fill less than half of this length, as in languages without spaces."""
     if len(text) <= most:
         return text
     cut = text[: most - 1]

@@ -1,4 +1,4 @@
-"""Problems and warnings of a table: the first ones in full, the rest as a count."""
+"""Problems and warnings about a table: the first are listed in full, the others are counted."""
 
 from core.errors import DocumentError, Problem
 
@@ -6,13 +6,15 @@ LISTED = 50
 
 
 def location(row: int | None, column: str) -> str:
-    """Return the place of a finding. A CSV file's header is row 1; JSONL rows are lines."""
+    """Return the place of a finding as text. The header of a CSV file is row 1; the rows of JSONL
+    are lines."""
     parts = [f"row {row}" if row else "", f"column `{column[:60]}`" if column else ""]
     return ", ".join(part for part in parts if part)
 
 
 class Findings:
-    """The problems and warnings of one table, collected so that a person can fix all of them."""
+    """The problems and warnings of one table, collected so that a person can fix all of them
+    together."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
         self.document, self.listed = document, listed
@@ -39,7 +41,8 @@ class Findings:
         self.problem_count += count
 
     def warnings(self) -> list[Problem]:
-        """Return the warnings in the order of the rows; the last counts those not listed."""
+        """Return the warnings in the order of the rows; the last one gives the number of warnings
+        that are not listed."""
         more = self.warning_count - len(self._warnings)
         rest = [Problem(f"and {more:,} more warnings.")] if more else []
         return _by_row(self._warnings) + rest

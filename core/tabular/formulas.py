@@ -1,7 +1,9 @@
-"""The guard against formulas in CSV: an apostrophe before text that a spreadsheet would run.
+"""The guard against formulas in CSV: an apostrophe before text that a spreadsheet would run as a
+formula.
 
-Some spreadsheets treat the full-width signs of East Asian keyboards like the plain ones. Text that
-starts with an apostrophe gets another, so that removing one always restores the original.
+Some spreadsheets treat the full-width signs of East Asian keyboards like the plain signs. Text that
+starts with an apostrophe gets another apostrophe, so that removing one always restores the
+original.
 """
 
 GUARD = "'"
@@ -15,7 +17,7 @@ def guarded(text: str) -> str:
 
 
 def guarded_sql(expression: str) -> str:
-    """Return an SQL expression that guards the text of `expression` like `guarded`; null stays
+    """Return an SQL expression that guards the text of `expression` as `guarded` does; null remains
     null."""
     return (
         f"case when left({expression}, 1) = any({_SQL_STARTS}) then '''' || ({expression}) else "

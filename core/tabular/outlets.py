@@ -1,8 +1,9 @@
-"""A buffer for code that writes to a file, so that its bytes can be sent while it writes."""
+"""A buffer for code that writes to a file, so that the bytes can be sent while the code is still
+writing."""
 
 
 class Outlet:
-    """A writable file in memory; `take` removes and returns the bytes written so far."""
+    """A writable file in memory. `take` removes and returns the bytes written so far."""
 
     closed = False
 
@@ -14,7 +15,7 @@ class Outlet:
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing, because nothing is buffered."""
+        """Do nothing, because written bytes can be taken at once."""
 
     def close(self) -> None:
         self.closed = True

@@ -1,4 +1,4 @@
-"""Reading a CSV or JSONL table row by row in constant memory; every problem names its row."""
+"""Reading of a CSV or JSONL table row by row in constant memory. Every problem names its row."""
 
 import codecs
 import csv
@@ -46,7 +46,8 @@ UTF8_REMEDY = (
 
 
 class Record(NamedTuple):
-    """One row: its number (a CSV header is row 1; JSONL counts lines) and its values by column."""
+    """One row: its number (the header of a CSV file is row 1; JSONL counts lines), and its values
+    by column."""
 
     row: int
     values: dict[str, object]
@@ -55,8 +56,8 @@ class Record(NamedTuple):
 class Table(ABC):
     """A table that can be read from the start more than once.
 
-    `typed`: values have JSON types; otherwise all are text. `may_be_unstorable`: the record read
-    last may contain text that PostgreSQL cannot store; most tables never do.
+    With `typed`, values have JSON types; otherwise all values are text. `may_be_unstorable` is true
+    if the record read last may contain text that PostgreSQL cannot store, which few tables have.
     """
 
     typed: bool
@@ -68,11 +69,11 @@ class Table(ABC):
 
     @abstractmethod
     def estimate(self) -> int:
-        """Estimate the number of rows from the line ends in the first megabytes."""
+        """Return an estimate of the number of rows, from the line ends in the first megabytes."""
 
     @abstractmethod
     def records(self, findings: Findings) -> Iterator[Record]:
-        """Yield every row that is not blank. Report an incomplete row to `findings` and leave it
+        """Yield every row that is not blank. An incomplete row is reported to `findings` and left
         out.
 
         Raises DocumentError if the file cannot be read to its end.
@@ -82,12 +83,12 @@ class Table(ABC):
 def open_table(
     path: Path, *, unnamed: bool = False, spread: Mapping[str, str] | None = None
 ) -> Table:
-    """Return the table in `path`, CSV or JSONL by its ending, otherwise by its content. Raises
-    DocumentError.
+    """Return the table in `path`. The file's ending decides whether it is CSV or JSONL; for other
+    endings, the content decides. Raises DocumentError.
 
-    With `unnamed`, columns of a CSV without a name (for example row numbers that a program wrote)
-    are named by their position. `spread` is for JSONL: an object under one of its keys becomes a
-    column for each key of the object, with the prefix given.
+    With `unnamed`, CSV columns without a name (for example row numbers that a program wrote) are
+    named by their position. `spread` is for JSONL. An object under one of the keys of `spread`
+    becomes a column for each key of the object, with the given prefix.
     """
     _refuse_other_files(path)
     suffix = path.suffix.lower()
@@ -129,10 +130,11 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def _line_ends(path: Path, *, quotes: bool) -> int:
-    """Estimate the lines of the file, including an unfinished last one; with `quotes`, count only
-    line ends outside double quotes.
+    """Return an estimate of the number of lines of the file, including an unfinished last line.
+    With `quotes`, count only line ends outside double quotes.
 
-    Fast but not exact: the rest of a long file is assumed to be like its counted part.
+    The estimate is fast but not exact, because the rest of a long file is assumed to be like the
+    counted part.
     """
     feeds = returns = inside = read = 0
     last = b""
@@ -148,7 +150,8 @@ def _line_ends(path: Path, *, quotes: bool) -> int:
 
 
 def _first_bad_byte(path: Path) -> tuple[int, int, int]:
-    """Return the offset (from 0), line (from 1) and value of the first byte that is not UTF-8."""
+    """Return the offset (from 0), the line (from 1) and the value of the first byte that is not
+    valid UTF-8."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     offset, line = 0, 1
     with path.open("rb") as file:
@@ -164,8 +167,8 @@ def _first_bad_byte(path: Path) -> tuple[int, int, int]:
 
 
 class CsvTable(Table):
-    """CSV separated by comma, semicolon or tab. Quotes are doubled inside quotes; cells can contain
-    line ends."""
+    """A CSV table separated by comma, semicolon or tab. Quotes inside quotes are doubled; cells can
+    contain line ends."""
 
     typed = False
 
@@ -196,7 +199,7 @@ class CsvTable(Table):
         return cells
 
     def _check_names(self, cells: Sequence[str]) -> None:
-        """Raise DocumentError if a column has no name or shares its name with another."""
+        """Raise DocumentError if a column has no name, or has the same name as another column."""
         findings = Findings(self.path.name)
         first_with: dict[str, int] = {}
         for number, cell in enumerate(cells, start=1):
@@ -219,8 +222,8 @@ class CsvTable(Table):
             yield Record(row, dict(zip(self.columns, cells)))  # noqa: B905 - as long as each other
 
     def whole_rows(self, findings: Findings) -> Iterator[tuple[int, list[str]]]:
-        """Yield the number and the cells of each row, for callers with too many rows to make a
-        dictionary of each one."""
+        """Yield the number and the cells of each row, for callers with too many rows to create a
+        dictionary for each row."""
         width = len(self.columns)
         for row, cells in enumerate(islice(self._rows(self.delimiter), 1, None), start=2):
             if len(cells) == width and any(cells):
@@ -250,8 +253,9 @@ class CsvTable(Table):
         return csv.reader(self._watched_lines(), delimiter=delimiter, strict=True)
 
     def _broken_row(self, delimiter: str) -> tuple[int, int]:
-        """Return the number of the unreadable row and the line where it starts. Find them by
-        reading again, because recording them would slow down every other table."""
+        """Return the number of the unreadable row, and the line where it starts. They are found by
+        reading the file again, because recording them would slow down the reading of all other
+        tables."""
         reader, row, line = self._reader(delimiter), 1, 1
         with suppress(csv.Error):
             for _cells in reader:
@@ -267,7 +271,7 @@ class CsvTable(Table):
 
 
 class _DuplicateKeyError(ValueError):
-    """A key that occurs twice in one object."""
+    """Raised if a key occurs twice in one object."""
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -333,8 +337,8 @@ class JsonlTable(Table):
         return None
 
     def _flat(self, values: dict[str, object]) -> dict[str, object]:
-        """Return `values` with the objects under the keys of `spread` as columns after the
-        others."""
+        """Return `values` with the objects under the keys of `spread` as columns after the other
+        columns."""
         for key, prefix in self._spread.items():
             if isinstance(inner := values.get(key), dict):
                 values = {name: value for name, value in values.items() if name != key}

@@ -1,4 +1,4 @@
-"""An uploaded table as a temporary file under its own name."""
+"""An uploaded table as a temporary file with the name of the upload."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ class Upload(Protocol):
     name: str | None
 
     def chunks(self) -> Iterable[bytes]:
-        """Yield the bytes in order."""
+        """Yield the bytes of the file in order."""
 
 
 # File systems allow names of 255 bytes, and stores add their own marks to a name. Browsers and
@@ -23,10 +23,10 @@ MOST_BYTES_OF_SUFFIX = 20  # a longer suffix is not a file type
 
 
 def short_name(name: str | None) -> str:
-    """Return the last part of an uploaded file's name, shortened for file systems; blank without a
-    name.
+    """Return the last part of an uploaded file's name, shortened for file systems; blank if the
+    file has no name.
 
-    Its suffix stays, because it distinguishes CSV from JSONL.
+    The suffix of the name is kept, because it distinguishes CSV from JSONL.
     """
     plain = Path(name or "")
     if not plain.name.strip("."):  # the folder itself, or its parent
@@ -40,8 +40,8 @@ def short_name(name: str | None) -> str:
 
 @contextmanager
 def uploaded(file: Upload) -> Iterator[Path]:
-    """Yield the table's path for the duration of the block. Its name distinguishes CSV from JSONL,
-    and appears in messages."""
+    """Yield the path of a temporary copy of the table, which exists inside the context. The file's
+    name distinguishes CSV from JSONL, and appears in messages."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (short_name(file.name) or "table.csv")
         with path.open("wb") as copy:

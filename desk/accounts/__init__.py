@@ -1,1 +1,1 @@
-"""Accounts on the desk: superusers create, change and deactivate them."""
+"""Pages for superusers, who create, change and deactivate accounts."""

@@ -1,4 +1,4 @@
-"""Pages of accounts: the list, a new account, one account, and its actions."""
+"""Pages of accounts: the list of accounts, a new account, one account, and actions on it."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -67,7 +67,8 @@ class AccountForm(forms.ModelForm):
         }
 
     def clean_username(self) -> str:
-        """Refuse a name that differs from another account's only in case, to avoid mistakes."""
+        """Refuse a name that differs from another account's name only in case, to avoid
+        mistakes."""
         name = str(self.cleaned_data["username"])
         others = User.objects.exclude(pk=self.instance.pk)
         if others.filter(username__iexact=name).exists():
@@ -175,7 +176,7 @@ class OfAccount(ForSuperusers, FormPage):
 
 
 class AccountPage(OfAccount):
-    """An account and its fields, which a superuser can change."""
+    """The page of an account, where a superuser can change its fields."""
 
     template_name = "desk/accounts/account.html"
     button = gettext_lazy("Save")

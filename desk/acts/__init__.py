@@ -1,1 +1,1 @@
-"""Activity in a project or a batch, the latest first."""
+"""Pages with the activity in projects or on a batch, the latest first."""

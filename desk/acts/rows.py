@@ -1,4 +1,4 @@
-"""Activity as pages show it: the changes in words, and the address of the object."""
+"""Activity as pages show it, with the changes in words and the address of the changed object."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -79,8 +79,8 @@ VALUES: Mapping[str, Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """A value before and after an act; None if there was or is none. `currency` is blank unless the
-    values are amounts of money."""
+    """A value before and after an act, None if there was or is no value. `currency` is blank unless
+    the values are amounts of money."""
 
     word: str | Promise
     before: Any
@@ -95,12 +95,14 @@ class ActRow:
 
     @property
     def token_name(self) -> str:
-        """Return the name of the API token that was used, or its number if it was deleted."""
+        """Return the name of the API token that was used, or its number if the token was
+        deleted."""
         return self.act.token.name if self.act.token else f"#{self.act.token_id}"
 
     @property
     def address(self) -> str:
-        """Return the address of the object's page; blank if it has none or is deleted."""
+        """Return the address of the object's page; blank if the object has no page or was
+        deleted."""
         route = PAGES.get(self.act.subject_type)
         gone = self.act.verb == Act.Verb.DELETED
         return reverse(route, args=[self.act.subject_id]) if route and not gone else ""

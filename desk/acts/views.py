@@ -1,4 +1,4 @@
-"""The activity page."""
+"""The page with the activity in projects or on a batch."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -16,7 +16,8 @@ from people.models import Act
 
 
 def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the activity of the batch or project that the query names, or of the chosen projects."""
+    """Show the activity in the project or on the batch that the query names, otherwise in the
+    chosen projects."""
     batch_id, project_id = _number(request, "batch"), _number(request, "project")
     batch = project = None
     scope = ""
@@ -40,7 +41,8 @@ def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """Return the number in the query, or None without one. Raises Http404 for anything else."""
+    """Return the number in the query, or None if there is none. Raises Http404 for anything
+    else."""
     written = request.GET.get(name, "")
     number = whole_number(written)
     if written and number is None:

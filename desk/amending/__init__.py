@@ -1,1 +1,2 @@
-"""Adding to a published batch, duplicating it, and creating the main batch of a pilot."""
+"""Pages for extending a published batch, for copying it, and for creating the main batch of a
+pilot."""

@@ -1,4 +1,4 @@
-"""Forms for additions to a batch: one for each kind of amendment."""
+"""Forms for extending a batch, one for each kind of amendment."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,8 @@ from stimuli.models import System
 
 
 class AmendmentForm(forms.Form):
-    """Base class of the forms. Thanks to its `key`, a form sent twice extends the batch once."""
+    """Base class of the amendment forms. Because of its `key`, a form that is sent twice extends
+    the batch only once."""
 
     key = forms.CharField(max_length=60, widget=forms.HiddenInput)
     kind: str
@@ -31,12 +32,12 @@ class AmendmentForm(forms.Form):
 
     @property
     def nothing_left(self) -> str:
-        """Return why nothing of this kind can be added; blank if something can."""
+        """Return why nothing of this kind can be added, or blank if something can be added."""
         return ""
 
     @property
     def named(self) -> list[str]:
-        """Return the items' ids, each once."""
+        """Return the ids of the named items, each once."""
         names = [line.strip() for line in self.cleaned_data["items_named"].splitlines()]
         return list(dict.fromkeys(filter(None, names)))
 
@@ -61,7 +62,7 @@ class AnnotatorsForm(AmendmentForm):
 
 
 class RowsForm(forms.Form):
-    """A table with further items for the batch's dataset."""
+    """A form with a table of further items for the batch's dataset."""
 
     table = FilesField(label=_("Table and media"))
 

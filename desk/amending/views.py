@@ -1,4 +1,4 @@
-"""Pages that extend a batch, with a form, its cost and a confirmation. Also the buttons that copy a
+"""Pages that extend a batch, with a form, the cost and a confirmation, and buttons that copy a
 batch."""
 
 from django.contrib import messages
@@ -32,8 +32,8 @@ from stimuli.imports import prepare_rows
 
 
 def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the possible additions. If the form or the address requests one, show its cost first,
-    and add it once confirmed."""
+    """Show the possible amendments. If the form or the query requests one, show its cost first, and
+    amend the batch once the person confirms."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state not in AMENDABLE:
         return redirect("admin:batch_running", batch.pk)
@@ -62,7 +62,8 @@ def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespon
 
 @require_POST
 def add_rows(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store a table of further items for the batch's dataset, and ask about its columns."""
+    """Store a table of further items for the batch's dataset, then ask about the table's
+    columns."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = RowsForm(request.POST, request.FILES)
     there = reverse("admin:amend", args=[batch.pk])
@@ -124,7 +125,7 @@ def _blank(batch: Batch, kind: str) -> AmendmentForm:
 
 @require_POST
 def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
-    """Create a draft with the same terms, and show it."""
+    """Create a draft with the same terms, and show the draft."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     with transaction.atomic():
         copy = duplicate_batch(batch=batch, by=user_of(request))
@@ -142,7 +143,8 @@ def pilot(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def main_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Create the main batch of a pilot, after asking which parts of the pilot it leaves out."""
+    """Create the main batch of a pilot, after asking which items and people of the pilot to
+    exclude."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = MainBatchForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -1,1 +1,1 @@
-"""The annotators of a batch and of a project, and the page of each."""
+"""The annotators of a batch and of a project, and a page for each annotator."""

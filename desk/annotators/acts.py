@@ -1,4 +1,5 @@
-"""Acts on one annotator, with links to them: pausing, ending or resuming their participation."""
+"""Actions on one annotator, with links to them, and the page that pauses, ends or resumes a
+participation."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -44,7 +45,8 @@ def enrolment_of(batch: Batch, pk: int) -> Enrolment:
 
 
 def acts_on(person: Enrolment, hold: Hold | None) -> list[PageLink]:
-    """Return what a researcher can do about this person now, for their page and the review."""
+    """Return links to what a researcher can do about this person now, for the person's page and the
+    review."""
     batch = person.batch_id
     query = {"annotator": person.pseudonym, "state": "all", "everything": "on"}
     links = [PageLink(_("Message"), reverse("admin:message_thread", args=[person.pk]))]
@@ -77,7 +79,8 @@ def _open_decisions(person: Enrolment, hold: Hold | None) -> list[str]:
 
 
 class HoldPerson(ActPage):
-    """Page that asks before it pauses, ends or resumes the participation, as `decision` says."""
+    """The page that asks for confirmation before it pauses, ends or resumes the participation, as
+    `decision` says."""
 
     form_class = HoldForm
 

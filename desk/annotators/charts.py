@@ -1,5 +1,5 @@
-"""Statistics as drawings: positions in percent of an SVG's width, so that nothing is stretched and
-no style is needed."""
+"""Statistics as drawings, with positions in per cent of an SVG's width, so that nothing is
+stretched and no style is needed."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -17,8 +17,8 @@ ROUND_SECONDS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 
 @dataclass(frozen=True)
 class Strip:
-    """Positions on an axis of a value, the ends of its interval, and the median of all annotators.
-    Missing ones are None."""
+    """Positions on an axis: a value, the ends of its interval, and the median of all annotators. A
+    missing position is None."""
 
     value: str
     low: str | None
@@ -28,7 +28,8 @@ class Strip:
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis from `low` to `high`. `forth` maps values to its scale, for example `math.log`."""
+    """An axis from `low` to `high`. `forth` maps values to the axis's scale, for example
+    `math.log`."""
 
     low: float
     high: float
@@ -41,7 +42,8 @@ class Axis:
 
 
 def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
-    """Return an axis for a measure; None if its ends depend on values and no one has one."""
+    """Return the axis for a measure; None if the axis depends on annotators' values and there are
+    none."""
     if unit == "share":
         return Axis(0.0, 1.0)
     if unit == "coefficient":
@@ -57,7 +59,8 @@ def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
 def strip(
     axis: Axis | None, figure: Mapping[str, Any], typical: Mapping[str, float] | None
 ) -> Strip | None:
-    """Return the value on the axis with its interval, or for a time the middle half of its HITs."""
+    """Return the positions of a value and its interval on the axis. For a time, the interval is the
+    middle half of the person's HITs."""
     if axis is None or figure.get("value") is None:
         return None
     low, high = figure.get("middle") or (figure.get("low"), figure.get("high"))
@@ -91,7 +94,7 @@ class Course:
 
 
 def course_of(seconds: Sequence[float], median: float | None) -> Course | None:
-    """Return the drawing of these times; None for fewer than two HITs."""
+    """Return the drawing of these times, or None for fewer than two HITs."""
     if len(seconds) < 2:  # noqa: PLR2004 - a course
         return None
     numbers = [max(number, 0.1) for number in [*seconds, *([median] if median else [])]]

@@ -1,4 +1,4 @@
-"""An annotator's stored statistics in the form that pages show."""
+"""An annotator's stored statistics, in the form that pages show."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Stored = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Figures:
-    """Stored statistics of an annotator; empty before the first computation."""
+    """The stored statistics of an annotator; empty before the first computation."""
 
     measures: Mapping[str, Stored]
     flags: Sequence[Stored]
@@ -35,7 +35,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Written:
-    """A statistic in words."""
+    """A statistic in words, as pages show it."""
 
     unit: Unit
     stored: Stored
@@ -54,7 +54,7 @@ class Written:
 
     @property
     def interval(self) -> str:
-        """Return the interval, for example “0.21 to 0.60”; blank if there is none."""
+        """Return the interval as text, for example “0.21 to 0.60”; blank if there is none."""
         return interval_in_words(self.unit, self.stored.get("low"), self.stored.get("high"))
 
 
@@ -77,7 +77,8 @@ class MeasureRow:
 
 
 def measure_rows(figures: Figures, typical: Mapping[str, Mapping[str, float]]) -> list[MeasureRow]:
-    """Return the measures that someone in the batch has a value for, in the order of the page."""
+    """Return a row for each measure for which at least one annotator of the batch has a value, in
+    the order of the page."""
     return [
         _measure_row(measure, figures.measures.get(name, {}), typical.get(name))
         for name, measure in measures().items()

@@ -1,4 +1,5 @@
-"""The parameters of the lists, and the form that pauses or ends a person's participation."""
+"""The query parameters of the lists of annotators, and the form that pauses or ends a person's
+participation."""
 
 from django import forms
 from django.http import QueryDict
@@ -11,8 +12,9 @@ NAME_LENGTH = 40  # of a pseudonym or a completion code
 
 
 def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
-    """Return the parameters of the address for these columns:
-    `order=-agreement&show=flagged&after=31`. Invalid values are ignored."""
+    """Return the list parameters in the query, for example
+    `order=-agreement&show=flagged&after=31`. Only these columns can be sorted by; invalid values
+    are ignored."""
     order = query.get("order", "")
     column = order.removeprefix("-")
     start = ListView()
@@ -27,7 +29,8 @@ def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
 
 
 class HoldForm(forms.Form):
-    """The reason why a person is paused or removed. `decision` says which, and where."""
+    """The form for the reason why a person is paused or removed. `decision` says whether to pause
+    or remove the person, and where."""
 
     decision = forms.CharField(widget=forms.HiddenInput)
     reason = forms.CharField(

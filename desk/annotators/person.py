@@ -33,8 +33,9 @@ class OtherPart:
 
 @dataclass(frozen=True)
 class Person:
-    """An annotator. `unproven`: sessions opened without proof of identity. `hold`: why they cannot
-    work, if so. `fold`: when the statistics were computed, None before the first time."""
+    """An annotator, with the data of the annotator's page. `unproven` are sessions opened without
+    proof of identity. `hold` says why the annotator cannot work, if so. `fold` has the time when
+    the statistics were computed, None before the first time."""
 
     enrolment: Enrolment
     figures: Figures
@@ -49,8 +50,8 @@ class Person:
 
 
 def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Person:
-    """Return the person of an enrolment, loaded with statistics and annotator. `cursor` is the page
-    of their other batches."""
+    """Return the person of an enrolment, loaded with statistics and annotator. `cursor` says which
+    page of the person's other batches to show."""
     fold = AnnotatorFold.objects.filter(batch=batch).first()
     typical: Mapping[str, Mapping[str, float]] = fold.typical if fold else {}
     figures = Figures.of(enrolment)
@@ -72,8 +73,8 @@ def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Pers
 
 
 def _seconds(enrolment: Enrolment) -> list[float]:
-    """Return the seconds of their latest main HITs in the order of claiming: active time if
-    recorded, else from claiming to submitting."""
+    """Return the seconds of the person's latest main HITs, in the order of claiming: active time if
+    it was recorded, otherwise from claiming to submitting."""
     active = Cast(KeyTextTransform(ACTIVE.key, "viewing__seen"), FloatField())
     answered = Assignment.objects.filter(
         batch=enrolment.batch_id,

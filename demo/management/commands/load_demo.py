@@ -1,5 +1,5 @@
-"""`manage.py load_demo`: load the demo, once: its media, systems, annotators and judges, all
-simulated, and its logins."""
+"""The command `manage.py load_demo`, which loads the demo once: its media, systems, annotators and
+judges, all simulated, and its logins."""
 
 import json
 import math
@@ -131,7 +131,7 @@ class Command(BaseCommand):
 
 
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:
-    """Import rows in the same way as a researcher: a table and a folder of media."""
+    """Import rows as a researcher would, from a table and a folder of media."""
     spec = library_rubric(rubric)
     rows = ROWS[rubric]()
     has_sounds = any(need.type == AUDIO for need in spec.fields())
@@ -208,7 +208,8 @@ def _presentation(batch: Batch, hit: HIT, order: str) -> Presentation:
 def _rate(
     batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None
 ) -> None:
-    """Let one simulated annotator work until no HITs are left for them, or for `at_most` HITs."""
+    """Let one simulated annotator work until no HITs are left for them, or until they have done
+    `at_most` HITs."""
     user, persona = _simulated(number), person(number)
     enrol(annotator=user, batch=batch, consent_given=True)
     for _turn in range(len(hits) if at_most is None else at_most):
@@ -246,8 +247,8 @@ def _simulated(number: int) -> User:
 
 
 def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """Create a finished and closed batch: several annotators per HIT, all but six responses
-    approved, and judge runs for comparison."""
+    """Create a finished and closed batch, with several annotators per HIT, all but six responses
+    reviewed, and judge runs for comparison."""
     batch = _batch(
         project,
         data,
@@ -285,7 +286,8 @@ def _waiting(batch: Batch) -> list[int]:
 
 
 def _open(project: Project, data: Dataset, by: User) -> None:
-    """Create a batch in progress, with one annotator per scene and half of the scenes left."""
+    """Create a batch in progress, with one annotator per scene and half of the scenes left to
+    rate."""
     batch = _batch(project, data, by, "Rate descriptions of drawn scenes", seed=7)
     _publish(batch, by)
     hits = _hits(batch)
@@ -294,7 +296,7 @@ def _open(project: Project, data: Dataset, by: User) -> None:
 
 
 def _draft(project: Project, data: Dataset, by: User) -> None:
-    """Create a draft: half of the items, to show the cost and the preview."""
+    """Create a draft with half of the items, to show the cost and the preview."""
     _batch(
         project,
         data,
@@ -307,7 +309,7 @@ def _draft(project: Project, data: Dataset, by: User) -> None:
 
 
 def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """Create a batch for another rubric, open to visitors."""
+    """Create a published batch for another rubric, which is open to visitors."""
     terms: dict[str, Any] = {
         "rubric": pilot.rubric,
         "seed": 3,
@@ -318,7 +320,7 @@ def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
 
 
 def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> None:
-    """Create a run over every HIT, in both orders if there are two outputs."""
+    """Create a judge run over every HIT, in both orders if there are two outputs."""
     canonical = "".join(batch.rubric_version.spec.letters())
     orders = tuple(dict.fromkeys([canonical, canonical[::-1]]))
     seen = [_presentation(batch, hit, order) for hit in hits.values() for order in orders]
@@ -350,7 +352,8 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
 
 
 def _template(batch: Batch, judge: Judge, by: User) -> PromptTemplate | None:
-    """Return the prompt template of a judge that does not see everything."""
+    """Return the prompt template of a judge that does not see all fields, or None for other
+    judges."""
     if not judge.omit:
         return None
     criteria = ", ".join(criterion.title for criterion in batch.rubric_version.spec.criteria)
