@@ -79,8 +79,8 @@ VALUES: Mapping[str, Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """A value before and after an act, None if there was or is no value. `currency` is blank unless
-    the values are amounts of money."""
+    """A value before and after an act, None where it is missing. `currency` is blank unless the
+    values are amounts of money."""
 
     word: str | Promise
     before: Any

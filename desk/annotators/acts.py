@@ -45,8 +45,8 @@ def enrolment_of(batch: Batch, pk: int) -> Enrolment:
 
 
 def acts_on(person: Enrolment, hold: Hold | None) -> list[PageLink]:
-    """Return links to what a researcher can do about this person now, for the person's page and the
-    review."""
+    """Return links to the actions that a researcher can take on this person now, for the person's
+    page and the review."""
     batch = person.batch_id
     query = {"annotator": person.pseudonym, "state": "all", "everything": "on"}
     links = [PageLink(_("Message"), reverse("admin:message_thread", args=[person.pk]))]
