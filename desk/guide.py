@@ -1,5 +1,4 @@
-"""Links from the desk's pages to the documentation about them. Each page opens its link with
-**Guide**."""
+"""Links from the desk's pages to their documentation, which **Guide** opens."""
 
 from django.http import HttpRequest
 from django.urls import reverse

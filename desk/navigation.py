@@ -40,7 +40,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Area:
-    """An area of the navigation. `icon` is a symbol in `img/desk.svg`. The keys `g` and `key` open
+    """An area of the navigation. `icon` is in `img/desk.svg`. Pressing `g`, then `key`, opens
     it."""
 
     word: str | Promise
@@ -168,8 +168,7 @@ class Entry:
 
     @property
     def is_due(self) -> bool:
-        """Return whether annotators depend on the decisions that wait in this area, which is the
-        review."""
+        """Return whether annotators depend on the decisions in this area, the review."""
         return self.area is REVIEW
 
     @property
@@ -197,8 +196,7 @@ class Navigation:
 
     @property
     def word_here(self) -> str | Promise:
-        """Return the navigation's name for the list that the open page belongs to; blank for other
-        pages."""
+        """Return the navigation's name for the list of the open page; blank for other pages."""
         entry = self.entry_here
         if not (entry and entry.here):
             return ""

@@ -28,16 +28,14 @@ class OfProject(forms.Form):
 
 
 def new_link(request: HttpRequest, words: str | Promise, route: str) -> tuple[PageLink, ...]:
-    """Return the button that opens the form for a new object; none for people who cannot create
-    one."""
+    """Return the button that opens the form for a new object, for people who can create one."""
     if not writable_projects(request).exists():
         return ()
     return (PageLink(words, reverse(route), is_main=True),)
 
 
 class NewInProject(FormPage):
-    """A page with a form for a new object, for people who may change at least one of the chosen
-    projects."""
+    """A page with a form for a new object, for people who may change a chosen project."""
 
     def check_access(self) -> None:
         self.projects = writable_projects(self.request)

@@ -86,8 +86,7 @@ class ListPage(Framed, TemplateView):
     filters: ClassVar[type[forms.Form]] = forms.Form
 
     def rows(self, wanted: Values) -> QuerySet[Model]:
-        """Return the rows that the person may see and the filters select. `wanted` has the filters'
-        values."""
+        """Return the rows that the person may see, filtered by the values `wanted`."""
         raise NotImplementedError
 
     def address(self, row: Any) -> str:
@@ -206,8 +205,7 @@ class ActPage(FormPage):
     """
 
     def question(self, cleaned: Values) -> Question | None:
-        """Return the question. Return None if it depends on values that have not been entered
-        yet."""
+        """Return the question; None if it depends on values that are not entered yet."""
         raise NotImplementedError
 
     def form_valid(self, form: forms.Form) -> HttpResponse:

@@ -31,12 +31,10 @@ class Part:
 
 
 def answers_bar(*, wanted: int, approved: int, waiting: int, in_work: int) -> list[Part]:
-    """Return bars for the approved, waiting and claimed assignments as shares of the wanted
-    ones."""
+    """Return bars for approved, waiting and claimed assignments, as shares of `wanted`."""
     return Part.of(wanted, [("f-1", approved), ("f-mid", waiting), ("f-amber", in_work)])
 
 
 def money_bar(money: BatchMoney) -> list[Part]:
-    """Return a bar for the amount spent, with fees, as a share of the amount reserved for the
-    batch."""
+    """Return a bar for the amount spent, with fees, as a share of the reserved amount."""
     return Part.of(money.kept, [("f-1", money.spent)])

@@ -64,8 +64,7 @@ def follow(request: HttpRequest, project: Project) -> None:
 
 
 def projects_shown(request: HttpRequest) -> list[Project]:
-    """Return the projects whose data the desk shows: the chosen one, or all projects of the
-    person."""
+    """Return the projects whose data the desk shows: the chosen one, or all of the person's."""
     chosen = chosen_project(request)
     return projects_to_choose(request) if chosen is None else [chosen]
 
@@ -86,8 +85,7 @@ def writable_projects(request: HttpRequest) -> QuerySet[Project]:
 
 @require_POST
 def switch_project(request: HttpRequest) -> HttpResponse:
-    """Switch to the chosen project, or to all projects if `project` is blank. Then redirect to
-    Home."""
+    """Switch to a project, or to all projects if `project` is blank. Then redirect to Home."""
     if pk := request.POST.get("project", ""):
         project = get_object_or_404(projects_of(request), pk=whole_number(pk) or 0)
         request.session[CHOSEN] = project.pk

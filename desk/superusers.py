@@ -9,8 +9,7 @@ from people.access import user_of
 
 
 class ForSuperusers(View):
-    """The first base class of a page for superusers. It refuses other people before anything else
-    runs."""
+    """The first base class of a page for superusers. It refuses others before anything else."""
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not user_of(request).is_superuser:

@@ -37,8 +37,7 @@ class Waiting:
 
 
 def waiting(request: HttpRequest) -> Mapping[str, Waiting]:
-    """Return the waiting decisions of the chosen projects by kind. The query runs once per
-    request."""
+    """Return the waiting decisions of the chosen projects by kind, queried once per request."""
     cache = request.__dict__
     if "_desk_waiting" not in cache:
         projects = [project.pk for project in projects_shown(request)]

@@ -23,8 +23,7 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 def reward_for(hourly: Decimal, seconds: float) -> Decimal:
-    """Return the reward per HIT, in whole cents, that pays `hourly` per hour if a HIT takes
-    `seconds`."""
+    """Return the reward per HIT, in whole cents, for an hourly pay and the seconds per HIT."""
     return (hourly * Decimal(seconds) / 3600).quantize(CENT, ROUND_CEILING)
 
 

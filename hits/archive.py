@@ -58,8 +58,7 @@ def take_from_archive(*, row: Kept, by: User) -> bool:
 
 
 def why_not_archived(row: Kept) -> str:
-    """Return the reason why the row cannot be archived, as a sentence; blank if it can be
-    archived."""
+    """Return why the row cannot be archived, as a sentence; blank if it can be archived."""
     if isinstance(row, Batch):
         return _("People can still work on this batch.") if row.state in OPEN else ""
     if not isinstance(row, Project):
@@ -151,8 +150,7 @@ def what_goes(row: Kept) -> list[Part]:
 
 
 def why_not_deleted(row: Kept) -> str:
-    """Return the reason why the row cannot be deleted, as a sentence; blank if it can be
-    deleted."""
+    """Return why the row cannot be deleted, as a sentence; blank if it can be deleted."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
         return _("A published batch cannot be deleted, because its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):

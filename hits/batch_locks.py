@@ -36,6 +36,5 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """Return and lock the availability of one HIT as `availabilities` does. A deleted HIT is
-    CLOSED."""
+    """Return and lock one HIT's availability (see `availabilities`). A deleted HIT is CLOSED."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

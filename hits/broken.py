@@ -59,8 +59,7 @@ Category = BrokenReport.Category
 
 
 class NotReportable(RateroomError):
-    """The error if the person has not claimed the HIT, or the report does not describe a
-    problem."""
+    """The error if the person has not claimed the HIT, or the report is incomplete."""
 
 
 @transaction.atomic
@@ -159,8 +158,7 @@ def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
 
 
 def pays_reporters(batch: Batch) -> bool:
-    """Return whether the project itself can pay people who report a HIT. A panel cannot pay
-    them."""
+    """Return whether the project can pay people who report a HIT. A panel cannot pay them."""
     return batch.fee_rule != FeeRule.PANEL and batch.reward > 0
 
 

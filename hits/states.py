@@ -26,8 +26,7 @@ class State(TextChoices):
 
 
 class RejectionCategory(TextChoices):
-    """The category of a rejection, which says what was wrong. The researcher's reason has the
-    details."""
+    """The category of a rejection, which says what was wrong. The reason has the details."""
 
     NO_EFFORT = "no_effort", _("Low effort")
     INSTRUCTIONS = "instructions", _("Instructions not followed")

@@ -66,8 +66,7 @@ def stimulus_of_hit(
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
-    """Return the texts of `hit` without media, which is enough to read a judge's reply. Runs no
-    query."""
+    """Return the texts of `hit` without media, enough to read a judge's reply. No query is run."""
     return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 

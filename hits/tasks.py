@@ -33,8 +33,7 @@ def expand_batch(batch_id: int) -> None:
 
 @outlasting_task(minutes=120)
 def withdraw_publication(batch_id: int) -> None:
-    """Delete the HITs of a batch whose publishing was cancelled, and turn the batch back into a
-    draft."""
+    """Turn a batch whose publishing was cancelled back into a draft, without HITs."""
     publishing.take_back_publication(batch_id=batch_id)
 
 
@@ -102,8 +101,7 @@ def refund_training() -> None:
 
 @shared_task
 def send_notices() -> None:
-    """Notify researchers of finished batches by email, and programs by webhooks. Runs every
-    minute."""
+    """Notify researchers and webhooks of finished batches. Runs every minute."""
     notices.tell_of_done_batches()
 
 

@@ -23,8 +23,8 @@ class RunForm(forms.ModelForm):
     )
 
     def check_template(self, batch: Batch, template: PromptTemplate) -> None:
-        """Choose the template for the run. If the template does not suit the batch, its field shows
-        the error."""
+        """Choose the template for the run. If it does not suit the batch, its field has an
+        error."""
         self.instance.batch, self.instance.template = batch, template
         try:
             template_of(self.instance)

@@ -1,5 +1,4 @@
-"""Celery tasks about judge runs: a slice of a run, resuming runs whose worker was lost, and
-emails."""
+"""Celery tasks about judge runs: performing a slice, resuming lost runs, and emails."""
 
 import logging
 from functools import partial

@@ -1,2 +1,1 @@
-"""PostgreSQL and Valkey from their wheels, backups, and the supervisor that runs the site on one
-machine."""
+"""PostgreSQL and Valkey from their wheels, backups, and the supervisor for one machine."""

@@ -196,8 +196,7 @@ def _is_loading(url: str) -> bool:
 
 
 def _log(path: Path) -> Path:
-    """Open the service's log file, which only its owner can read. Empty the file if it is too
-    long."""
+    """Open the service's log file, which only its owner can read. Empty it if it is too long."""
     if path.exists() and path.stat().st_size > BIGGEST_LOG:
         path.replace(path.with_suffix(".log.1"))
     path.touch(mode=0o600)

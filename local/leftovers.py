@@ -74,8 +74,7 @@ def end_leftovers(var: Path) -> None:
 
 
 def running(var: Path, name: str, notes: str = "run.json") -> psutil.Process | None:
-    """Return the running process `name` that a run in this folder has recorded; None without
-    one."""
+    """Return the running process `name` that a run in this folder recorded, if there is one."""
     processes = [_same_process(entry) for entry in _noted(var / notes) if entry["name"] == name]
     return processes[0] if processes else None
 
@@ -118,8 +117,7 @@ def _noted(path: Path) -> list[dict[str, Any]]:
 
 
 def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
-    """Return the recorded process, unless it has ended or another process has its process ID
-    now."""
+    """Return the recorded process, unless it has ended or its process ID was reused."""
     try:
         process = psutil.Process(entry["pid"])
         same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS

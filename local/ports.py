@@ -47,8 +47,7 @@ class Port:
 
 
 def port_number(name: str, value: str, example: str) -> int:
-    """Return the value of a variable as a port number. Raises CannotStart if it is not a port
-    number."""
+    """Return the value of a variable as a port number. Raises CannotStart for other values."""
     if not value.isdecimal() or not 0 < int(value) <= LARGEST:
         raise CannotStart(
             f"{name} is '{value}', which is not a number from 1 to {LARGEST}. "

@@ -64,8 +64,7 @@ class Supervisor:
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Run until requested to stop. Raises CannotStart after stopping everything that was
-        started."""
+        """Run until requested to stop. Raises CannotStart after stopping what was started."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
         address = self.address()
@@ -294,8 +293,7 @@ def ports(mode: str) -> list[Port]:
 
 
 def answers(number: int, path: str) -> bool:
-    """Return whether a server at the port answers requests. A redirect or a refusal is an answer
-    too."""
+    """Return whether a server answers at the port. A redirect or refusal is an answer too."""
     connection = http.client.HTTPConnection(host(), number, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
         connection.request("GET", path)
@@ -310,8 +308,7 @@ def announce(address: str, lines: Iterable[str]) -> None:
 
 
 def stop_at_end_of_input(supervisor: Supervisor) -> None:
-    """Stop the run when its standard input closes, which happens if the parent process is
-    killed."""
+    """Stop the run when its standard input closes, as it does if the parent process ends."""
 
     def wait() -> None:
         sys.stdin.read()

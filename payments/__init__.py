@@ -1,2 +1,1 @@
-"""Payments: a double-entry ledger, and the transactions posted to it. Only ids and amounts are
-used."""
+"""Payments: a double-entry ledger, and transactions posted to it by ids and amounts."""

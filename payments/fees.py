@@ -1,5 +1,4 @@
-"""The platform's fee for an assignment by the batch's fee rule, in exact decimals, rounded half
-up."""
+"""The platform's fee for an assignment by the batch's rule, in exact decimals."""
 
 from decimal import ROUND_HALF_UP, Decimal
 

@@ -124,8 +124,7 @@ class Transaction(models.Model):
 
 
 class Entry(models.Model):
-    """The part of a transaction that changes one account. The entries of a transaction sum to
-    zero."""
+    """One account's part of a transaction. The entries of a transaction sum to zero."""
 
     transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="entries")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="entries")

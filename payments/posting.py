@@ -25,8 +25,7 @@ class NotEnoughMoney(RateroomError):
 
 @dataclass(frozen=True)
 class Posting:
-    """A transaction to post, as amounts by account id that sum to zero. Zero amounts are
-    skipped."""
+    """A transaction to post: amounts by account id that sum to zero. Zeros are skipped."""
 
     kind: str
     key: str

@@ -1,5 +1,4 @@
-"""Reversals of transactions. Each reversal posts the exact opposite of a transaction, at most
-once."""
+"""Reversals of transactions. Each posts the exact opposite of a transaction, at most once."""
 
 from collections.abc import Callable
 from decimal import Decimal

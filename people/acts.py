@@ -1,5 +1,4 @@
-"""The activity log: one row for each action of a researcher, stored in the transaction of the
-action."""
+"""The activity log: one row for each researcher's action, stored in its transaction."""
 
 from collections.abc import Mapping
 
@@ -46,8 +45,7 @@ def record(
 def record_amended(
     actor: User, subject: Model, *, before: Mapping[str, object], after: Mapping[str, object]
 ) -> None:
-    """Record that `actor` changed the values in `after`, with only the earlier values of these in
-    `before`."""
+    """Record that `actor` changed the values in `after`, with their earlier values."""
     record(
         actor, Act.Verb.AMENDED, subject, before={name: before[name] for name in after}, after=after
     )

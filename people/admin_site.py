@@ -16,6 +16,5 @@ class GuardedSite(AdminSite):
         }
 
     def autocomplete_view(self, _request: HttpRequest) -> HttpResponse:
-        """Refuse the request, because no field uses autocomplete and Django's view would search any
-        relation."""
+        """Refuse the request, because no field uses autocomplete."""
         raise PermissionDenied

@@ -6,8 +6,7 @@ from core.database.whole_numbers import whole_number
 
 
 class BigIntConverter(IntConverter):
-    """The converter for `<bigint:name>` in a route, from 0 to 2^63 − 1. A larger number matches no
-    route."""
+    """The converter for `<bigint:name>` in a route. Numbers above 2^63 − 1 do not match."""
 
     def to_python(self, value: str) -> int:
         number = whole_number(value)

@@ -1,5 +1,4 @@
-"""The personal data in `people` and in the libraries that it uses, declared for copies and
-deletion."""
+"""The personal data in `people` and the libraries it uses, for copies and deletion."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -30,8 +30,7 @@ def derived_tokens(purpose: str, name: str) -> list[str]:
 
 
 def token_hash(token: str) -> str:
-    """Return the hash of a token, which is stored instead. Tokens are random, so the hash needs no
-    salt."""
+    """Return the hash of a token, to store instead. Tokens are random, so it needs no salt."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -1,5 +1,4 @@
-"""The user of a request, taken from the session with Django's checks but without an additional
-query."""
+"""The user of a request, from the session with Django's checks, without an extra query."""
 
 from django.conf import settings
 from django.contrib import auth
@@ -18,8 +17,7 @@ AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
-    """The middleware that uses the user loaded with the session. Django's middleware does the
-    rest."""
+    """The middleware that uses the user loaded with the session. Django's does the rest."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -45,8 +43,7 @@ def _who_asks(request: HttpRequest) -> AnyUser:
 
 
 def _of_session(request: HttpRequest) -> User | None:
-    """Return the session's user if they are active and the session has their current password's
-    hash."""
+    """Return the session's user if they are active and their password has not changed."""
     session = request.session
     if (
         session.get(auth.BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS

@@ -50,8 +50,7 @@ class AnnotatorRow:
 
 
 def batch_listing(batch: Batch, view: ListView) -> Listing:
-    """Return the batch's annotators selected by `view`, with the number of people in each
-    filter."""
+    """Return the batch's annotators selected by `view`, with the number of people per filter."""
     numbers = {name: Count("pk", filter=q) for name, q in conditions(batch).items()}
     counts = batch.enrolments.aggregate(**numbers)
     people = annotators_of(batch, view.show)
@@ -111,8 +110,7 @@ def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) ->
 
 
 def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the annotators of the chosen projects, a page at a time, with statistics over all
-    batches."""
+    """Show the annotators of the chosen projects, with statistics over all batches."""
     view = view_of(request.GET, PROJECT_COLUMNS)
     context = {
         **frame,

@@ -30,8 +30,7 @@ from stimuli.models import Dataset
 
 
 def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int) -> HttpResponse:
-    """Archive, restore or delete the batch, dataset or project. Only owners can do so with a
-    project."""
+    """Archive, restore or delete the object. Only owners can do so with a project."""
     door = DOORS.get(kind)
     if door is None:
         raise Http404

@@ -22,8 +22,7 @@ class Result(NamedTuple):
 
 
 class Words(ABC):
-    """Texts about tasks of one kind: their progress, their outcome, and the page that requested
-    them."""
+    """Texts about tasks of one kind: progress, outcome, and the page that requested them."""
 
     def so_far(self, _task: BackgroundTask) -> str:
         """Return the task's progress. Blank if the task is a single step or another page shows its
@@ -47,8 +46,7 @@ class Words(ABC):
         return None
 
     def own_page(self, _task: BackgroundTask) -> str:
-        """Return the address of a page that replaces the task's own page; blank if there is
-        none."""
+        """Return the address of a page that replaces the task's own page; blank for none."""
         return ""
 
 
@@ -101,8 +99,7 @@ class PowerWords(Words):
 
 
 class PreflightWords(Words):
-    """Texts for checking a draft or deciding on a finding. The draft's last step shows the
-    result."""
+    """Texts for checking a draft or deciding on a finding, shown in the draft's last step."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "publish"])

@@ -41,8 +41,7 @@ def _time(text: str) -> datetime | None:
 
 @require_safe
 def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the task's subject, progress and result, or redirect to the page that shows them
-    instead."""
+    """Show the task's subject, progress and result, or redirect to the page that does so."""
     task = _task(request, pk)
     if address := words_of(task).own_page(task):
         return redirect(address)

@@ -1,2 +1,1 @@
-"""The pages about batches: the list, their settings, their actions, and the people who can work on
-them."""
+"""The pages about batches: the list, settings, actions, and the people who can work on them."""

@@ -36,8 +36,7 @@ class PeopleForm(forms.Form):
 
 @dataclass(frozen=True)
 class Act:
-    """A button below the names: its label, its function, and the message with the number of
-    people."""
+    """A button below the names: its label, its function, and the message after its use."""
 
     label: str
     change: Callable[[NamedPeople], int]

@@ -1,5 +1,4 @@
-"""The pages for importing a dataset, for the import's progress, and for a dataset with its
-items."""
+"""The pages for importing a dataset, for an import's progress, and for a dataset's items."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -139,8 +138,7 @@ class RenameForm(forms.Form):
 
 
 class DatasetPage(FormPage):
-    """The page of a dataset's items with their outputs. Owners and researchers can rename the
-    dataset."""
+    """The page of a dataset's items and outputs. Owners and researchers can rename it."""
 
     template_name = "desk/datasets/dataset.html"
     button = gettext_lazy("Rename")

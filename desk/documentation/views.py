@@ -1,5 +1,4 @@
-"""Views for the documentation's pages, which everyone can read because they have no project
-data."""
+"""Views for the documentation, which everyone can read because it has no project data."""
 
 from pathlib import Path
 

@@ -15,8 +15,7 @@ from stimuli.models import ItemMedium, Medium, OutputMedium
 
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the page of a response, read-only: its rubric version, language, order, media and
-    answers."""
+    """Show a response's page, read-only: rubric version, language, order, media and answers."""
     user = user_of(request)
     assignment = answer_for_researcher(user, pk)
     page = page_as_shown(assignment, viewer=user.pk)

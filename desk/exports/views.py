@@ -172,8 +172,7 @@ def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
 
 @require_POST
 def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
-    """Download the batch's results in the format of `tool`, or redirect to the page with the
-    problem."""
+    """Download the batch's results for `tool`, or redirect to the page with the problem."""
     batch, writer = _batch(request, pk), tools().get(tool)
     if writer is None or is_hidden(batch, writer, user_of(request)):
         raise Http404

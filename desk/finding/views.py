@@ -62,8 +62,7 @@ def _batches(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Yield the items with the external id `text`. The index `item_id_once` is searched once per
-    dataset."""
+    """Yield the items with the id `text`. The index `item_id_once` is searched per dataset."""
     rows = Item.objects.filter(dataset__project__in=projects, external_id=text)
     for item in rows.select_related("dataset__project").order_by("-dataset")[:MOST]:
         address = reverse("admin:dataset", args=[item.dataset_id])

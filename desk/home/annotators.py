@@ -71,8 +71,7 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for each person of these projects whose data will be deleted, the soonest
-    first."""
+    """Yield a decision per person whose data will be deleted, the soonest first."""
     waiting = Q(annotator__erasures__stopped_at=None, annotator__erasures__done_at=None)
     people = (
         Enrolment.objects.filter(
@@ -101,8 +100,7 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for each open batch whose median hourly pay is below its project's
-    minimum."""
+    """Yield a decision for each open batch with a median hourly pay below the minimum."""
     batches = Batch.objects.filter(
         project__in=projects,
         project__hourly_floor__isnull=False,

@@ -64,8 +64,7 @@ class BatchRow:
 
     @property
     def agreement(self) -> tuple[float, float] | None:
-        """Return the lowest and the highest alpha among the criteria so far; None if no alpha is
-        known."""
+        """Return the lowest and the highest alpha of the criteria so far; None without any."""
         figures = getattr(self.batch, "running_figures", None)
         criteria = figures.criteria if figures else []
         alphas = [criterion["alpha"] for criterion in criteria if criterion["alpha"] is not None]
@@ -89,8 +88,7 @@ class BatchRow:
 
 
 def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
-    """Return the batches with everything that their rows read, except sums over assignments and
-    entries."""
+    """Return the batches with everything that their rows read, except sums."""
     last = Assignment.objects.filter(batch=OuterRef("pk"), submitted_at__isnull=False)
     related = ("project", "dataset", "rubric_version__rubric", "running_figures")
     return batches.select_related(*related).annotate(
@@ -99,8 +97,7 @@ def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
 
 
 def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
-    """Return the rows for these projects' batches: the open batches first, then the latest
-    others."""
+    """Return the rows for these projects' batches: open batches, then the latest others."""
     ranks = [When(state=state, then=Value(rank)) for rank, state in enumerate(ORDER)]
     batches = Batch.objects.filter(project__in=projects, archived_at__isnull=True)
     ranked = with_activity(batches).annotate(rank=Case(*ranks, default=Value(len(ORDER))))

@@ -8,8 +8,7 @@ MOST = 3  # of each kind; lists of more have pages of their own
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision for a researcher. `tone` is "", "warn" or "bad". It has been waiting since
-    `since`."""
+    """A decision that waits since `since`. `tone` is "", "warn" or "bad"."""
 
     icon: str
     tone: str

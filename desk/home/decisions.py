@@ -119,8 +119,7 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for each of the newest batches with an adjudication rule and HITs to
-    adjudicate."""
+    """Yield a decision for each of the newest batches with HITs to adjudicate."""
     rules = AdjudicationRule.objects.filter(
         batch__project__in=projects, batch__archived_at__isnull=True
     ).select_related("batch__rubric_version")

@@ -50,8 +50,7 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _money(request: HttpRequest) -> ProjectMoney | None:
-    """Return the chosen project's money. Return None for several projects, because currencies can
-    differ."""
+    """Return the chosen project's money; None for several, because currencies can differ."""
     project = chosen_project(request)
     return project_money(project) if project else None
 

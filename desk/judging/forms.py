@@ -15,8 +15,7 @@ from surveys.prompts.narrowing import judged_criteria
 
 
 class JudgeForm(RunForm):
-    """A form for a judge run on `batch`. Fields that do not apply to the batch's rubric are
-    removed."""
+    """A form for a judge run on `batch`, without fields that do not apply to its rubric."""
 
     criteria = forms.MultipleChoiceField(
         required=False, label=gettext_lazy("Criteria"), widget=forms.CheckboxSelectMultiple
@@ -48,8 +47,7 @@ class JudgeForm(RunForm):
         return cleaned
 
     def _get_validation_exclusions(self) -> set[str]:
-        """Include the batch in validation, so that a name already taken becomes an error of its
-        field."""
+        """Include the batch in validation, so that a name in use is an error of its field."""
         return super()._get_validation_exclusions() - {"batch"}  # type: ignore[misc]
 
     def planned(self) -> JudgeRun:

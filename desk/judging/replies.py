@@ -23,8 +23,7 @@ MOST_OUTPUTS = 2  # that a CSV row can name
 
 
 class RepliesForm(forms.Form):
-    """A form for a file of raw replies, and for the name and model of the run to create from
-    them."""
+    """A form for a file of raw replies, and for the name and model of their run."""
 
     replies = forms.FileField(
         label=_("File of raw replies"),

@@ -89,8 +89,7 @@ def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRe
 
 
 def _expected(run: JudgeRun) -> dict[str, object]:
-    """Return the run's expected usage and its first prompt, or the reason why they cannot be
-    computed."""
+    """Return the run's expected usage and first prompt, or why they cannot be computed."""
     try:
         return dict(zip(("estimate", "example"), expected(run), strict=True))
     except RateroomError as error:

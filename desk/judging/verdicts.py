@@ -1,5 +1,4 @@
-"""The list of judge replies, and the page of one reply with its raw text and the values read from
-it."""
+"""The list of judge replies, and the page of one reply with its text and its values."""
 
 from typing import Any
 

@@ -32,8 +32,7 @@ from stimuli.imports.scores import scores_of
 
 
 class ScoresForm(forms.Form):
-    """The dataset's score to use for each criterion. A criterion without a suitable score has no
-    field."""
+    """The dataset's score for each criterion. Criteria without a suitable score have no field."""
 
     prefix = "scores"
 

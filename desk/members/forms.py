@@ -41,8 +41,7 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(RoleForm):
-    """The form for an invitation to the project, or only to the site without a role in the
-    project."""
+    """The form for an invitation to the project, or only to the site without a role."""
 
     role = forms.ChoiceField(
         choices=(*ROLES, ("", _("No role: only an account on this site"))),

@@ -56,8 +56,7 @@ def new_name() -> str:
 
 
 class PeopleForm(forms.Form):
-    """A selection of people who are owed money. If no one is selected, the act chooses the
-    people."""
+    """A selection of people who are owed money. If it is empty, the act chooses people."""
 
     def __init__(self, *args: Any, people: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

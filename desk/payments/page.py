@@ -1,5 +1,4 @@
-"""The payments page: the balance as a picture, money owed to people, the batches, and the
-ledger."""
+"""The payments page: the balance as a picture, money owed, the batches, and the ledger."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -149,8 +148,7 @@ class Payees:
 
 
 class PaymentsPage(ListPage):
-    """The payments of one project, or of each chosen project. The list on the page is the
-    ledger."""
+    """The payments of one project, or of each chosen project. The page lists the ledger."""
 
     template_name = "desk/payments/page.html"
     title = _("Payments")
@@ -191,8 +189,7 @@ class PaymentsPage(ListPage):
 
 
 def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]:
-    """Return the transactions that the values `wanted` of a LedgerFilter select, with their
-    entries."""
+    """Return the transactions that the filter values `wanted` select, with their entries."""
     entries = Entry.objects.select_related("account").order_by("amount")
     rows = (
         Transaction.objects.filter(project__in=[project.pk for project in projects])
@@ -217,8 +214,7 @@ def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]
 
 
 def _of_one(request: HttpRequest, project: Project) -> Values:
-    """Return a page of the project's batches. People who may pay also see a page of people to
-    pay."""
+    """Return a page of the project's batches and, for writers, of the people to pay."""
     batches = window(
         Batch.objects.filter(project=project, published_at__isnull=False),
         LATEST_FIRST,

@@ -146,8 +146,7 @@ class PromptPage(Framed, TemplateView):
 
 
 def _filled(stored: PromptTemplate) -> str:
-    """Return the whole prompt with sample content, or why the newest rubric version cannot use the
-    template."""
+    """Return the prompt with sample content, or why the newest rubric version cannot use it."""
     rubric = newest_spec(stored.rubric)
     try:
         template = checked(stored)

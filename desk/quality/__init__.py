@@ -1,2 +1,1 @@
-"""The pages about quality: checks, training, qualifications, exclusion rules, and the study
-plan."""
+"""The pages about quality: checks, training, qualifications, rules, and the study plan."""

@@ -89,8 +89,7 @@ def _stated(value: object) -> str:
 
 class UseHit(FormPage):
     """The page with three panes: the items, the HIT as annotators see it, and the accepted answers.
-    A script copies answers from the HIT to the form. With `look`, the page shows the pilot's
-    outcome."""
+    A script copies answers from the HIT to the form. `look` shows the pilot's outcome."""
 
     title = capfirst(gettext_lazy("known answers"))
     button = gettext_lazy("Save")
@@ -174,8 +173,7 @@ class UseHit(FormPage):
         )
 
     def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
-        """Return the outcome of the entered or stored answers in the pilot; None without
-        answers."""
+        """Return the pilot's outcome for the entered or stored answers; None without answers."""
         output_ids = tuple(output.pk for output in self.outputs)
         rules = self.stored.rules if self.stored is not None else []
         if form.is_bound and form.is_valid():

@@ -1,5 +1,4 @@
-"""The study plan of a batch. It is written for a draft and shown with the results after
-publishing."""
+"""The study plan of a batch, written for a draft and shown with the results later."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -27,8 +26,7 @@ class PlanForm(forms.ModelForm):
         fields = STATED
 
     def ask(self, batch: Batch, *, may_write: bool) -> None:
-        """Offer the batch's systems and criteria. Disable all fields for people who may not
-        write."""
+        """Offer the batch's systems and criteria. Disable all fields for viewers."""
         systems = list(batch.systems.order_by("name").values_list("name", "name"))
         criteria = list(criteria_to_compare(batch).items())
         for name, choices in (("criterion", criteria), ("system", systems), ("against", systems)):

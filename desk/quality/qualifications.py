@@ -77,8 +77,7 @@ def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
 
 
 def qualification_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the people who have or had the qualification. POST grants it to the people in the
-    form."""
+    """Show the people who have or had the qualification. POST grants it to more people."""
     qualification = _qualification(request, pk, write=request.method == "POST")
     form = GrantForm(request.POST) if request.method == "POST" else GrantForm()
     if request.method == "POST" and form.is_valid() and _granted(request, qualification, form):
@@ -142,7 +141,7 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qualification:
-    """Return the qualification if the person has a role in its project. With `write`, refuse
+    """Return the qualification, if the person has a role in its project. `write` refuses
     viewers."""
     rows = Qualification.objects.filter(project__in=projects_of(request)).select_related("project")
     qualification = get_object_or_404(rows, pk=pk)

@@ -73,8 +73,7 @@ class DeclaredRow:
 
 
 def preview_in_words(preview: RulePreview, effect: str) -> str:
-    """Return the effect in words, such as “would exclude answers of 3 of 40 people, 12 of 400
-    answers”."""
+    """Return the effect, such as “would exclude answers of 3 of 40 people, 12 of 400 answers”."""
     numbers = {
         "annotators": preview.annotators,
         "people": preview.people,
@@ -134,7 +133,7 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
 
 
 def _library(batch: Batch, typed: Mapping[str, str]) -> Iterator[NumberForm]:
-    """Yield a form for each rule available to a draft. `typed` has the number entered for one
+    """Yield a form for each rule available to a draft. `typed` has the number entered for a
     rule."""
     pilot = batch.pilot
     shows = pilot is not None and not is_long_rule(pilot)

@@ -117,8 +117,7 @@ def _chosen_name(request: HttpRequest, batch: Batch) -> str:
 
 
 def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
-    """Return a page of people after the enrolment `after`, and the page's last enrolment if more
-    follow."""
+    """Return a page of people after the enrolment `after`, and its last one if more follow."""
     enrolled = Enrolment.objects.filter(batch=batch, pk__gt=after).order_by("pk")
     enrolments = list(enrolled[: PER_PAGE + 1])
     following = enrolments[PER_PAGE - 1].pk if len(enrolments) > PER_PAGE else None
@@ -143,8 +142,7 @@ def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
 
 @require_POST
 def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
-    """Grant or revoke the qualification for passing the batch's test, for one of the batch's
-    people."""
+    """Grant or revoke the qualification of the batch's test for one of its people."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     person = get_object_or_404(Enrolment, pk=enrolment, batch=batch)
     if batch.tested_qualification is None:

@@ -1,5 +1,4 @@
-"""The page of a batch's checks: the settings and gold of a draft, and the results after
-publishing."""
+"""The page of a batch's checks: settings and gold of a draft, or results after publishing."""
 
 from collections.abc import Iterator
 

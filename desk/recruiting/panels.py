@@ -89,8 +89,7 @@ class PanelForm(forms.ModelForm):
 def panel_page(
     request: HttpRequest, frame: dict[str, object], pk: int, panel_pk: int | None = None
 ) -> HttpResponse:
-    """Add a panel to the batch, starting with the known values of its provider, or change a
-    panel."""
+    """Add a panel to the batch, starting with its provider's known values, or change one."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     preset = PRESETS.get(request.GET.get("preset", ""))
     if panel_pk is None:

@@ -38,8 +38,7 @@ def help_for(line: Line, batch: Batch) -> str:
 
 
 class ChecklistForm(forms.Form):
-    """A form with a text for each checklist item, in groups, and whether consent allows demographic
-    counts."""
+    """A form with a text per checklist item, and whether consent allows demographic counts."""
 
     covers_demographics = forms.BooleanField(
         required=False,

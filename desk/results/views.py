@@ -15,8 +15,7 @@ PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def results(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the published batches of the chosen projects with links to their results, the latest
-    first."""
+    """Show the published batches of the chosen projects with their results, the latest first."""
     done = Report.objects.filter(batch=OuterRef("pk"), state=Report.State.DONE).order_by()
     latest = done.values("batch").annotate(latest=Max("finished_at")).values("latest")
     batches = (

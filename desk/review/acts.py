@@ -29,8 +29,7 @@ from hits.states import ANSWERED, State
 
 
 class ResponsesForm(forms.Form):
-    """The chosen responses by their numbers. `list_query` is the query of the list that they come
-    from."""
+    """The chosen responses by number. `list_query` is the query of the list they come from."""
 
     ids = forms.CharField(widget=forms.HiddenInput)
     list_query = forms.CharField(widget=forms.HiddenInput, required=False, max_length=500)

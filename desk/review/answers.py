@@ -38,8 +38,7 @@ class AnswerRow:
 
     @property
     def others(self) -> list[str]:
-        """Return everyone else's answers, or “not asked” for people who were not asked the
-        question."""
+        """Return everyone else's answers, or “not asked” for people who were not asked."""
         return [_("not asked") if each is None else each for each in self.stored_answers]
 
     @property
@@ -130,8 +129,7 @@ def _asked(question: Question) -> str:
 
 
 def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[str, dict[str, Any]]:
-    """Return the known answers of a gold HIT by question, and whether the response missed each of
-    them."""
+    """Return a gold HIT's known answers by question, and whether the response missed them."""
     if assignment.hit.purpose != HIT.Purpose.GOLD:
         return {}
     keys = GoldKey.objects.filter(
@@ -150,8 +148,7 @@ def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[s
 
 
 def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
-    """Return people's included answers to the HIT by question. No response is compared with
-    them."""
+    """Return people's included answers to the HIT by question, without a response to compare."""
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(

@@ -1,5 +1,4 @@
-"""Appeals against rejections: the list, and the page of one appeal with the rejected work and the
-decision."""
+"""Appeals against rejections: the list, and the page to decide on one appeal."""
 
 from django import forms
 from django.core.exceptions import PermissionDenied
@@ -62,8 +61,7 @@ class AppealForm(forms.Form):
 
 
 class AppealPage(ActPage):
-    """The page of an appeal: the annotator's text, the rejection, and the form for people who may
-    decide."""
+    """The page of an appeal: its text, the rejection, and the form for people who may decide."""
 
     template_name = "desk/appeals/appeal.html"
     title = gettext_lazy("Appeal")

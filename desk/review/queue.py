@@ -1,5 +1,4 @@
-"""The order of the review: the batches by publication, and in each batch the flagged responses
-first."""
+"""The order of the review: batches by publication, and in each the flagged responses first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

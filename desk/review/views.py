@@ -170,8 +170,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _undoable(request: HttpRequest) -> HeldDecision | None:
-    """Return the person's decision that the address names; None once the decision has taken
-    effect."""
+    """Return the person's decision named in the address; None once it has taken effect."""
     pk = whole_number(request.GET.get("undo", ""))
     if pk is None:
         return None

@@ -54,8 +54,7 @@ class DifferencePage(VersionPage):
 
 
 def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> RubricVersion | None:
-    """Return the version `since`. Without it, return the version before `new`, or else the oldest
-    one."""
+    """Return the version `since`. Without it, return the version before `new`, or the oldest."""
     wanted = [each for each in others if each.pk == since]
     before = [each for each in others if not since and each.number < new.number]
     return next(iter([*wanted, *before, *others[-1:]]), None)

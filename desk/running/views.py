@@ -168,8 +168,7 @@ def _coverage(batch: Batch, figures: RunningFigures | None) -> Coverage | None:
 
 
 def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show a published batch's page. Redirect to the last step of a draft, which has no such
-    page."""
+    """Show a published batch's page, or redirect to the last step of a draft."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:batch_step", batch.pk, "publish")
@@ -211,8 +210,7 @@ def _asks_for_means(request: HttpRequest, pk: int) -> Question:
 
 @asks_first(_asks_for_means)
 def unveil(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show this person the mean scores by system from now on, and record that they asked for
-    them."""
+    """Show this person the mean scores by system from now on, and record their request."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     unveil_means(batch=batch, by=user_of(request))
     return redirect(reverse("admin:batch_running", args=[pk]) + "#means")

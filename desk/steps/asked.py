@@ -57,8 +57,7 @@ def asked_context(batch: Batch) -> dict[str, object]:
 
 
 def _offered(batch: Batch) -> dict[str, RubricVersion]:
-    """Return the rubric versions to choose from by their key in the form, with the batch's own
-    version."""
+    """Return the rubric versions to choose from, by their key in the form."""
     versions = {str(version.pk): version for version in versions_for(batch.project)}
     return {str(batch.rubric_version_id): batch.rubric_version} | versions
 

@@ -108,8 +108,7 @@ def columns_page(
 def _go_on(
     request: HttpRequest, frame: dict[str, object], record: DatasetImport, *, may_write: bool
 ) -> HttpResponse:
-    """Show the imported data. POST continues with the dataset's latest draft, or creates a
-    draft."""
+    """Show the imported data. POST opens the dataset's latest draft, or creates a draft."""
     if request.method != "POST" or record.dataset is None:
         return _page(request, frame, record, {"may_write": may_write})
     version = ImportOptions.model_validate(record.options).rubric_version

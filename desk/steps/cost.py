@@ -1,5 +1,4 @@
-"""Changes to a draft that follow from its cost: the numbers that a budget buys, and declared
-prices."""
+"""Changes to a draft's terms: the numbers that a budget buys, and a rubric's prices."""
 
 from urllib.parse import urlencode
 
@@ -28,8 +27,7 @@ def amendment_address(batch: Batch, offer: str) -> str:
 
 
 def use_offer(batch: Batch, offer: str) -> None:
-    """Set the draft's sample to the numbers that a budget buys (`3:41` is 3 annotators and 41
-    items)."""
+    """Set the draft's sample to the numbers that a budget buys, such as `3:41` (41 items)."""
     before, _colon, after = offer.partition(":")
     annotators, items = whole_number(before) or 0, whole_number(after) or 0
     if not 1 <= annotators <= MOST_ANNOTATORS or not items:

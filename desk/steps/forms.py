@@ -1,5 +1,4 @@
-"""The forms of a draft's steps. Each form has some of the batch's fields, with the batch's own
-rules."""
+"""The forms of a draft's steps. Each has some of the batch's fields and the batch's rules."""
 
 from typing import Any, ClassVar
 
@@ -21,8 +20,7 @@ BY_HIT = ("cap_per_annotator", "code_after")  # no effect if people work by the 
 
 
 class StepForm(forms.ModelForm):
-    """A form for some fields of a draft. Terms that do not apply have no field, so they do not
-    change."""
+    """A form for some fields of a draft. Terms that do not apply have no field."""
 
     def take_off(self) -> None:
         """Remove the fields of terms that do not apply."""

@@ -69,8 +69,7 @@ def checks(facts: Facts) -> Iterator[str]:
 
 
 def participants(facts: Facts) -> Iterator[str]:
-    """Yield the terms about people. Mention if consent is missing, or a cap in a batch without
-    sessions."""
+    """Yield the terms about people, and mention if consent or the cap per person is missing."""
     batch = facts.batch
     is_counted = batch.audience != Batch.Audience.EVERYONE and facts.who["audience"]
     yield str(is_counted or batch.get_audience_display())

@@ -155,8 +155,7 @@ def checks(facts: Facts) -> State:
 
 
 def checks_in_words(facts: Facts) -> Iterator[str]:
-    """Yield the number of HITs with known answers for each purpose, and the number of rules, in
-    words."""
+    """Yield phrases with the number of HITs with known answers by purpose, and of rules."""
     for purpose in GoldKey.Purpose:
         if number := facts.keys.get(purpose, 0):
             yield f"{purpose.label}: {hits_in_words(number)}"

@@ -64,8 +64,7 @@ LISTED = 60  # drawn ids to show
 
 
 def compared_context(batch: Batch) -> dict[str, object]:
-    """Return the number of items, the number of HITs in the sample, and the first item ids
-    drawn."""
+    """Return the numbers of items and of HITs in the sample, and the first item ids drawn."""
     eligible = eligible_count(batch)
     context: dict[str, object] = {
         "items": Item.objects.filter(dataset=batch.dataset_id).count(),
@@ -158,8 +157,7 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 
 def _with_rare(context: Context, form: StepForm) -> Context:
-    """Return the context with `has_wrong_rare`, which says whether a field in the folded area has
-    an error."""
+    """Return the context with `has_wrong_rare`: whether a folded field has an error."""
     wrong = any(term.rare and term.name in form.errors for term in TERMS)
     return {**context, "has_wrong_rare": wrong}
 

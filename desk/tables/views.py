@@ -42,8 +42,7 @@ def tables() -> dict[str, type[Model]]:
 
 
 def _target(field: Any) -> Any:
-    """Return the field at the end of a chain of foreign keys, or the field itself if it is not a
-    key."""
+    """Return the field at the end of a chain of foreign keys, or the field itself."""
     return _target(field.target_field) if field.is_relation else field
 
 

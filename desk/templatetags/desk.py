@@ -24,8 +24,7 @@ register = template.Library()
 
 @register.inclusion_tag("desk/_icon.html")
 def icon(name: str) -> dict[str, object]:
-    """Return a symbol of `img/desk.svg`. Add words next to the icon, because screen readers skip
-    it."""
+    """Return a symbol of `img/desk.svg`. Add words next to it, as screen readers skip it."""
     return {"name": name}
 
 

@@ -180,8 +180,7 @@ def stat(label: object, value: object, *notes: object, css: str = "") -> SafeStr
 
 @register.simple_block_tag
 def fact_of(content: SafeString, label: object) -> SafeString:
-    """Return a line of a `dl` list whose value is the tag's content. The tag `fact` has a plain
-    value."""
+    """Return a line of a `dl` list whose value is the tag's content (unlike `fact`)."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
 
 

@@ -33,8 +33,7 @@ def sums(content: SafeString) -> SafeString:
 def sum_of(
     label: object, value: object, css: str = "", row: str = "", figure: str = ""
 ) -> SafeString:
-    """Return a row with a label and its value. A script can update the value of the row's
-    `figure`."""
+    """Return a row with a label and its value. A script can update the row's `figure`."""
     return format_html(
         '<tr{}><th scope="row">{}</th><td{}>{}</td></tr>',
         flatatt({"class": row or None}),

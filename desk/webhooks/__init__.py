@@ -1,2 +1,1 @@
-"""The pages about the chosen projects' webhooks: endpoints, deliveries, and sending events
-again."""
+"""The pages about the chosen projects' webhooks: endpoints, deliveries, and retries."""

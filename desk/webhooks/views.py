@@ -68,8 +68,7 @@ def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one endpoint: its delivery log, the possible actions, and its settings. POST changes the
-    settings."""
+    """Show one endpoint: its delivery log, actions and settings. POST changes the settings."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     form = EndpointForm(request.POST if request.method == "POST" else None, endpoint=endpoint)

@@ -107,8 +107,7 @@ def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
-    """Cancel a task, so that it changes nothing more. Return False if the task has already
-    ended."""
+    """Cancel a task, so that it changes nothing more. Return False if it has already ended."""
     return cancel(task, by=by)
 
 
@@ -140,8 +139,7 @@ def digest_of(parameters: Mapping[str, object]) -> str:
 
 
 def from_the_start(task: BackgroundTask) -> dict[str, int]:
-    """Return the changes that reset a task's progress; none if the task continues where it
-    stopped."""
+    """Return the changes that reset a task's progress; none if the task can continue."""
     return {} if task.by_parts else {"done": 0}
 
 

@@ -77,8 +77,7 @@ def _end_part(task: BackgroundTask, done: int) -> None:
 
 
 def _finish(task: BackgroundTask, result: dict[str, object]) -> None:
-    """Mark the task as done, in the transaction of its work. Raises Cancelled if it was
-    cancelled."""
+    """Mark the task as done, in its work's transaction. Raises Cancelled if it was cancelled."""
     same = BackgroundTask.under_way().filter(pk=task.pk)
     if same.update(state=State.DONE, result=result, finished_at=timezone.now()) != 1:
         raise Cancelled

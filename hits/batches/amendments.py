@@ -118,8 +118,7 @@ def added_to_all(batch: Batch) -> int:
 
 
 def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, object]) -> Plan:
-    """Return the plan for new HITs and assignments, including the checks that the batch's shares
-    require."""
+    """Return the plan for new HITs and assignments, with the checks that they require."""
     planned = batch.assignments_planned
     checks = check_budget(batch, main=planned + assignments) - check_budget(batch, main=planned)
     return Plan(hits, assignments, checks, (assignments + checks) * price(batch), details)
@@ -226,8 +225,7 @@ class Reach:
 
 
 def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
-    """Return the current size of the batch. With `named`, only these items count as remaining
-    items."""
+    """Return the current size of the batch. `named` restricts the remaining items."""
     return Reach(
         _items_of(batch).count(),
         eligible_count(batch, beyond_its_own=True, named=named),

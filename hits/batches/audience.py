@@ -108,8 +108,7 @@ def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bo
 
 @transaction.atomic
 def let_in_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
-    """Stop blocking the annotators of `other` from `batch`. Return False if they were not
-    blocked."""
+    """Stop blocking the annotators of `other`. Return False if they were not blocked."""
     rows = AudienceExclusion.objects.filter(batch=batch, other=other)
     deleted = rows.delete()[0] > 0
     if deleted:
@@ -159,8 +158,7 @@ def people_who_may_work(batch: Batch) -> int | None:
 
 
 def who_may_work(batch: Batch) -> dict[str, object]:
-    """Return a sentence about the people who can work on the batch, and a warning if there are
-    none."""
+    """Return a sentence about the people who can work on the batch, with any warning."""
     number = people_who_may_work(batch)
     if number is None:
         return {

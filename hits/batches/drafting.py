@@ -46,8 +46,7 @@ def versions_for(project: Project) -> QuerySet[RubricVersion]:
 
 
 def shape_of(dataset: Dataset) -> Shape:
-    """Return the fields, media and output kinds of the dataset's first items, and the dataset's
-    systems."""
+    """Return the fields, media and output kinds of the first items, and the systems."""
     first = list(Item.objects.filter(dataset=dataset).order_by("pk")[:LOOKED_AT].values_list("pk"))
     items = [pk for (pk,) in first]
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
@@ -153,8 +152,7 @@ def change_draft(
 
 
 def locked_draft(batch_id: int) -> Batch:
-    """Return the draft, locked until the transaction ends. Raises NotADraft for a published
-    batch."""
+    """Return the draft, locked until the transaction ends. Raises NotADraft if published."""
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(

@@ -133,8 +133,7 @@ def main_hits(batch: Batch) -> QuerySet[HIT]:
 
 
 def wanted_hits(batch: Batch) -> str:
-    """Return the statement that selects the outputs, turn and position of each HIT in the
-    sample."""
+    """Return the SQL for the outputs, turn and position of each HIT in the sample."""
     if by_sets(batch):
         return load(PUBLISH, "sets")
     if batch.rubric_version.spec.outputs.per_page == 1:

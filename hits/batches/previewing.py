@@ -51,8 +51,7 @@ class HitsInOrder:
         return hits[0] if hits else None
 
     def number_of(self, external_id: str) -> int | None:
-        """Return the number of the first HIT of the item `external_id`; None if it is not in the
-        sample."""
+        """Return the number of the item's first HIT; None if the item is not in the sample."""
         if self.preview is not None:
             most = self.preview.readings[0].reading.count
             ids = drawn_ids(self.batch, most=most, eligible=self.preview.eligible)

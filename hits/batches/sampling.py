@@ -41,8 +41,7 @@ def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[st
 
 
 def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[str]:
-    """Return the first `count` ids of a stratified sample. `strata` maps each external id to its
-    stratum."""
+    """Return the first `count` ids of a stratified sample. `strata` maps ids to strata."""
     sizes = Counter(strata.values())
     numbers: Counter[str] = Counter()
     shares = {}
@@ -54,8 +53,7 @@ def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[
 
 
 def fraction_count(total: int, fraction: Decimal) -> int:
-    """Return `fraction` of `total` items, rounded half up. For example, 0.2 of 2,489 is 497.8, so
-    498."""
+    """Return `fraction` of `total` items, rounded half up: 0.2 of 2,489 is 497.8, so 498."""
     return int((total * fraction).quantize(Decimal(1), ROUND_HALF_UP))
 
 
@@ -272,8 +270,7 @@ def _column(cursor: CursorWrapper) -> list[str]:
 
 
 def strata_of(batch: Batch) -> list[str]:
-    """Return the fields that can define strata. These are texts with few values among the first
-    items."""
+    """Return the fields that can define strata: texts with few values in the first items."""
     values: dict[str, set[str]] = {}
     first = Item.objects.filter(dataset=batch.dataset_id).order_by("pk")
     for fields in first.values_list("fields", flat=True)[:SEEN]:

@@ -1,5 +1,4 @@
-"""Reasons why no one is working on a batch, and why a person gets no HIT, written for the
-researcher."""
+"""Reasons why no one works on a batch, and why a person gets no HIT, for researchers."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -208,8 +207,7 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
 
 
 def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
-    """Return whether the person has submitted in a batch whose annotators are blocked from this
-    batch."""
+    """Return whether the person has submitted in a batch whose annotators are blocked."""
     others = batch.audience_exclusions.values("other")
     return annotator.enrolments.filter(batch__in=others, submitted__gt=0).exists()
 

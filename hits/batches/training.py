@@ -13,8 +13,7 @@ from people.models import User
 
 @dataclass(frozen=True)
 class BeforeWork:
-    """The number of HITs that a person does before the batch's own HITs: in training, and in the
-    test."""
+    """The number of HITs before the batch's own HITs: in training, and in the test."""
 
     training: int
     test: int

@@ -1,5 +1,4 @@
-"""Access to the systems' mean scores before a batch is closed. The access of each person is
-recorded."""
+"""Access to the systems' mean scores before a batch is closed, recorded for each person."""
 
 from django.db import transaction
 

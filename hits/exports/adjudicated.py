@@ -14,8 +14,7 @@ HEADER = ("HITId", "Item", "Systems", "Question", "Number", "Text", "Adjudicator
 
 
 def adjudicated_csv(batch: Batch) -> Iterator[str]:
-    """Yield the CSV lines of each answer in each current adjudication, HIT by HIT, with times in
-    UTC."""
+    """Yield CSV lines for the answers of current adjudications, by HIT, with times in UTC."""
     yield _line(HEADER)
     rows = (
         AdjudicatedAnswer.objects.filter(

@@ -145,6 +145,5 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the pseudonyms in a text without repetitions. Spaces, commas or semicolons separate
-    them."""
+    """Return the pseudonyms in a text, each once. Spaces, commas or semicolons separate them."""
     return tuple(sorted(set(filter(None, re.split(r"[\s,;]+", text)))))

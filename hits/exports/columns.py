@@ -1,5 +1,4 @@
-"""The columns of a batch's export: the answers, facts about each assignment, and viewing
-records."""
+"""The columns of a batch's export: answers, facts about each assignment, viewing records."""
 
 from dataclasses import replace
 
@@ -53,8 +52,7 @@ def answer_name(column: Column) -> str:
 
 
 def _longest(batch: Batch, name: str) -> int:
-    """Return the largest number of entries that the items of the batch have in the list field
-    `name`."""
+    """Return the largest number of entries in the list field `name` of the batch's items."""
     value = KeyTransform(name, "fields")
     is_shown = Exists(HIT.objects.filter(batch=batch, item=OuterRef("pk")))
     lists = Item.objects.annotate(
@@ -103,8 +101,7 @@ def _medium(name: str) -> Fixed:
 
 
 def _output_media(letter: str) -> list[Fixed]:
-    """Return the columns that identify the media of an output by their names and by their
-    contents."""
+    """Return the columns that identify an output's media, by name and by content."""
     sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
               join stimuli_medium m on m.id = om.medium_id
                where om.output_id = {output_id(letter)})"""
@@ -117,8 +114,7 @@ def _output_media(letter: str) -> list[Fixed]:
 
 
 def quoted(text: str) -> str:
-    """Return `text` as an SQL literal. `%` is doubled, because the statement also takes
-    parameters."""
+    """Return `text` as an SQL literal, with `%` doubled because the statement has parameters."""
     return "'" + text.replace("'", "''").replace("%", "%%") + "'"
 
 

@@ -1,5 +1,4 @@
-"""The data dictionary, which explains every column of the exports. The documentation uses it
-too."""
+"""The data dictionary, which explains every column of the exports, also for the documentation."""
 
 import csv
 import io

@@ -143,8 +143,7 @@ def output_id(letter: str) -> str:
 
 
 def shown_text(letter: str, text: str) -> str:
-    """Return the SQL for an output's words as the batch shows them. `text` is the SQL of the stored
-    words."""
+    """Return SQL for an output's words as the batch shows them. `text` is the stored words' SQL."""
     return f"""coalesce((select k.text from hits_maskedoutput k
                where k.batch_id = b.id and k.output_id = {output_id(letter)}), {text})"""
 

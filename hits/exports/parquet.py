@@ -1,5 +1,4 @@
-"""An export as Parquet. Each row group is read from the database and written before the next
-one."""
+"""An export as Parquet. Each row group is read from the database and written in turn."""
 
 from collections.abc import Generator, Sequence
 from decimal import Decimal

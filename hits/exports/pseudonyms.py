@@ -13,8 +13,7 @@ INNER, OUTER = 0x36, 0x5C  # RFC 2104
 
 
 def padded_keys(project_id: int) -> tuple[bytes, bytes]:
-    """Return the project's key as the inner and the outer block of HMAC. The key is created on
-    first use."""
+    """Return the inner and outer HMAC block of the project's key, created on first use."""
     key, _created = PseudonymKey.objects.get_or_create(project_id=project_id)
     padded = bytes(key.secret).ljust(BLOCK, b"\0")
     return bytes(byte ^ INNER for byte in padded), bytes(byte ^ OUTER for byte in padded)

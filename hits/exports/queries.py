@@ -1,5 +1,4 @@
-"""The SQL statement of an export, with its columns and rows, and the statement that counts the
-rows."""
+"""The SQL statement of an export, with its columns and rows, and the one that counts rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -64,8 +63,7 @@ class AnswerRows:
 
     @property
     def answers_in_row(self) -> list[Column]:
-        """Return the answers that have their own columns; none in the long table, where answers are
-        rows."""
+        """Return the answers with their own columns; none in the long table."""
         is_long = self.choice.table == Table.LONG
         return [] if is_long else [column for column in self.answers if column.in_wide]
 

@@ -116,8 +116,7 @@ def _write(
 
 
 def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> ExportSnapshot:
-    """Store the file, and return its snapshot. If a snapshot with the same bytes exists, return
-    it."""
+    """Store the file and return its snapshot, or the existing snapshot with the same bytes."""
     same = _with_files(snapshot.batch).filter(sha256=written.sha256).first()
     if same is not None:
         return same

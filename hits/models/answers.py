@@ -1,5 +1,4 @@
-"""Answers, drafts of answers, contradictions that annotators were asked about, and viewing
-records."""
+"""Answers, drafts, contradictions that annotators were asked about, and viewing records."""
 
 from typing import Any, ClassVar
 

@@ -367,8 +367,7 @@ class Batch(
         }
 
     def language_problem(self) -> str:
-        """Return why the batch cannot have its language, in a sentence; blank if the language is
-        valid."""
+        """Return why the batch cannot have its language, in a sentence; blank if it can."""
         if not self.language or self.rubric_version_id is None:
             return ""
         languages = self.rubric_version.spec.languages

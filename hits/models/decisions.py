@@ -130,8 +130,7 @@ def excluded(*, rule: str | None = None) -> Exists:
 
 
 def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Return the assignments that results use. `hits.states` has the same condition, `is_counted`,
-    in SQL."""
+    """Return the assignments that results use, like `is_counted` of `hits.states` in SQL."""
     answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
     return answered.filter(~excluded())
 
@@ -181,8 +180,7 @@ class Adjudication(models.Model):
 
 
 class AdjudicatedAnswer(AnsweredValue):
-    """The value of one question in an adjudication. The primary key allows only one value per
-    question."""
+    """The value of one question in an adjudication; the primary key allows only one."""
 
     pk = models.CompositePrimaryKey("adjudication_id", "key")
     adjudication = models.ForeignKey(

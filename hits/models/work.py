@@ -127,8 +127,7 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         return self.filter(state=Assignment.State.CLAIMED, prefetched=False)
 
     def prefetched(self) -> Self:
-        """Return the assignments that are prefetched for people who are working on another
-        assignment."""
+        """Return the assignments prefetched for people who are working on another HIT."""
         return self.filter(state=Assignment.State.CLAIMED, prefetched=True)
 
     def unbegun(self) -> Self:

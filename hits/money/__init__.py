@@ -1,2 +1,1 @@
-"""The cost and pay of work. These functions use assignments, while `payments` only uses ids and
-amounts."""
+"""The cost and pay of work, by assignment. The app `payments` only uses ids and amounts."""

@@ -39,8 +39,7 @@ def pay_bonus(
 def pay_one_of_many(
     *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
 ) -> bool:
-    """Pay a bonus like `pay_bonus`, but without an act. The caller records one act for several
-    bonuses."""
+    """Pay a bonus like `pay_bonus`, without an act because the caller records one for all."""
     if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
             _("Assignment %(number)s has no answers.") % {"number": assignment.pk},
@@ -87,8 +86,7 @@ def pay_goodwill(
 def pay_goodwill_of_many(
     *, project: Project, annotator: User, amount: Decimal, reason: str, key: str, by: User | None
 ) -> bool:
-    """Pay like `pay_goodwill`, but without an act. The caller records one act for several
-    payments."""
+    """Pay like `pay_goodwill`, without an act because the caller records one for all."""
     if not Enrolment.objects.filter(batch__project=project, annotator=annotator).exists():
         raise RateroomError(
             _("%(annotator)s has not worked in %(project)s.")

@@ -140,8 +140,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class TrainingPay:
-    """One batch's payment to the annotator for its training and test, whether or not they
-    passed."""
+    """One batch's payment to the annotator for training and test, whatever the result."""
 
     title: str
     at: datetime
@@ -150,8 +149,7 @@ class TrainingPay:
 
 
 def training_paid(annotator: User) -> Sequence[TrainingPay]:
-    """Return the annotator's pay for training and tests, the latest first. Reversed pay is left
-    out."""
+    """Return the annotator's unreversed pay for training and tests, the latest first."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,

@@ -107,8 +107,7 @@ def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> 
 
 
 def refund_key(assignment_id: int) -> str:
-    """Return the key for the refund of an assignment that ended without answers and was not
-    reopened."""
+    """Return the key for the refund of an assignment that ended and was not reopened."""
     return f"refund:assignment:{assignment_id}"
 
 
@@ -154,8 +153,7 @@ def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
 
 @dataclass(frozen=True)
 class BatchMoney:
-    """The sums of a batch's transactions by purpose. `remaining` is the balance of the batch's
-    escrow."""
+    """The sums of a batch's transactions by purpose. `remaining` is the escrow's balance."""
 
     escrowed: Decimal
     paid: Decimal
@@ -182,8 +180,7 @@ def batch_money(batch: Batch) -> BatchMoney:
 
 
 def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
-    """Return the sums of the transactions of several batches, by the batches' ids, in one
-    statement."""
+    """Return the sums of transactions for several batches, by batch id, in one statement."""
     rows = (
         Entry.objects.filter(transaction__batch__in=[batch.pk for batch in batches])
         .values_list("transaction__batch", "transaction__kind", "account__kind")

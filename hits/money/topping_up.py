@@ -70,8 +70,7 @@ class TopUps:
 
 
 def pays_top_ups(batch: Batch) -> bool:
-    """Return whether the project pays the people in the batch itself. Panels pay bonuses on their
-    own site."""
+    """Return whether the project pays the bonuses itself. Panels pay them on their own site."""
     return batch.fee_rule != FeeRule.PANEL
 
 

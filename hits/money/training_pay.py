@@ -33,8 +33,7 @@ def make_places(batch: Batch) -> None:
 
 
 def add_places(batch: Batch, number: int) -> None:
-    """Add `number` training places if the batch pays for training. The caller has reserved the
-    money."""
+    """Add `number` paid training places, if training is paid. The caller has reserved the money."""
     if batch.training_pay:
         TrainingPlace.objects.bulk_create(
             (TrainingPlace(batch=batch) for _place in range(number)), batch_size=5000

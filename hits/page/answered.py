@@ -28,8 +28,7 @@ class AnsweredPage:
 
 
 def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """Return the submitted HIT for the account `viewer`, with media addresses signed for this
-    account."""
+    """Return the submitted HIT, with media addresses signed for the account `viewer`."""
     return _page(assignment, assignment.batch.rubric_version.spec, viewer)
 
 

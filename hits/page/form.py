@@ -1,5 +1,4 @@
-"""A rubric's panels with a person's answers and the problems with them, for the page's
-templates."""
+"""A rubric's panels with a person's answers and their problems, for the page's templates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""Retention of identifying data about people who are no longer active, by the rules of their
-projects."""
+"""Retention of identifying data about inactive people, by the rules of their projects."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -40,8 +39,7 @@ def take_back_of_active() -> int:
 
 
 def _dormant() -> Iterable[tuple[User, bool]]:
-    """Yield each of these inactive people, and whether all of their projects delete free texts
-    too."""
+    """Yield each inactive person, and whether all of their projects delete free texts too."""
     by_person = (
         Enrolment.objects.filter(annotator__is_active=True, annotator__is_demo=False)
         .exclude(annotator__in=Erasure.objects.filter(stopped_at=None).values("user"))

@@ -186,8 +186,7 @@ def is_large(batch: Batch) -> bool:
 
 
 def coverage_of(batch: Batch) -> Coverage:
-    """Return the number of the batch's items with all, some or none of their judgements. Reads all
-    HITs."""
+    """Return the number of items with all, some or none of their judgements. Reads all HITs."""
     (row,) = _rows(_COVERAGE, {"batch": batch.pk})
     return Coverage(*row)
 

@@ -50,8 +50,7 @@ def tell_of_done(batch: Batch) -> None:
 
 
 def tell_of_appeal(appeal: Appeal) -> None:
-    """Send an event to endpoints that an annotator has appealed a rejection, without their name or
-    text."""
+    """Send an event to endpoints that a rejection was appealed, without the name or text."""
     batch = appeal.assignment.batch
     note(
         kind=Kind.OBJECTION,
@@ -129,8 +128,7 @@ def _told(
 
 
 def _has_news(batch: Batch, waiting: Mapping[Endpoint, set[int]], submitted: int) -> bool:
-    """Return whether submissions or awaited percentages have changed since the batch was last
-    counted."""
+    """Return whether submissions or awaited percentages have changed since the last count."""
     counted = [submitted, sorted({at for missing in waiting.values() for at in missing})]
     name = f"webhooks:counted:{batch.pk}"
     if cache.get(name) == counted:

@@ -1,5 +1,4 @@
-"""Completion codes, which annotators get once when they are finished. The codes are never
-withdrawn."""
+"""Completion codes, which annotators get once when they finish. They are never withdrawn."""
 
 from core.database.sql import load
 from core.database.statements import Int8, run

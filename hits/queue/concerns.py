@@ -187,8 +187,7 @@ def _contradictions(
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:
-    """Return the ids of the annotator's latest `count` submissions in the batch, the newest
-    first."""
+    """Return the annotator's latest `count` submissions in the batch, the newest first."""
     if not count:
         return []
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)
@@ -205,8 +204,7 @@ def _answers(assignments: Sequence[int]) -> list[Answers]:
 
 
 def _asked_lately(concern: Concern, rubric: Rubric, before: Sequence[int]) -> bool:
-    """Return whether the concern's rule considers earlier HITs, and has already asked in one of
-    them."""
+    """Return whether the concern's rule has already asked in the earlier HITs it considers."""
     span = next(guard.earlier_hits for guard in rubric.guards if guard.guard == concern.guard)
     return (
         bool(span)

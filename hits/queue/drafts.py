@@ -60,8 +60,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """The stored state before a save: the draft, its newest earlier version, and the current
-    time."""
+    """The stored state before a save: the draft, its newest earlier version, and the time."""
 
     draft: Saved
     version: Data

@@ -23,8 +23,7 @@ class NoExtensionLeft(RateroomError):
 
 @dataclass(frozen=True)
 class Extension:
-    """The deadline of a HIT, how often the deadline can still be extended, and by how many
-    seconds."""
+    """The deadline of a HIT, and how often and by how many seconds it can be extended."""
 
     deadline_at: datetime
     extensions_left: int
@@ -64,8 +63,7 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
 
 
 def offer(extensions_left: int, allotted_seconds: int) -> str:
-    """Return a text that tells the annotator how often, and by how much, the deadline can be
-    extended."""
+    """Return a text saying how often, and by how much, the deadline can be extended."""
     if extensions_left <= 0:
         return _("You cannot extend the time for this HIT.")
     return ngettext(

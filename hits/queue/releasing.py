@@ -26,8 +26,7 @@ ROWS = 1000  # per INSERT statement
 
 
 class ReturnsSpent(RateroomError):
-    """The error if the person cannot return the HIT: no returns are left, or hidden answers would
-    be lost."""
+    """The error if the person cannot return the HIT, for example if no returns are left."""
 
 
 @transaction.atomic
@@ -63,8 +62,7 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
 
 
 def has_others_draft(annotator: User, assignment: Assignment) -> bool:
-    """Return whether answers of the person would be lost that a session without proof of identity
-    cannot see."""
+    """Return whether a session without proof of identity would lose the person's answers."""
     return annotator.bound is not None and Draft.objects.filter(assignment=assignment).exists()
 
 

@@ -87,6 +87,5 @@ def take_one(*, batch_id: int) -> bool:
 
 
 def withdraw_credits(*, batch_id: int) -> int:
-    """Delete the credits of unclaimed checks, and return their number. Only called when the batch
-    closes."""
+    """Delete the credits of unclaimed checks when the batch closes, and return their number."""
     return CheckCredit.objects.filter(batch=batch_id).delete()[0]

@@ -61,8 +61,7 @@ def undo_return(*, annotator: User, assignment_id: int) -> bool:
 
 
 def _returned(annotator: User) -> QuerySet[Assignment]:
-    """Return the person's returned assignments whose deadline is ahead, except those reported as
-    broken."""
+    """Return the person's returned assignments whose deadline is ahead, except reported ones."""
     return Assignment.objects.filter(
         annotator=annotator,
         state=State.RETURNED,

@@ -79,8 +79,7 @@ def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
 
 @dataclass(frozen=True)
 class Decided:
-    """The result of posted answers: an adjudication, the problems of the answers, or concerns to
-    confirm."""
+    """The result of posted answers: an adjudication, problems, or concerns to confirm."""
 
     checked: CheckedAnswers
     concerns: Sequence[Concern] = ()

@@ -42,8 +42,7 @@ class ReasonNeeded(RateroomError):
 
 
 def require_grounds(rejection: Rejection) -> None:
-    """Raise RateroomError if the rejection has no reason or no category, or if one of its texts is
-    too long."""
+    """Raise RateroomError if the rejection lacks a reason or category, or is too long."""
     if not rejection.reason.strip():
         raise ReasonNeeded(
             _("Give a reason. The annotator will see it."), where=_("Reason"), field="reason"
@@ -58,8 +57,7 @@ def require_grounds(rejection: Rejection) -> None:
 
 @transaction.atomic
 def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) -> int:
-    """Approve and pay the responses among `ids` that wait for a decision. Return the number
-    approved."""
+    """Approve and pay the undecided responses among `ids`. Return the number approved."""
     decided = _decide(batch, ids, state=Assignment.State.APPROVED, by=by)
     pay(batch=batch, assignments=decided, by=by)
     if decided:

@@ -52,8 +52,7 @@ def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | No
 
 @transaction.atomic
 def undo_decision(*, assignment: Assignment, by: User) -> bool:
-    """Undo the person's own decision. Return False if it was already carried out, or does not
-    exist."""
+    """Undo the person's own decision. Return False if it has taken effect or is missing."""
     own = HeldDecision.objects.filter(assignment=assignment, decided_by=by)
     decision = own.select_for_update().first()
     if decision is None:

@@ -125,8 +125,7 @@ def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
 
 @register.simple_tag(takes_context=True)
 def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
-    """Render one section with the `page.html` in the folder of its kind, and its "Cannot judge"
-    field."""
+    """Render one section with the `page.html` of its kind, and its "Cannot judge" field."""
     section = filled.panel.section
     values = {"filled": filled, "panel": filled.panel, **section.page_context(filled.fields)}
     html = _included(context, f"kinds/{section.folder}/page.html", values)
@@ -162,8 +161,7 @@ def call(thing: object, method: str, argument: object) -> Any:
 
 @register.filter
 def markdown(text: str) -> SafeString:
-    """Return `text` as HTML. If it would take too long to parse, return it unchanged, with a
-    note."""
+    """Return `text` as HTML or, if parsing would take too long, unchanged with a note."""
     if not is_renderable(text):
         note = _("This text is too long to format, so it is shown as it was written.")
         return format_html('<p class="quiet">{}</p><div class="pre">{}</div>', note, text)
@@ -178,8 +176,7 @@ def html_source(text: str) -> SafeString:
 
 @register.simple_tag
 def marked_text(runs: Iterable[Run], field: str) -> str:
-    """Return a field's text with a `<mark>` around each numbered run, so that links can lead to the
-    marks."""
+    """Return a field's text with a `<mark>` around each numbered run, as a target of links."""
     mark = '<mark id="{0}-mark-{1}" tabindex="-1">{2}</mark>'
     pieces = (
         format_html(mark, field, run.number, run.text) if run.number else run.text for run in runs
@@ -189,8 +186,7 @@ def marked_text(runs: Iterable[Run], field: str) -> str:
 
 @register.filter
 def with_colon(label: str) -> str:
-    """Return `label` with a colon, as the beginning of a line. A question keeps its question
-    mark."""
+    """Return `label` with a colon, to begin a line. A question keeps its question mark."""
     return label if label.endswith(("?", "!", ".", ":", "؟", "？")) else f"{label}:"
 
 
@@ -227,8 +223,7 @@ def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
 
 @register.filter
 def origins(stimulus: Stimulus) -> str:
-    """Return the origins of the item's linked media and of our own media, for the page's security
-    policy."""
+    """Return the origins of linked media and of our own media, for the page's policy."""
     own = {settings.MEDIA_ORIGIN} - {""}
     return " ".join(sorted(outside_origins(stimulus) | own))
 
@@ -243,8 +238,7 @@ def moment(at: datetime, how: str) -> SafeString:
 
 @register.filter
 def reviewed_by(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return when HITs submitted at this time are reviewed at the latest. Return None without a
-    promise."""
+    """Return when HITs submitted then are reviewed at the latest; None without a promise."""
     return approved_by_itself_at(batch, submitted_at)
 
 

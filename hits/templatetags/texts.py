@@ -38,8 +38,7 @@ def say(context: Context, text: str, **values: object) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def count(context: Context, singular: str, plural: str, **values: object) -> SafeString:
-    """Return one of two translated texts, the singular or the plural, as the first of its values
-    requires."""
+    """Return the singular or the plural translated text, as the first value requires."""
     number = next(iter(values.values()))
     assert isinstance(number, int | float)  # noqa: S101 - a plural rule needs a number
     return _filled(context, ngettext(singular, plural, number), values)
@@ -159,8 +158,7 @@ def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList
 
 
 def for_django(source: str) -> str:
-    """Return the template's source with each `paragraph` as a tag that Django extracts messages
-    from."""
+    """Return the source with each `paragraph` as a tag that Django extracts messages from."""
     opened = re.sub(rf"{{% paragraph(?: {LITERAL})?", "{% blocktranslate trimmed", source)
     return opened.replace("{% endparagraph %}", "{% endblocktranslate %}")
 

@@ -48,8 +48,7 @@ class AnswersCheck(Check):
 
 
 def _done(lists: Sequence[str]) -> str:
-    """Return SQL for every submitted assignment of the version, with the lengths of its item's
-    lists."""
+    """Return SQL for every submitted assignment, with the lengths of its item's lists."""
     # A rubric's keys are letters, digits and underscores.
     sizes = ", ".join(
         load(CONDITIONS, "turns") if name is TURNS else _sql("length", key=f"'{name}'")

@@ -51,8 +51,7 @@ def _changed() -> Iterator[str]:
 
 
 def _hash(sha256: str) -> str | None:
-    """Return the hash of the stored file. Return None without a file, which another check
-    reports."""
+    """Return the hash of the stored file; None without a file, which another check reports."""
     digest = hashlib.sha256()
     try:
         with open_content(sha256) as file:

@@ -13,8 +13,7 @@ DEFAULT_URL = "https://api.openai.com/v1"
 
 
 def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
-    """Return the endpoint's key and base URL. Raises RateroomError if the environment has no
-    key."""
+    """Return the endpoint's key and base URL. Raises RateroomError if its key is missing."""
     if not endpoint.from_environment:
         return endpoint.key or "none", endpoint.base_url
     key = os.environ.get("OPENAI_API_KEY", "")

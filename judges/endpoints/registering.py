@@ -1,5 +1,4 @@
-"""Storing and changing endpoints. Each change is recorded as an act without the key and the
-address."""
+"""Storing and changing endpoints, each recorded as an act without the key or address."""
 
 from collections.abc import Iterable
 

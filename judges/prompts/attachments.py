@@ -43,8 +43,7 @@ class Attachment:
 
 
 def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
-    """Return the media named in these parts: the item's media by field, and the outputs' media as
-    `a.1`."""
+    """Return the media named in these parts: the item's by field, and the outputs' as `a.1`."""
     if all(part.is_text for part in parts):
         return {}
     of_item = ItemMedium.objects.filter(item=hit.item_id).select_related("medium")
@@ -114,8 +113,7 @@ def _as_wav(file: object) -> bytes:
 
 
 def _frames(medium: Medium, count: int) -> list[str]:
-    """Return `count` JPEG frames, each from the middle of one of `count` equal parts of the
-    clip."""
+    """Return `count` JPEG frames, each from the middle of an equal part of the clip."""
     import av
 
     if medium.url:

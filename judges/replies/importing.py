@@ -32,8 +32,7 @@ LISTED = 50  # problems that are named; further ones are only counted
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """The settings of an imported run: its name in the batch, the model, the prompt, and the
-    parameters."""
+    """The settings of an imported run: its name, model, prompt, and parameters."""
 
     name: str
     model: str
@@ -216,8 +215,7 @@ def _text(reply: object) -> str:
 
 
 def _sample(value: object, number: int, document: str) -> int:
-    """Return the number of a sample, which the file counts from 0 or from 1; 1 if the line has no
-    number."""
+    """Return a sample's number, which the file counts from 0 or from 1; 1 by default."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."

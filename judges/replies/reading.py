@@ -90,8 +90,7 @@ def reread_run(*, run: JudgeRun) -> Reread:
 
 
 def _with_outputs(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-    """Yield the verdicts with the outputs of their HITs. The outputs are read for many verdicts at
-    once."""
+    """Yield the verdicts with the outputs of their HITs, which are read in chunks."""
     while chunk := list(islice(verdicts, CHUNK)):
         attach_outputs(verdict.hit for verdict in chunk)
         yield from chunk

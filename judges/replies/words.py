@@ -40,6 +40,5 @@ WORDS: dict[str, str | Promise] = {
 
 
 def in_words(code: str) -> str:
-    """Return the meaning of the code. For a code of a custom reply format, return the code with
-    spaces."""
+    """Return the code's meaning, or a custom reply format's code with spaces."""
     return str(WORDS.get(code.partition(":")[0], code.replace("_", " ")))

@@ -1,2 +1,1 @@
-"""Judge runs over a batch: planning, starting, and calls, live or through a provider's batch
-service."""
+"""Judge runs over a batch: planning, starting, and calls, live or by a batch service."""

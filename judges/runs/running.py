@@ -49,8 +49,7 @@ class SchemaUse:
 
     @property
     def is_probing(self) -> bool:
-        """Return whether it is unknown if the endpoint accepts a schema. Calls are then made one at
-        a time."""
+        """Return whether it is unknown if the endpoint accepts a schema. Calls are then single."""
         return self.wanted and not self.run.schema_outcome
 
     def schema_for(

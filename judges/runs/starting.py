@@ -67,8 +67,7 @@ def check_startable(run: JudgeRun) -> None:
 
 
 def pause_run(*, run_id: int, because: str = "") -> bool:
-    """Pause a running run, so that no more calls are made. Replies to calls in progress are still
-    stored."""
+    """Pause a running run: make no more calls, but store replies to calls in progress."""
     running = JudgeRun.objects.filter(pk=run_id, state=State.RUNNING)
     return running.update(state=State.PAUSED, stopped_because=because) == 1
 

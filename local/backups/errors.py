@@ -4,5 +4,4 @@ from core.errors import RateroomError
 
 
 class BackupError(RateroomError):
-    """The error if a backup cannot be created or restored. Its message says how to fix the
-    problem."""
+    """The error if a backup or a restore fails. Its message says how to fix the problem."""

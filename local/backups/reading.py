@@ -20,8 +20,7 @@ REPORT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Entry:
-    """A stored file in a backup: its name in the storage, its hash, and its size in bytes (0 if
-    unknown)."""
+    """A stored file in a backup: its name in the storage, its hash, and its size (0 if unknown)."""
 
     name: str
     sha256: str
@@ -74,8 +73,7 @@ class Backup:
 
     @contextmanager
     def entries(self) -> Iterator[Iterator[Entry]]:
-        """Yield an iterator over the stored files in the backup, after checking that their list is
-        complete."""
+        """Yield an iterator over the stored files, after checking that their list is complete."""
         with tempfile.TemporaryFile() as lines:
             self._read(part(self.path, FILES), lines, self.manifest.files.sha256)
             lines.seek(0)

@@ -81,8 +81,7 @@ def _no_key(path: str | Path) -> BackupError:
 
 
 def make_key(path: Path) -> str:
-    """Write a new private key to a new file that only its owner can read, and return the public
-    key."""
+    """Write a new private key to a file that only its owner can read. Return its public key."""
     from pyrage import x25519
 
     identity = x25519.Identity.generate()
@@ -97,8 +96,7 @@ def make_key(path: Path) -> str:
 
 
 class _Counted:
-    """A stream that counts and hashes the bytes that are read from, or written to, another
-    stream."""
+    """A stream that counts and hashes the bytes read from, or written to, another stream."""
 
     def __init__(
         self, read: Callable[[int], bytes] | None, write: Callable[[bytes], object] | None

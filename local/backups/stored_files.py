@@ -19,8 +19,7 @@ APART = {FOLDER, INCOMING}  # rows list the media; the other folder holds unfini
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file's name in the storage, and its hash and size if they are known before the file is
-    read."""
+    """A file's name in the storage, and its hash and size if they are already known."""
 
     name: str
     sha256: str = ""

@@ -50,8 +50,7 @@ def ask_to_confirm(
 
 
 def typed_in(form: BaseForm) -> dict[str, object]:
-    """Return the values typed into the form, except secrets, because the session stores the
-    values."""
+    """Return the values typed into the form, except secrets, because the session stores them."""
     return {
         field.name: field.data
         for field in form

@@ -61,8 +61,7 @@ def note_used(request: HttpRequest, user: User, **_kwargs: object) -> None:
 def note_institution(
     request: HttpRequest, user: User, second_factor: bool = False, **_kwargs: object
 ) -> None:
-    """Treat the login as one with a second factor if the institution confirms that a second factor
-    was used."""
+    """Treat the login as one with a second factor if the institution confirms one."""
     if second_factor:
         request.session[SESSION_KEY] = user.pk
 

@@ -37,8 +37,7 @@ def _code_field(label: Any, hint: Any) -> CharField:
 
 
 class _OnceOnly:
-    """A mixin that refuses a code that was already used, as long as the app can still show the
-    code."""
+    """A mixin that refuses a used code as long as the app can still show it."""
 
     user: object
 

@@ -38,8 +38,7 @@ class _Index(IndexView):
 
 
 class _Activate(ActivateTOTPView):
-    """The page with the QR code for an authenticator app, and its secret in groups of four
-    letters."""
+    """The page with an authenticator app's QR code, and its secret in groups of four letters."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)

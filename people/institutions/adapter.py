@@ -149,8 +149,7 @@ def _log_in(request: HttpRequest, user: User, claims: Claims, sociallogin: Any) 
 
 
 def _note_login(request: HttpRequest, user: User, account: SocialAccount, **how: bool) -> None:
-    """Record the login in the session, so that the person does not have to confirm their identity
-    again."""
+    """Record the login in the session, so that it counts as a confirmation of identity."""
     record_authentication(
         request, user, "socialaccount", provider=account.provider, uid=account.uid, **how
     )

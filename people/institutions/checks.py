@@ -11,8 +11,7 @@ from people.requests.origins import is_loopback
 
 @register()
 def institutions_are_whole(**_kwargs: object) -> list[CheckMessage]:
-    """Report institutions in the settings without an HTTPS issuer, a client id or a client
-    secret."""
+    """Report institutions without an HTTPS issuer, a client id or a client secret."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     return [problem for app in apps for problem in _problems(app)]
 

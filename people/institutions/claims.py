@@ -64,8 +64,7 @@ def verified_email(claims: Claims) -> str:
 
 
 def used_second_factor(claims: Claims, settings: Mapping[str, Any]) -> bool:
-    """Return whether the claims report a second factor, by the values in the institution's
-    settings."""
+    """Return whether the claims report a second factor, by the institution's settings."""
     ways = {*_values(claims.get("amr")), *_values(claims.get("acr"))}
     return bool(ways & set(settings["second_factor"]))
 

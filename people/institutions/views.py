@@ -37,8 +37,7 @@ _confirmed = partial(confirmed, back="institutions")
 
 
 class _Client(OpenIDConnectOAuth2Adapter):
-    """The OpenID Connect client of django-allauth, which also checks the token's signature and the
-    redirect."""
+    """The client of django-allauth, which also checks the token's signature and the redirect."""
 
     @property
     def openid_config(self) -> dict[str, object]:
@@ -108,8 +107,7 @@ def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def institutions(request: AnnotatorRequest) -> HttpResponse:
-    """Show the logins that are linked with the person's account, and the logins that can be
-    linked."""
+    """Show the logins linked with the person's account, and the logins that can be linked."""
     names = {app.provider_id: app.name for app in get_adapter().list_apps(request)}
     links = SocialAccount.objects.filter(user=request.user).order_by("pk")
     rows = [{"pk": link.pk, "name": names.get(link.provider, link.provider)} for link in links]

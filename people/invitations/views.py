@@ -1,5 +1,4 @@
-"""The page of an invitation's link. Opening the page changes nothing, and its button accepts the
-invitation."""
+"""The page of an invitation's link. Only its button accepts the invitation."""
 
 from django.contrib import messages
 from django.contrib.auth import login

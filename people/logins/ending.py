@@ -53,8 +53,7 @@ def end_session(*, user: User, handle: str, by: User) -> bool:
 
 
 def end_sessions(*, user: User, by: User | None, except_hash: str = "") -> int:
-    """End the person's sessions, except the one whose key has `except_hash`. Return the number
-    ended."""
+    """End the person's sessions, except the one with this key hash. Return the number ended."""
     keys = Session.objects.filter(user=user).exclude(session_key=except_hash)
     return _end(keys.values_list("session_key", flat=True), user=user, by=by)
 

@@ -1,5 +1,4 @@
-"""Models of users, projects, roles, invitations, notifications, activity, tokens, sessions and
-deletions."""
+"""Models of users, sessions, tokens, projects, invitations, emails, acts and deletions."""
 
 from people.models.acts import Act
 from people.models.erasures import Erasure

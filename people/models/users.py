@@ -16,8 +16,7 @@ from people.requests.bounds import Bound
 
 
 class User(AbstractUser):
-    """A person with an account, or a guest. Researchers are staff with a membership; others are
-    annotators."""
+    """A person. Researchers are staff with a membership; everyone else is an annotator."""
 
     # Part of the demo: works on the site's own machine only, while the demo is on
     # (people/sign_in/demo.py).

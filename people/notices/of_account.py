@@ -1,5 +1,4 @@
-"""Emails to people about changes to the protection of their account, regardless of who made the
-changes."""
+"""Emails to people about changes to the protection of their account."""
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import (

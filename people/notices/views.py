@@ -64,8 +64,7 @@ class NoticesForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show the person's notification settings: kinds, language and email address. POST stores
-    them."""
+    """Show the person's notification kinds, language and email address. POST stores them."""
     user = user_of(request)
     stored = NoticeSettings.objects.filter(user=user).first()
     off = set(stored.off) if stored else set()

@@ -147,8 +147,7 @@ def _rename_in_acts(user: User, name: str) -> int:
 
 
 def _renamed(value: object, names: set[str], name: str) -> object:
-    """Return `value` with `name` in place of each text, or entry of a list, that `names`
-    contains."""
+    """Return `value` with `name` in place of each text, or list entry, in `names`."""
     if isinstance(value, dict):
         return {key: _renamed(each, names, name) for key, each in value.items()}
     if isinstance(value, list):

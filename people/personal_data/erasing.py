@@ -131,8 +131,7 @@ def _sweep(
 
 
 def _fitting(field: "Column", value: object) -> object:
-    """Return `value` cut to the column's length, because the new name can be longer than the old
-    name."""
+    """Return `value` cut to the column's length, because it can be longer than the old name."""
     if isinstance(value, list) and isinstance(field, ArrayField):
         return [_fitting(field.base_field, each) for each in value]
     longest = getattr(field, "max_length", None)
@@ -148,8 +147,7 @@ class NotErasable(RateroomError):
 
 
 def why_not_erasable(user: User) -> str:
-    """Return why the person's data cannot be deleted, as a sentence; blank if the data can be
-    deleted."""
+    """Return why the person's data cannot be deleted, as a sentence; blank if they can."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
         return _("This person’s data were deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():

@@ -47,8 +47,7 @@ class Names:
 
 
 def names_of(user: User) -> Names:
-    """Return the person's names in all apps, except names that are the user name of another
-    account."""
+    """Return the person's names in all apps, except user names of other accounts."""
     names = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
     others = User.objects.exclude(pk=user.pk).filter(username__in=names)
     names -= set(others.values_list("username", flat=True))

@@ -1,5 +1,4 @@
-"""The pages of a person's own data: an overview, a download of all data, and the request for
-deletion."""
+"""The pages of a person's own data: an overview, a download, and the deletion request."""
 
 from collections.abc import Iterable
 
@@ -26,8 +25,7 @@ from people.personal_data.keepers import keepers
 @login_required
 @require_safe
 def your_data(request: AnnotatorRequest) -> HttpResponse:
-    """Show which data about the person are stored, the download, and which data a deletion deletes
-    and keeps."""
+    """Show the data stored, the download, and the data that a deletion deletes and keeps."""
     context = {
         "tables": [table.name for keeper in keepers()[::-1] for table in keeper.tables],
         "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),

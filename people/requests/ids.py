@@ -32,8 +32,7 @@ def note_token(pk: int) -> None:
 
 @contextmanager
 def as_request(name: str, token: int | None = None) -> Iterator[None]:
-    """Run the `with` block with the request id `name` and this token, as in a task that a request
-    sent."""
+    """Run the `with` block with this request id and token, like a task sent by the request."""
     before, token_before = _current.set(name), _token.set(token)
     try:
         yield

@@ -45,8 +45,7 @@ def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> N
 
 
 def not_counted(error: RedisError) -> ValidationError:
-    """Return the error to show if attempts cannot be counted, because no one can log in without
-    limits."""
+    """Return the error to show if attempts cannot be counted, so that no one can log in."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
         _("You cannot log in right now. Wait a few seconds, then try again."), code="not_counted"

@@ -45,8 +45,7 @@ def count(action: str, account: str) -> Attempt | None:
 
 
 def forget(action: str, account: str) -> None:
-    """Forget the attempts at `action` for the account that were counted so far. Raises
-    RedisError."""
+    """Forget the attempts counted for the account so far. Raises RedisError."""
     valkey().delete(_key(action, account))
 
 
@@ -56,6 +55,5 @@ def valkey() -> redis.Redis:
 
 
 def _key(action: str, account: str) -> str:
-    """Return the key with a hash of the account, because the text may be a password in the wrong
-    field."""
+    """Return the key with a hash of the account, which may be a password in the wrong field."""
     return f"sign-in:{action}:{sha256(account.encode()).hexdigest()}"

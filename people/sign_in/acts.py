@@ -9,8 +9,7 @@ from people.models import Act, Membership, User
 
 @receiver(user_logged_in)
 def note_sign_in(user: User, **_kwargs: object) -> None:
-    """Record the login in each of the person's projects. Annotators have no role, so nothing is
-    recorded."""
+    """Record the login in the person's projects. Annotators have none, so nothing is recorded."""
     if not user.is_staff:
         return
     memberships = Membership.objects.filter(user=user).order_by("project_id")

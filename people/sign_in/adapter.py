@@ -1,5 +1,4 @@
-"""The adapter for django-allauth's logins, with our texts and limits, and a log of failed
-logins."""
+"""The adapter for django-allauth's logins: texts, limits, and a log of failed logins."""
 
 import contextlib
 import logging
@@ -66,8 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return client_address(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the address of the desk for researchers, and of the open batches for
-        annotators."""
+        """Return the address after login: the desk for researchers, the batches for annotators."""
         staff = getattr(request.user, "is_staff", False)
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
 

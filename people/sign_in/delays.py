@@ -61,6 +61,5 @@ def give_back_try(*, account: str) -> None:
 
 
 def _key(account: str, *parts: str) -> str:
-    """Return the key with a hash of the account, because the text may be a password in the wrong
-    field."""
+    """Return the key with a hash of the account, which may be a password in the wrong field."""
     return ":".join(["sign-in", sha256(account.encode()).hexdigest(), *parts])

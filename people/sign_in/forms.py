@@ -23,8 +23,7 @@ RULES = _(
 
 
 def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> None:
-    """Give a field our label and hint. Remove its placeholder, which would vanish while people
-    type."""
+    """Give a field our label and hint. Remove its placeholder, which vanishes on typing."""
     field.label, field.help_text = label, hint
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs |= attributes

@@ -55,8 +55,7 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
 
 @require_POST
 def choose_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Use the example or one of the project's texts for this page of the batch, or remove the
-    page."""
+    """Use the example or a text of the project for this page of the batch, or remove the page."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     kind = _known(page)
     by = user_of(request)

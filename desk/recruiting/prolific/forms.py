@@ -1,5 +1,4 @@
-"""Forms about Prolific: the workspace, the study settings, more places, a rejection, and a
-bonus."""
+"""Forms about Prolific: workspace, study settings, more places, a rejection, and a bonus."""
 
 from typing import ClassVar
 
@@ -65,8 +64,7 @@ class NamesField(forms.CharField):
 
 
 class StudyForm(forms.Form):
-    """The form for a study's settings. `recruiting.prolific.studies.settings` has the rules for
-    them."""
+    """The form for a study's settings (see `recruiting.prolific.studies.settings`)."""
 
     description = forms.CharField(
         label=capfirst(_("description")), widget=forms.Textarea(attrs={"rows": 4}), required=False
@@ -121,8 +119,7 @@ class StudyForm(forms.Form):
         return StudySettings(**self.cleaned_data)
 
     def refuse(self, error: RateroomError) -> None:
-        """Show why the study was refused, next to the field with the problem if the error names
-        one."""
+        """Show why the study was refused, next to the field that the error names, if any."""
         name = getattr(error, "field", "")
         has_field = name in self.fields
         self.add_error(

@@ -190,8 +190,7 @@ def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> di
 
 
 def _sent_context(batch: Batch) -> dict[str, object]:
-    """Return what a draft study sends besides its settings: its address, and the blocked
-    batches."""
+    """Return the address and the blocked batches that a draft study sends to Prolific."""
     address, problem = study_address(batch), ""
     try:
         require_public(address)
@@ -201,8 +200,7 @@ def _sent_context(batch: Batch) -> dict[str, object]:
 
 
 def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
-    """Return the study's state, the possible actions, and a page of its submissions, the latest
-    first."""
+    """Return the study's state, the possible actions, and a page of its submissions."""
     rows = Submission.objects.filter(study=study).select_related("sitting__enrolment")
     page = window(
         rows.annotate(pseudonym=F("sitting__enrolment__pseudonym")),

@@ -70,8 +70,7 @@ def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
 
 @transaction.atomic
 def unmask_outputs(*, batch_id: int) -> int:
-    """Show all outputs of the draft unmasked, and return the number that were masked. Raises
-    NotADraft."""
+    """Show all outputs of the draft unmasked. Return the number unmasked. Raises NotADraft."""
     deleted, _by_model = MaskedOutput.objects.filter(batch=locked_draft(batch_id)).delete()
     return deleted
 

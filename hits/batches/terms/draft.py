@@ -22,8 +22,7 @@ from surveys.spec import Terms
 
 @dataclass(frozen=True)
 class StartingTerms:
-    """A sample that a rubric declares, with its price. `changes` has the draft's fields for
-    them."""
+    """A sample that a rubric declares, with its price. `changes` has the draft's fields."""
 
     reward: Decimal
     fee: Decimal
@@ -33,8 +32,7 @@ class StartingTerms:
 
 
 def starting_terms(version: RubricVersion) -> list[StartingTerms]:
-    """Return the samples that the rubric version declares, with their price; none without such
-    terms."""
+    """Return the samples that the rubric version declares, with their price, if any."""
     terms = version.spec.terms
     if terms is None:
         return []

@@ -104,6 +104,5 @@ def plan_people(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_people(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Add paid training places for more people. `amend_batch` adds the credits for their first
-    checks."""
+    """Add paid training places. `amend_batch` adds the credits for people's first checks."""
     add_places(batch, wish.people)

@@ -54,8 +54,7 @@ class SittingTerms(models.Model):
 
     @property
     def sitting_seconds(self) -> int | None:
-        """Return the expected time for a whole sitting. Return None if HITs are assigned one by
-        one."""
+        """Return the expected time for a whole sitting; None without sittings."""
         hits: int | None = self.sitting_hits
         return None if hits is None else hits * int(self.expected_seconds)
 

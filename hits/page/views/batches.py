@@ -28,8 +28,7 @@ from surveys.languages.translations import in_language
 
 
 def see_other(name: str, *args: object) -> HttpResponseRedirect:
-    """Return a redirect with the status 303 to an address or a named page. The browser then sends a
-    GET."""
+    """Return a redirect with status 303, so that the browser follows it with a GET."""
     address = name if "/" in name else reverse(name, args=args)
     return HttpResponseRedirect(address, status=303)
 
@@ -146,8 +145,7 @@ def destination(
 @login_required
 @require_GET
 def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the page for a break: the progress, what happens to a claimed HIT, and how to
-    continue."""
+    """Show the break page: the progress, what happens to a claimed HIT, and how to continue."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     if enrolment is None:

@@ -1,5 +1,4 @@
-"""Views for drafts as JSON: saving a draft, and reading the newest draft with its earlier
-versions."""
+"""Views for drafts as JSON: saving a draft, and reading it with its earlier versions."""
 
 from typing import Any
 

@@ -1,5 +1,4 @@
-"""Views for an annotator's own work: batches, earnings, every HIT with its state, appeals, and
-messages."""
+"""Views for an annotator's own work: batches, earnings, HITs, appeals, and messages."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

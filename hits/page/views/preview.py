@@ -1,5 +1,4 @@
-"""Views for a batch as annotators will see it, which store nothing, and for downloads of its
-answers."""
+"""Views for a preview of a batch, which stores nothing, and for downloads of its answers."""
 
 from collections.abc import Mapping
 

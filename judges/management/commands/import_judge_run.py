@@ -1,5 +1,4 @@
-"""`manage.py import_judge_run BATCH FILE --name … --model …` imports a judge's raw replies as a
-run."""
+"""`manage.py import_judge_run BATCH FILE --name … --model …` imports a judge's raw replies."""
 
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,4 @@
-"""`manage.py reset_factors NAME` deletes the second factors of a person who has lost all of
-them."""
+"""`manage.py reset_factors NAME` deletes the second factors of a person who has lost them."""
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 

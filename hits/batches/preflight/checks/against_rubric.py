@@ -1,5 +1,4 @@
-"""Checks for outputs in a different language from the rubric's, and for fields that no item
-fills."""
+"""Checks for outputs in another language than the rubric's, and for fields no item fills."""
 
 import re
 from collections import Counter

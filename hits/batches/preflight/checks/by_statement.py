@@ -37,8 +37,7 @@ class DoubledOutputs(StatementCheck):
 
 
 class ShortOutputs(StatementCheck):
-    """Check for outputs of one or two words, because they may be the remains of a truncated
-    text."""
+    """Check for outputs of one or two words, which may be the remains of a cut text."""
 
     name = "short_outputs"
     statement = "short"
