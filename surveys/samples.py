@@ -1,4 +1,4 @@
-"""Made-up content for any rubric, to preview its page before there is a dataset."""
+"""Made-up content for any rubric, with which a page can be previewed before there is a dataset."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from surveys.spec import Rubric
 def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
     """Return a stimulus with content in every field that the rubric shows.
 
-    `media` are the picture and clip by field type.
+    `media` has the picture and the clip, by type of field.
     """
     fields: dict[str, object] = {}
     for block in rubric.stimulus:

@@ -1,4 +1,4 @@
-"""The JSON Schema of rubric files, generated from the declaration, for editors that complete and
+"""JSON Schema of rubric files, generated from their declaration, for editors that complete and
 check YAML."""
 
 import json

@@ -1,5 +1,5 @@
-"""The declaration of a rubric. Page, check, prompt, reader and columns are all derived from this
-one model."""
+"""The declaration of a rubric. The page, the check, the prompt, the reader and the columns are all
+derived from this model."""
 
 import hashlib
 import json
@@ -24,7 +24,8 @@ Section = SectionBase
 class Example(Declared):
     """An example in the instructions: its content, and why it is good or bad.
 
-    A judge gets the picture with its alternative text, or only the text if it cannot see pictures.
+    A judge gets the picture with its alternative text, or only this text if the judge cannot see
+    pictures.
     """
 
     words: ClassVar[tuple[str, ...]] = ("picture_alt", "text", "reason")
@@ -40,9 +41,10 @@ class Example(Declared):
 
 
 class WorkedExample(Declared):
-    """An item as a judge's prompt shows it, and the reply that it should get. People never see it.
+    """An item as a judge's prompt shows it, with the reply that it should get. People do not see
+    worked examples.
 
-    `media` describes a picture or clip in words. An `excerpt` is a part of a reply.
+    `media` describes a picture or clip in words. An `excerpt` is part of a reply.
     """
 
     fields: dict[Key, Any] = Field(default_factory=dict)
@@ -53,7 +55,7 @@ class WorkedExample(Declared):
 
 
 class Terms(Declared):
-    """Defaults for the price and samples of a new batch, from a study with this rubric."""
+    """Default values for the price and the sample of a new batch, from a study with this rubric."""
 
     reward: Decimal = Field(gt=0, description="What one HIT pays.")
     fee: Decimal = Field(ge=0, description="The fee of one HIT.")
@@ -78,7 +80,8 @@ _WORDED = {
 
 
 def _by_name(tree: object) -> object:
-    """Return `tree` with every key as text, because YAML reads an option's value as a number."""
+    """Return `tree` with every key as text, because the YAML parser reads the value of an option as
+    a number."""
     return (
         {str(key): _by_name(inner) for key, inner in tree.items()}
         if isinstance(tree, Mapping)
@@ -106,7 +109,7 @@ Translation = Annotated[
 
 
 class Rubric(Declared):
-    """One annotation task, declared once."""
+    """A rubric: one annotation task with its texts, content, questions and reply format."""
 
     words: ClassVar[tuple[str, ...]] = ("title", "summary", "instructions")
 
@@ -162,16 +165,16 @@ class Rubric(Declared):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Return the languages of the rubric, its own first."""
+        """Return the languages of the rubric, starting with its own language."""
         return (self.language, *self.translations)
 
     @cached_property
     def written_in(self) -> str:
-        """Return the language of the file; a translated rubric keeps it."""
+        """Return the language of the rubric's file, which is the same for a translated rubric."""
         return self.language
 
     def instructions_for(self, reader: Reader) -> str:
-        """Return the instructions with the notes for this reader, as Markdown."""
+        """Return the instructions and the notes for this reader, as Markdown."""
         notes = [note.text for note in self.notes if is_for(note, reader)]
         return "\n\n".join([self.instructions.strip(), *notes])
 
@@ -189,19 +192,20 @@ class Rubric(Declared):
 
     @property
     def orders(self) -> int:
-        """Return how many orders its options have; people are spread evenly over them."""
+        """Return the number of orders of the rubric's options. People are distributed evenly over
+        these orders."""
         return max(section.orders for section in self.sections)
 
     def in_order(self, order: int) -> "Rubric":
-        """Return the rubric with its options in one of their orders. Keys, values and the hash stay
-        the same."""
+        """Return the rubric with its options in the order with this number. Keys, values and the
+        hash do not change."""
         sections = tuple(section.in_order(self, order) for section in self.sections)
         same = {"sha256": self.sha256, "written_in": self.written_in}
         return self.model_copy(update={"sections": sections, **same})
 
     @property
     def section_titles(self) -> list[str]:
-        """Return the titles of the sections, in order; a section that repeats per output is listed
+        """Return the titles of the sections, in order. A section that repeats per output is listed
         once."""
         return [section.title.replace("{output}", self.outputs.name) for section in self.sections]
 
@@ -218,7 +222,8 @@ class Rubric(Declared):
         return list(needs.values())
 
     def field_title(self, name: str) -> str:
-        """Return the title of an item's field on the page: its block's title, or else its name."""
+        """Return the title of an item's field on the page: the title of its block, or the field's
+        name."""
         titles = [
             block.title for block in self.stimulus if name in {each.name for each in block.needs()}
         ]
@@ -230,8 +235,8 @@ class Rubric(Declared):
 
     @property
     def headed_blocks(self) -> tuple[BlockBase, ...]:
-        """Return the blocks for a prompt. As on the page, untitled outputs are headed by the
-        rubric's name for one."""
+        """Return the blocks for a prompt. Outputs without a title are headed by the rubric's name
+        for an output, as on the page."""
         return tuple(
             block.model_copy(update={"title": self.outputs.name})
             if block.shows_outputs and not block.title
@@ -240,7 +245,8 @@ class Rubric(Declared):
         )
 
     def output_title(self, output: ShownOutput | None) -> str:
-        """Return the title: "Caption 1" on a page of two, "Caption" on a page of one."""
+        """Return the title of an output: "Caption 1" on a page with several outputs, "Caption" on a
+        page with one."""
         if output is None or self.outputs.per_page == 1:
             return self.outputs.name
         return numbered_name(self.outputs.name, output.position)
@@ -254,30 +260,30 @@ class Rubric(Declared):
 
     @property
     def recalls_outputs(self) -> bool:
-        """Return whether sections ask about one of two outputs alone; each section then shows its
-        output again."""
+        """Return whether a section asks about one of several outputs alone. Each such section shows
+        its output again."""
         return self.outputs.per_page > 1 and any(
             section.recalls_outputs for section in self.sections
         )
 
     def canonical(self) -> str:
-        """Return the declaration as JSON with sorted keys and without defaults, which is then
+        """Return the declaration as JSON with sorted keys and without default values. This JSON is
         hashed.
 
-        Leaving out defaults keeps old hashes valid when the language gains an option.
+        Because defaults are omitted, old hashes stay valid when the language gains an option.
         """
         content = self.model_dump(mode="json", exclude_defaults=True)
         return json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
     @cached_property
     def sha256(self) -> str:
-        """Return the version's hash. A translated rubric keeps it, because it is the same
-        version."""
+        """Return the hash of the version. A translated rubric has the same hash, because it is the
+        same version."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()
 
 
 def take_in_parts() -> None:
-    """Build the rubric language from the installed kinds, blocks and formats."""
+    """Build the rubric language from the installed kinds, blocks and reply formats."""
     language_parts = parts()
     fields: Any = Rubric.model_fields
     section: Any = _one_of(language_parts.kinds, "kind")
@@ -289,7 +295,7 @@ def take_in_parts() -> None:
 
 
 def _one_of(types: Mapping[str, type[Declared]], discriminator: str) -> object:
-    """Return the union of `types`, distinguished by the field that names one."""
+    """Return the union of `types`. The field `discriminator` says which type a value has."""
     union: Any = Union[tuple(types.values())]  # noqa: UP007
     return Annotated[union, Field(discriminator=discriminator)]
 

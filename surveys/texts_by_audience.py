@@ -1,7 +1,7 @@
-"""Every text of a rubric with its audience: people, judges, or both.
+"""All texts of a rubric with their audience: people, judges, or both.
 
-The declaration decides the audience: a part's `for`, the reply format for sections, and texts that
-only judges get.
+The declaration determines the audience: the `for` of a part, the reply format for sections, and the
+texts that only judges get.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -18,7 +18,7 @@ SHORT = 60
 
 @dataclass(frozen=True)
 class AddressedText:
-    """A text, its place in the declaration, and its audience."""
+    """A text of a rubric, its place in the declaration, and its audience."""
 
     place: str
     text: str
@@ -26,13 +26,14 @@ class AddressedText:
 
     @property
     def short(self) -> str:
-        """Return the beginning of the text, on one line."""
+        """Return the beginning of the text on one line."""
         line = " ".join(self.text.split())
         return line if len(line) <= SHORT else f"{line[:SHORT].rsplit(' ', 1)[0]} …"
 
 
 def addressed_texts(rubric: Rubric) -> list[AddressedText]:
-    """Return the rubric's texts in the order declared, those for judges only last."""
+    """Return the rubric's texts in the order in which they are declared. The texts for judges only
+    come last."""
     asked_keys = {panel.section.key for panel in asked_panels(rubric, sample_stimulus(rubric, {}))}
     texts = [
         AddressedText(".".join(place), text, _audience(rubric, place, asked_keys))
@@ -42,7 +43,8 @@ def addressed_texts(rubric: Rubric) -> list[AddressedText]:
 
 
 def _audience(rubric: Rubric, place: Sequence[str], asked_keys: Collection[str]) -> Audience:
-    """Return the audience of a text that people see."""
+    """Return the audience of a text that people see, which can be people alone, or people and
+    judges."""
     part, name = place[0], place[1] if len(place) > 1 else ""
     if part in {"notes", "reminders", "examples"}:
         return getattr(rubric, part)[int(name) - 1].audience

@@ -1,1 +1,1 @@
-"""Tools for developers. A site does not need them."""
+"""Tools for developers, which a running site does not need."""

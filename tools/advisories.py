@@ -1,5 +1,5 @@
-"""`python -m tools.advisories FILE`: report for how many packages pip-audit could look up security
-advisories, from its JSON."""
+"""The command `python -m tools.advisories FILE`. It reports how many packages pip-audit could check
+for security advisories, from pip-audit's JSON."""
 
 import json
 import sys
@@ -7,7 +7,8 @@ from pathlib import Path
 
 
 def summary(report: dict[str, list[dict[str, object]]]) -> str:
-    """Return the line to print. pip-audit also succeeds if it could not look anything up."""
+    """Return the line to print. The report is needed because pip-audit also succeeds if it could
+    not check any package."""
     packages = report["dependencies"]
     unread = [str(package["name"]) for package in packages if "skip_reason" in package]
     hit = [str(package["name"]) for package in packages if package.get("vulns")]

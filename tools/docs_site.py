@@ -1,5 +1,5 @@
-"""The hooks of `make docs` (mkdocs.yml): the same pages in the same order as below /docs/ of the
-site, their links checked."""
+"""Hooks of `make docs` (mkdocs.yml). The built site has the same pages in the same order as /docs/
+on a Rateroom site, and its links are checked."""
 
 import os
 import re
@@ -23,8 +23,8 @@ _CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Set the navigation from the index, and give headings the anchors that they have on the site.
-    The apps are loaded, because they write the reference tables."""
+    """Set the navigation from the index, and give headings the same anchors as on a Rateroom site.
+    The apps are loaded because they write the reference tables."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
     if not apps.ready:
         django.setup()
@@ -37,7 +37,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add pages outside the folder to the others."""
+    """Add the pages that are stored outside the docs folder."""
     for name, path in OUTSIDE.items():
         files.append(File.generated(config, f"{name}.md", abs_src_path=str(ROOT / path)))
     return files
@@ -45,7 +45,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
     """Insert generated tables, and make links lead to the built pages. A link to a file that is not
-    a page becomes its words."""
+    a page is replaced by its text."""
     here = Path(str(page.file.abs_src_path)).parent
     part = page.file.src_uri.partition("/")[0].removesuffix(".md")
     page.meta["search"] = {"boost": _BOOST.get(part, 1)}
@@ -67,7 +67,7 @@ def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
 
 
 def _inside(file: Path) -> str | None:
-    """Return the path of a page, a picture or the schema among the sources; None for other
+    """Return the path, among the sources, of a page, a picture or the schema. Return None for other
     files."""
     if name := name_of(ROOT, file):
         return _source(name)

@@ -1,4 +1,5 @@
-"""`make gallery`: write docs/library/, a page for each library rubric."""
+"""The command `make gallery`. It writes docs/library/, with a page for each rubric of the
+library."""
 
 from collections.abc import Iterator
 from pathlib import Path

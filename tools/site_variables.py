@@ -1,4 +1,4 @@
-"""`make settings`: write `.env.example` from the declarations of the settings."""
+"""The command `make settings`. It writes `.env.example` from the declarations of the settings."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,8 @@ HEAD = """\
 
 
 def example() -> str:
-    """Return `.env.example`: the variables that the compose file leaves to the operator."""
+    """Return the content of `.env.example`: the variables that the compose file leaves to the
+    operator."""
     lines = [HEAD]
     for title, variables in GROUPS.items():
         lines.append(f"# --- {title} ---")
@@ -39,7 +40,8 @@ def _line(variable: Variable) -> str:
 
 
 def _plain(meaning: str) -> str:
-    """Return the meaning without Markdown and without references to other sections."""
+    """Return the meaning of a setting without Markdown, and without references to other
+    sections."""
     return LINK.sub(r"\1", SEE.sub("", meaning)).replace("`", "")
 
 

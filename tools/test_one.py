@@ -1,8 +1,9 @@
-"""Run a few tests within seconds: `make test-one T=tests/hits/queue/test_claims.py`.
+"""The command `make test-one T=tests/hits/queue/test_claims.py`, which runs a few tests within
+seconds.
 
-A server in the background has PostgreSQL, Valkey and the imported packages ready. For each run it
-forks a process that imports the project as it is now. It ends after half an hour without a run, or
-when packages were installed since it started.
+A background server has PostgreSQL, Valkey and the imported packages ready. For each run, the server
+forks a process that imports the project's current code. The server ends after half an hour without
+a run, or when packages were installed since it started.
 """
 
 import contextlib
@@ -39,7 +40,7 @@ PACKAGES = """
 
 
 def main(arguments: list[str]) -> int:
-    """Have the server run pytest with these arguments, and return pytest's exit code."""
+    """Have the server run pytest with these arguments, and return the exit code of pytest."""
     os.chdir(ROOT)
     connection = _connected()
     request = json.dumps({"arguments": arguments, "environment": dict(os.environ)}).encode()
@@ -55,7 +56,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _connected() -> socket.socket:
-    """Return a connection to the server. Start the server first if it is missing or outdated."""
+    """Return a connection to the server. If the server is not running or is outdated, start a new
+    server first."""
     if SOCKET.exists():
         with contextlib.suppress(ConnectionError):
             if SOCKET.stat().st_mtime > INSTALLED.stat().st_mtime:
@@ -80,7 +82,7 @@ def _connected() -> socket.socket:
 
 
 def _end_outdated() -> None:
-    """End a server whose packages are no longer the installed ones, and wait until it is gone."""
+    """End a server that runs with outdated packages, and wait until it has ended."""
     outdated = SOCKET.rename(FOLDER / "socket.old")
     with _connection(outdated) as connection:
         number = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
@@ -95,8 +97,8 @@ def _connection(path: Path) -> socket.socket:
 
 
 def serve() -> None:
-    """Accept runs one after another. Each run has its own process, and overlapping runs have their
-    own databases."""
+    """Accept runs one after another. Each run has its own process, and runs that overlap have
+    separate databases."""
     supervisor = subprocess.Popen(
         [sys.executable, "-m", "local.supervise", "throwaway"],
         env=os.environ | {"RATEROOM_VAR": str(FOLDER.resolve())},
@@ -139,7 +141,7 @@ def _addresses(supervisor: subprocess.Popen[str]) -> dict[str, str]:
 
 
 def _run(connection: socket.socket, services: dict[str, str], database: int) -> NoReturn:
-    """Run the tests in this process and exit."""
+    """Run the requested tests in this process, and exit."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     request, descriptors = _received(connection)
     for number, descriptor in enumerate(descriptors, start=1):

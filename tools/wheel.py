@@ -1,4 +1,4 @@
-"""`make wheel`: collect the static files, then build the wheel into dist/."""
+"""The command `make wheel`. It collects the static files, and then builds the wheel into dist/."""
 
 import os
 import shutil

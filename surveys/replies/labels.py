@@ -203,14 +203,15 @@ def is_overall(name: str) -> bool:
 
 
 def breaks_off(text: str, label: str) -> bool:
-    """Return whether the last line is `label` without an answer, or the beginning of it."""
+    """Return whether the last line of `text` is `label` without an answer, or the beginning of
+    `label`."""
     last = _LABEL_END.sub("", text.rstrip().rsplit("\n", 1)[-1]).strip().lower()
     return bool(last) and label.lower().startswith(last)
 
 
 def after_label(rest: str) -> tuple[str, bool]:
-    """Return the text after a label's separator, and whether there was one: ` score: 4` gives 4,
-    True."""
+    """Return the text after the separator that follows a label, and whether there was a separator.
+    For example, ` score: 4` gives 4 and True."""
     if word := _SCORE_WORD.match(rest):
         rest = rest[word.end() :]
     separator = _SEPARATOR.match(rest)
@@ -218,6 +219,7 @@ def after_label(rest: str) -> tuple[str, bool]:
 
 
 def _bag(name: str) -> frozenset[str]:
-    """Return the significant words: "Image Consistency" equals "Consistency with Image"."""
+    """Return the set of significant words in a name. "Image Consistency" and "Consistency with
+    Image" have the same set."""
     words = same_name(name).split()
     return frozenset(word.removesuffix("s") for word in words if word not in _IDLE)

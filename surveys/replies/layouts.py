@@ -1,8 +1,8 @@
-"""The tokenizer for other layouts: JSON, tables and elements with attributes, rewritten in place as
-the format's lines. docs/replies/formats.md, section 8.1.
+"""Tokenizer for other layouts: JSON, tables and elements with attributes are rewritten as the
+format's lines. See docs/replies/formats.md, section 8.1.
 
-A layout is turned into records; a record's scores are found by the names next to and around them,
-never by position. Text that names no question does not change.
+A layout is converted into records. A record's scores are found by the names next to and around
+them, never by position. Text that names no question is not changed.
 """
 
 import re
@@ -49,21 +49,23 @@ _LABEL_AND_SCORE = 2
 
 
 class Finder(Protocol):
-    """A finder of the question that several names together mean."""
+    """A finder of the question that several names together refer to."""
 
     def place(self, question: Question) -> str:
-        """Return the question's name for error messages."""
+        """Return the question's name for use in error messages."""
 
     def knows(self, name: str) -> bool:
-        """Return whether `name` is the name of a question, or a part of several names."""
+        """Return whether `name` is the name of a question, or part of such a name."""
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """Return the question that `names` mean. Raises ReplyError for several."""
+        """Return the question that `names` refer to together, or None. Raises ReplyError if they
+        refer to several questions."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """One answer, or a number or text next to one; `around` are the names of its surroundings."""
+    """An answer, or a number or text next to an answer. `around` are the names that surround it in
+    the document."""
 
     name: str
     written: str
@@ -77,7 +79,8 @@ Writer = Callable[[Sequence[Item]], str]  # returns the format's lines with the 
 
 @dataclass
 class Laid:
-    """A reply as its format's lines, the texts of documents with answers, and the first problem."""
+    """A reply converted to its format's lines, the texts of the documents that have answers, and
+    the first problem."""
 
     text: str
     texts: list[str] = field(default_factory=list)
@@ -85,7 +88,7 @@ class Laid:
 
 
 def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> Laid:
-    """Return `text` with each document that answers questions written as `write`'s lines."""
+    """Return `text` with each document that answers questions replaced by lines from `write`."""
     laid, pieces, place = Laid(text), [""], 0
     for begin, end, value in _documents(text, laid, warnings):
         items = list(_Walk(finder, warnings).items(value, ()))
@@ -103,7 +106,8 @@ def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> L
 
 
 def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, object]]:
-    """Yield (begin, end, value) of every document; tables are tuples, and broken JSON is None."""
+    """Yield (begin, end, value) of every document in `text`. The value of a table is a tuple, and
+    that of broken JSON is None."""
     pieces: list[tuple[int, int, Any]] = []
     for begin, end, source in documents(text, lists=True):
         if source is not None and is_placeholder(source):
@@ -126,7 +130,8 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
 def _parsed(
     source: str | None, begin: int, text: str, warnings: list[str]
 ) -> tuple[object, ReplyError | None]:
-    """Return a JSON document's value and its problem; the value is None if it is unreadable."""
+    """Return the value of a JSON document and its problem. The value is None if the document cannot
+    be parsed."""
     if source is None:
         return None, truncated(text)
     try:
@@ -141,7 +146,8 @@ def _parsed(
 
 
 def _rows(table: str) -> list[dict[str, str]]:
-    """Return a table's rows as records by column; none without a rule below the names."""
+    """Return a table's rows as records by column. Return no rows if there is no rule below the
+    column names."""
     lines = [line.strip()[1:-1].split("|") for line in table.split("\n") if line.strip()]
     head, rule, *rows = [[cell.strip() for cell in line] for line in lines]
     if not all(_RULE.fullmatch(cell) for cell in rule):
@@ -160,7 +166,8 @@ def _records(text: str) -> list[dict[str, str]]:
 
 
 def _element(hit: re.Match[str]) -> dict[str, object]:
-    """Return `<section id="1" score="2"/>` as `{"section": {"id": "1", "score": "2"}}`."""
+    """Return an element as a record: `<section id="1" score="2"/>` becomes `{"section": {"id": "1",
+    "score": "2"}}`."""
     members = dict(_ATTRIBUTE.findall(hit[2]))
     if hit.re is _NEST:
         return {hit[1]: members | {"": [*map(_element, _ELEMENT.finditer(hit[3]))]}}
@@ -214,7 +221,8 @@ class _Walk:
         yield from items
 
     def _is_extra(self, name: str) -> bool:
-        """Return whether a record of this name has an unrequested overall score."""
+        """Return whether a record with this name contains an overall score that was not
+        requested."""
         finder = self.finder
         return is_overall(name) and not finder.knows(name) and not finder.find([name], "1")
 
@@ -222,7 +230,7 @@ class _Walk:
         return bool(same_name(name)) and self.finder.knows(name)
 
     def _label(self, key: str, value: object, names: Sequence[str]) -> str:
-        """Return the name that a member gives to its record; blank if it gives none."""
+        """Return the name that a member gives to its record, or "" if it gives no name."""
         if isinstance(value, (dict, list, bool, float)) or value is None:
             return ""
         own = same_name(key)
@@ -238,7 +246,8 @@ class _Walk:
     def _question(
         self, key: str, written: str, around: Sequence[str], *, holds: bool
     ) -> Question | None:
-        """Return the question that the member `key` names, or whose value it `holds`."""
+        """Return the question that the member `key` names. If the member `holds` a value, this can
+        be the question of the surrounding names."""
         if holds and (question := self.finder.find(around, written)):
             return question
         is_reason = around and same_name(key) in _REASONS
@@ -251,7 +260,7 @@ def _written(value: object) -> str:
 
 
 def _refuse_other_words(score: Item, beside: Item, where: str) -> None:
-    """Raise ReplyError if a text next to a score quotes the words of another score."""
+    """Raise ReplyError if a text next to a score quotes the words of another number."""
     chosen = score.question is not None and score.question.chooses_output
     if beside.is_text and score.question and score.written.isdecimal() and not chosen:
         text = beside.written
@@ -259,7 +268,7 @@ def _refuse_other_words(score: Item, beside: Item, where: str) -> None:
 
 
 def as_named(items: Sequence[Item]) -> str:
-    """Return the items as lines by name, with a blank line between."""
+    """Return the items as lines with their names, separated by blank lines."""
     return "\n\n".join(
         f"{item.question.label if item.question else item.name}: {item.written}" for item in items
     )

@@ -1,6 +1,6 @@
-"""The policy for lines: which are answers, headings, options or the comment.
+"""The policy for lines: whether a line is an answer, a heading, an option or the comment.
 
-`Section 2: 1`, `Coherence: 1`, or a heading with the answer below it. A part of a bracketed reply
+Answers are `Section 2: 1`, `Coherence: 1`, or a line below a heading. A part of a bracketed reply
 is read in the same way, but only by its titles.
 """
 
@@ -39,10 +39,10 @@ _Label = tuple[Question | None, str, bool]  # question, text after it, whether s
 
 
 class LineReader:
-    """A reader that collects scores of lines; `place` names a question in error messages.
+    """A reader that collects the scores in lines. `place` names a question in error messages.
 
-    With a word for numbers, lines are also matched by number. Without one, only titles count, and
-    another name with a score is refused.
+    If there is a word for numbers, lines are also matched by number. Otherwise only titles count,
+    and another name with a score is refused.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class LineReader:
         return len(self.scores.values) == len(self.titles.questions)
 
     def read(self, text: str) -> None:
-        """Record every answer in `text`. Raises ReplyError for one that is not allowed."""
+        """Record every answer in `text`. Raises ReplyError for an answer that is not allowed."""
         in_comment = False
         for line, is_provisional in provisional_lines(text):
             if in_comment and (self.is_whole or self._answer_of(line) is None):
@@ -110,12 +110,13 @@ class LineReader:
         self._close_heading()
 
     def _cut(self, line: str) -> list[str]:
-        """Return one line for each of several answers: `Section 1: 2, Section 2: 3`."""
+        """Return a separate line for each answer in a line such as `Section 1: 2, Section 2: 3`."""
         line = self.titles.cut(self._before_word.sub("\n", self._list_number.sub("", line)))
         return [part for part in map(str.strip, line.split("\n")) if part]
 
     def _beginning_of_comment(self, line: str) -> str | None:
-        """Return the text after the comment's label; None for other lines and placeholders."""
+        """Return the text after the label of the comment. Return None for other lines and for
+        placeholders."""
         begins = self._comment.match(self._past_last.sub("", line.strip()))
         if begins is None or (begins[1] or "").startswith("<"):
             return None
@@ -126,7 +127,8 @@ class LineReader:
         self._pass_over(line)
 
     def _pass_over(self, line: str) -> None:
-        """Skip a line without an answer; after a score it must not withdraw one."""
+        """Skip a line without an answer. A line after a score is kept, because it must not withdraw
+        a score."""
         (self.behind if self.order else self.before).append(line)
 
     def _line(self, line: str) -> None:
@@ -149,7 +151,8 @@ class LineReader:
             self._stray(line)
 
     def _stray(self, line: str) -> None:
-        """Skip a line without a name. Raises ReplyError for a score of another name."""
+        """Skip a line without the name of a question. Raises ReplyError if the line scores another
+        name."""
         self.warnings.append("extra_text")
         self._pass_over(line)
         self.strays += [line] if self.order else []
@@ -164,21 +167,24 @@ class LineReader:
             raise ReplyError("unknown_key", what, where=where)
 
     def _close_heading(self) -> None:
-        """Accept an option below a heading as the answer if no other option is repeated there."""
+        """Accept the option below a heading as its answer, if there is only one such option and no
+        other answer."""
         if self._heading is not None and not self._is_answered and len(self._options) == 1:
             self._note(self._heading, self._options[0])
         self._heading, self._is_answered, self._options = self._only, False, []
 
     def _note(self, question: Question, rest: str) -> None:
-        """Store a score. Raises ReplyError for one that differs."""
+        """Store a score. Raises ReplyError if the question already has a different score."""
         self.scores.note(question, rest, where=self.place(question))
         self.order.append(self.titles.questions.index(question))
 
     def _answer_of(self, line: str) -> tuple[Question, str] | None:
-        """Return the question and the answer of a labelled line; "" for a bare heading. Return None
-        for a sentence about a section, a placeholder sent back, or a heading of something else.
+        """Return the question and the answer of a labelled line. The answer to a bare heading is
+        "". Return None for a sentence about a section, an echoed placeholder, or a heading of
+        something else.
 
-        Raises ReplyError if number and title belong to different sections, or there is no such one.
+        Raises ReplyError if number and title belong to different sections, or if there is no such
+        section.
         """
         bare = _BARE.fullmatch(line) if self.titles.word else None
         label = (self._numbered(int(bare[1])), bare[2], True) if bare else self._label(line)
@@ -202,7 +208,8 @@ class LineReader:
         return self.titles.questions[number - 1] if is_asked else None
 
     def _label(self, line: str) -> _Label | None:
-        """Return the question that a line starts with, the rest, and whether a sign parts them."""
+        """Return the question with which a line starts, the rest of the line, and whether a
+        separator comes between them."""
         if not self.titles.word:
             titled = self.titles.labelled(LIST_NUMBER.sub("", line))
             return (titled.question, titled.rest, titled.parted) if titled else None
@@ -226,6 +233,7 @@ class LineReader:
 
 
 def _answer_alone(line: str) -> str | None:
-    """Return the answer in a line without a label: `2`, `My answer is 2`, `Option 2. Words`."""
+    """Return the answer in a line without a label, for example `2`, `My answer is 2` or `Option 2.
+    Words`."""
     answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
     return answer[1] if answer and begins_with_score(answer[1]) else None

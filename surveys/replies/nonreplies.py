@@ -1,7 +1,8 @@
-"""Texts instead of a reply: nothing, a refusal, or an error of the service.
+"""Texts that judges or services send in place of a reply: nothing, a refusal, or an error of the
+service.
 
-Checked only if no score was found, so that a reply whose reasons mention errors or regret is read
-like any other.
+They are checked only if no score was found. Therefore, a reply whose reasons mention errors or
+regret is read normally.
 """
 
 import re
@@ -34,14 +35,16 @@ def refuse_empty(text: str) -> None:
 
 
 def absent(text: str, code: str, what: str, *, where: str, has_answers: bool = False) -> ReplyError:
-    """Return the error `code`, or the reason that a reply without answers gives instead."""
+    """Return an error with this `code`. If the reply has no answers and is a refusal or a service
+    error, return that error instead."""
     if has_answers:
         return ReplyError(code, what, where=where)
     return instead(text) or ReplyError(code, what, where=where)
 
 
 def instead(text: str) -> ReplyError | None:
-    """Return the error for a text that explains a missing reply; None for any other text."""
+    """Return the error for a text that is a refusal or a service error, or None for any other
+    text."""
     start = text.strip()[:SCAN].replace("’", "'")
     refusal, words = _REFUSAL.search(start), _ERROR_WORDS.search(start[:_WORDS_WITHIN])
     is_error = words and not (refusal and refusal.start() < words.start())
@@ -54,7 +57,8 @@ def instead(text: str) -> ReplyError | None:
 
 
 def _quoted(text: str) -> str:
-    """Return the text's beginning in quotes, with whole words and one full stop after it."""
+    """Return the beginning of the text in quotation marks, cut after a whole word, and followed by
+    a full stop if needed."""
     plain = " ".join(text.split())
     if len(plain) > QUOTED:
         cut = plain[:QUOTED]

@@ -1,4 +1,4 @@
-"""Repairs before a reply is read: encoding, thoughts, Unicode variants, Markdown, HTML."""
+"""Repairs of a reply before it is read: encoding, thoughts, Unicode variants, Markdown and HTML."""
 
 import html
 import re
@@ -64,8 +64,8 @@ _TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>", re.IGNORECASE)
 
 
 def decoded(raw: str, warnings: list[str]) -> str:
-    """Return `raw` in the right encoding, without thoughts. Raises ReplyError if the thoughts do
-    not end."""
+    """Return `raw` with the right encoding and without thoughts. Raises ReplyError if the thoughts
+    do not end."""
     text = _repair_encoding(raw, warnings)
     text = _EMPTY.sub(r"\1", _LINE_ENDS.sub("\n", text).translate(_INVISIBLE))
     text = _FINAL_CHANNEL.split(text)[-1]
@@ -82,11 +82,11 @@ def visible(text: str) -> str:
 
 
 def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
-    """Return `text` without formatting: Unicode variants, entities, HTML, Markdown emphasis,
-    fences, tables.
+    """Return `text` without formatting: Unicode variants, entities, HTML, Markdown emphasis, fences
+    and tables.
 
-    With `markdown` off, remove only fences, because in JSON an asterisk or an underscore is part of
-    a name. The tag `keep` stays.
+    If `markdown` is false, only fences are removed from the Markdown, because asterisks and
+    underscores can be part of names in JSON. The tag `keep` is not removed.
     """
     text = _RAISED.sub("^", _FRACTION.sub(_as_decimal, html.unescape(html.unescape(text))))
     text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_SIGNS)
@@ -102,7 +102,8 @@ def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
 
 
 def storable(text: str) -> str:
-    """Return `text` as a database can store it: without NUL and halves of surrogate pairs."""
+    """Return `text` without the characters that a database cannot store: NUL and unpaired
+    surrogates."""
     return (
         text.translate(_INVISIBLE).encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
     )
@@ -119,7 +120,8 @@ def _repair_encoding(text: str, warnings: list[str]) -> str:
 
 
 def _decode(broken: re.Match[str]) -> str:
-    """Return the intended character, or the text unchanged for a control character."""
+    """Return the character that was intended, or the text unchanged if it cannot be decoded or is a
+    control character."""
     try:
         repaired = b"".join(_byte(character) for character in broken[0]).decode("utf-8")
     except UnicodeDecodeError:
@@ -132,7 +134,8 @@ def _byte(character: str) -> bytes:
 
 
 def _without_thoughts(text: str) -> str:
-    """Return the text outside `<think>…</think>`; the prompt may have opened it."""
+    """Return the text outside `<think>…</think>`. The opening tag can be missing, because the
+    prompt may contain it."""
     pieces: list[str] = []
     opened, begin = 0, 0
     for tag in _THINK.finditer(text):
@@ -152,7 +155,8 @@ def _in_thoughts() -> ReplyError:
 
 
 def _as_decimal(fraction: re.Match[str]) -> str:
-    """Return `4½` as 4.50, which is not whole; compatibility forms would make it 41/2."""
+    """Return `4½` as 4.50, which is not a whole number. Normalising the characters would give
+    41/2."""
     decimal = f"{unicodedata.numeric(fraction[0]):.2f}"
     return (
         decimal[1:]
@@ -162,7 +166,8 @@ def _as_decimal(fraction: re.Match[str]) -> str:
 
 
 def _without_tables(text: str) -> str:
-    """Return table rows as `first: second: …`, without a heading row (one above a rule)."""
+    """Return the text with table rows as `first: second: …`, and without the heading row above a
+    rule."""
     lines: list[str] = []
     heading = ""
     for line in text.split("\n"):

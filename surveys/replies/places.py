@@ -1,6 +1,8 @@
-"""The policy for scores in sentences, with tags or marks: their places, and their agreement.
+"""The policy for scores in sentences, with tags or marks: where the scores are, and whether they
+agree.
 
-A marked score decides. A score after its name counts if there is no mark, and must agree with one.
+A marked score counts. A score after a name counts if there is no marked score, and must otherwise
+agree with it.
 """
 
 from abc import abstractmethod
@@ -38,7 +40,7 @@ _IDLE = " .,;"
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """The place of a score, and the text there."""
+    """The place of a score in a reply, and the text at this place."""
 
     begin: int
     end: int
@@ -47,7 +49,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Places:
-    """The places of one question's score: in its mark, and after its name."""
+    """The places of a question's score: in its mark, and after its name."""
 
     question: Question
     where: str
@@ -56,7 +58,8 @@ class Places:
 
     @property
     def standing(self) -> Sequence[Place]:
-        """Return the places that decide."""
+        """Return the places that count: those in marks, or those after the name if there are no
+        marks."""
         return self.marked or self.named
 
     @property
@@ -65,12 +68,12 @@ class Places:
         return [*unmarked, *(["duplicate_block"] if len(self.standing) > 1 else [])]
 
     def reaches(self, end: int) -> bool:
-        """Return whether the last place by name reaches the position `end`."""
+        """Return whether the last place after the name reaches the position `end`."""
         return any(place.end >= end for place in self.named[-1:])
 
     def agreed(self, warnings: list[str], *, open_end: bool) -> float:
-        """Return the score on which all, or the marked, places agree. Raises ReplyError for
-        several."""
+        """Return the score on which the places agree. Raises ReplyError if they give several
+        scores."""
         scores: set[float] = set()
         for place in self.standing:
             last = open_end and place in self.named[-1:] and not self.marked
@@ -92,20 +95,20 @@ class Places:
         )
 
     def repeats(self, score: int) -> list[Place]:
-        """Return the places after the question's name with the score `score`."""
+        """Return the places after the question's name that give the score `score`."""
         as_asked = self.question.as_asked
         return [place for place, value in self._readable() if int(as_asked(value)) == score]
 
     def _readable(self) -> Iterator[tuple[Place, float]]:
-        """Yield the places by name with their scores; if there are none, the mark decides."""
+        """Yield the places after the name that can be read, with their scores."""
         for place in self.named:
             with suppress(ReplyError):
                 yield place, self._read(place, [])
 
 
 def marked_place(text: str, begin: int, end: int, written: str, *, where: str) -> Place:
-    """Return the place of a mark or tag, and a scale after it. Raises ReplyError if the text only
-    mentions it: `<score>4</score> would be too kind`."""
+    """Return the place of a mark or tag, including a scale after it. Raises ReplyError if the text
+    only mentions the score, for example `<score>4</score> would be too kind`."""
     if SPOKEN_OF.match(text, end):
         what = f"“{text[begin : end + _SHOWN]}” speaks of a score."
         raise ReplyError("ambiguous_score", what.replace("\n", " "), where=where)
@@ -114,46 +117,51 @@ def marked_place(text: str, begin: int, end: int, written: str, *, where: str) -
 
 
 class InSentences(ReplyFormat):
-    """A format with scores in sentences; `text_section` takes the reasons next to them."""
+    """Base class of formats with scores in sentences. `text_section` is the section for the reasons
+    next to the scores."""
 
     @property
     @abstractmethod
     def text_section(self) -> str:
-        """Return the key of the text section."""
+        """Return the key of the section for the reasons."""
 
     @abstractmethod
     def places(self, questions: Sequence[Question], text: str, final: str) -> list[Places]:
-        """Return the places of scores in `text`, or in `final`, which hides provisional ones.
+        """Return the places of scores in `text` or, for scores by name, in `final`, in which
+        provisional scores are hidden.
 
-        Raises ReplyError if the text ends inside a score's mark.
+        Raises ReplyError if the text ends inside the mark of a score.
         """
 
     @abstractmethod
     def echoes(self, text: str) -> Iterable[tuple[int, int]]:
-        """Return where marks explain the scale: `α100α is the best`."""
+        """Return the positions of marks that only explain the scale, for example `α100α is the
+        best`."""
 
     @abstractmethod
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """Return the texts next to the scores: reasons, and texts that are not reasons."""
+        """Return the texts next to the scores. The first is the reasons; the others are not
+        reasons."""
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
-        """Return the text that belongs to the score ending at `begin`, with the questions'
-        `names`."""
+        """Return the text that belongs to the score that ends at `begin`. `names` are the names of
+        the questions."""
         del names
         return text[begin : begin + LONGEST_LINE].split("\n", maxsplit=1)[0]
 
     def is_cut(self, question: Question, text: str) -> bool:
-        """Return whether `text`, which lacks a score for `question`, ends before it."""
+        """Return whether `text`, which has no score for `question`, breaks off before this
+        score."""
         del question, text
         return False
 
     def in_marks(self, reply: str, warnings: list[str]) -> str:
-        """Return `reply` with scores in other signs moved into the mark."""
+        """Return `reply` with scores in other notations converted to marks."""
         del warnings
         return reply
 
     def evened(self, text: str) -> str:
-        """Return `text` with the marks in one spelling."""
+        """Return `text` with one spelling of the marks."""
         return plain(text)
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
@@ -161,7 +169,8 @@ class InSentences(ReplyFormat):
         return answered_keys(scored(rubric, stimulus), text)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Read the mark; a score after its name must agree, and counts alone without a mark."""
+        """Return the scores in marks and the reasons. A score after its name must agree with the
+        mark, or counts if there is no mark."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         questions = scored(rubric, stimulus)
@@ -208,7 +217,7 @@ class InSentences(ReplyFormat):
         text: str,
         stimulus: Stimulus,
     ) -> None:
-        """Raise ReplyError if the text around or after the scores withdraws one."""
+        """Raise ReplyError if the text around the scores or after them withdraws a score."""
         words_shown, titles = shown_words(stimulus), [each.question.label for each in places]
         spans = [*self.echoes(text)]
         scores: dict[str, int] = {}

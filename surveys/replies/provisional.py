@@ -1,6 +1,6 @@
-"""The policy for scores that a judge calls provisional: they are skipped.
+"""The policy for scores that a judge calls provisional, which are skipped.
 
-docs/replies/several-scores.md, section 5.1.
+See docs/replies/several-scores.md, section 5.1.
 """
 
 import re
@@ -24,12 +24,13 @@ def provisional_lines(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def final_lines(text: str) -> list[str]:
-    """Return the lines of `text` that are not provisional."""
+    """Return the lines of `text` without those that are provisional."""
     return [line for line, is_provisional in provisional_lines(text) if not is_provisional]
 
 
 def without_provisional(text: str) -> str:
-    """Return `text` of the same length with signs in place of provisional scores' digits."""
+    """Return `text` of the same length, with a sign in place of every digit of a provisional
+    score."""
     if PROVISIONAL.search(text) is None:
         return text
     return "\n".join(
@@ -39,7 +40,8 @@ def without_provisional(text: str) -> str:
 
 
 def refuse_provisional(text: str, where: str) -> None:
-    """Raise ReplyError, with the line, if `text`, which lacks a score, calls one provisional."""
+    """Raise ReplyError if a line of `text`, which lacks a score, calls a score provisional. The
+    error quotes this line."""
     if PROVISIONAL.search(text) is None:
         return
     for line, is_provisional in provisional_lines(text):
@@ -49,7 +51,7 @@ def refuse_provisional(text: str, where: str) -> None:
 
 
 def ends_provisional(text: str) -> bool:
-    """Return whether a score after `text` would be provisional."""
+    """Return whether a score that follows `text` would be provisional."""
     if PROVISIONAL.search(text) is None:
         return False
     lines = list(provisional_lines(text.rstrip()))
@@ -57,7 +59,8 @@ def ends_provisional(text: str) -> bool:
 
 
 def _lines_in_parts(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield each line, and whether its part is provisional; a heading opens a part."""
+    """Yield each line, and whether it is in a provisional part of the text. A heading begins a
+    part."""
     in_part = False
     for line in text.split("\n"):
         if _HEADING.fullmatch(line) and len(line.split()) <= _WORDS_OF_HEADING:

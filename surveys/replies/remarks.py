@@ -1,6 +1,7 @@
-"""The policy for text after a score on its line: a remark that leaves it certain, or a refusal.
+"""The policy for text that follows a score on its line. Either it is a remark that leaves the score
+certain, or the reply is refused.
 
-docs/replies/remarks.md, sections 3 and 4, lists the accepted remarks.
+Sections 3 and 4 of docs/replies/remarks.md list the accepted remarks.
 """
 
 import re
@@ -49,14 +50,16 @@ _LONGEST = 9  # digits in a number that is read
 
 @dataclass(frozen=True)
 class Meant:
-    """Possible meanings of a number: the `score` already read, if any, and the scale's `top`."""
+    """The possible meanings of a number in a text: the `score` that was read, if any, and the `top`
+    of the scale."""
 
     score: int | None
     top: int
 
 
 def refuse_rest(question: Question, value: int, rest: str, *, written: str, where: str) -> None:
-    """Raise ReplyError if `rest` makes the number before it uncertain."""
+    """Raise ReplyError if `rest`, the text after a number, makes it uncertain that the number is
+    the score."""
     rest = _without_share(question, value, rest, written, where)
     if _OPENER.match(rest) is None and not (question.chooses_output and _CHOSEN.match(rest)):
         raise _ambiguous(written, where, "may be no score")
@@ -66,7 +69,8 @@ def refuse_rest(question: Question, value: int, rest: str, *, written: str, wher
 def refuse_remark(
     question: Question, value: int, remark: str, words_shown: Stems, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError if `remark` has another number or wording, or a doubt."""
+    """Raise ReplyError if `remark` contains another number, the words of another answer, or doubt
+    about the score."""
     refuse_contradiction(question, value, remark, written=written, where=where)
     _refuse_numbers(question, value, remark, written, where)
     words = words_shown | answer_words(question)
@@ -74,7 +78,7 @@ def refuse_remark(
 
 
 def own_words(question: Question, value: int) -> list[str]:
-    """Return a question's title, and the words of the answer given."""
+    """Return the question's title and the words of its answer `value`."""
     return [question.label, question.described().get(value, "")]
 
 
@@ -90,8 +94,8 @@ def _refuse_numbers(question: Question, value: int, remark: str, written: str, w
 
 
 def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterator[re.Match[str]]:
-    """Yield numbers that could be another score: they do not repeat the score or name something.
-    With `counting`, numbers of things do not count either."""
+    """Yield the numbers in `text` that could be another score, because they neither repeat the
+    score nor belong to a name. With `counting`, numbers that count things are skipped as well."""
     place = 0
     while number := _NUMBER.search(text, place):
         place = number.end()
@@ -109,7 +113,8 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
 
 
 def _without_own_words(question: Question, value: int, remark: str) -> str:
-    """Return `remark` without the answer's words: `2 (Picture 1 is slightly better)`."""
+    """Return `remark` without the words of the answer, for example from `2 (Picture 1 is slightly
+    better)`."""
     if not question.chooses_output:
         return remark
     for words in (question.described().get(value, ""), question.output_names().get(value, "")):
@@ -135,7 +140,8 @@ def refuse_contradiction(
 
 
 def _quotes(text: str, own: str, first: str, whole: str) -> bool:
-    """Return whether a remark, or its first clause, quotes `text` and not `own`."""
+    """Return whether a remark (`whole`) or its first clause (`first`) quotes `text` and not
+    `own`."""
     if text == own:
         return False
     if text in {first, whole} or (f"{whole} ".startswith(f"{text} ") and not own.startswith(text)):
@@ -149,7 +155,7 @@ def _quotes(text: str, own: str, first: str, whole: str) -> bool:
 
 
 def _is_part(part: re.Match[str], top: int) -> bool:
-    """Return whether `2 of 3` counts things and is not a score on a scale."""
+    """Return whether an expression such as `2 of 3` counts things and is not a score on a scale."""
     return part["named"] is not None or int(part["of"]) not in {top, *_USUAL_TOPS}
 
 
@@ -169,7 +175,8 @@ def _is_idle(text: str, number: re.Match[str], expected: Meant, *, counting: boo
 
 
 def _is_large(question: Question, number: re.Match[str]) -> bool:
-    """Return whether the number is a year, a price or the like: four digits, above the scale."""
+    """Return whether the number is a year, a price or the like: it has at least four digits and is
+    outside the scale."""
     values, whole = question.values(), int_or_none(number[0])
     if whole is None or whole < _LARGE or not values:
         return False
@@ -185,7 +192,8 @@ def int_or_none(number: str) -> int | None:
 
 
 def _without_share(question: Question, value: int, rest: str, written: str, where: str) -> str:
-    """Return `rest` without a percentage that equals the score: `4 (80%)` if 5 is the top."""
+    """Return `rest` without a percentage that equals the score, for example `4 (80%)` if the top of
+    the scale is 5."""
     share = _SHARE.match(rest)
     if share is None:
         return rest

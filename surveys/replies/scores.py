@@ -1,4 +1,5 @@
-"""Reading one score: `4`, `4.0`, `4/5`, `4 out of 5`, `option 4`. Never clamped, never guessed."""
+"""Parsing of one score, for example `4`, `4.0`, `4/5`, `4 out of 5` or `option 4`. A score is never
+clamped or guessed."""
 
 import re
 from bisect import bisect_left
@@ -70,13 +71,14 @@ _LONGEST = 9
 
 @dataclass
 class Scores:
-    """The scores read so far, by the key of their question."""
+    """The scores read so far, by question key."""
 
     warnings: list[str]
     values: dict[str, Value] = field(default_factory=dict)
 
     def note(self, question: Question, written: str, *, where: str) -> None:
-        """Store the score at the start of `written`. Raises ReplyError for a different one."""
+        """Store the score at the start of `written`. Raises ReplyError if the question already has
+        a different score."""
         value = read_score(question, written, where=where, warnings=self.warnings)
         if question.key in self.values:
             self.warnings.append("duplicate_block")
@@ -93,11 +95,11 @@ def read_score(
     open_end: bool = False,
     warnings: list[str] | None = None,
 ) -> float:
-    """Return the score at the start of `written`. Raises ReplyError with the code of its problem. A
-    scale before it adds to `warnings`.
+    """Return the score at the start of `written`. Raises ReplyError with the code of the problem. A
+    scale that precedes the score adds to `warnings`.
 
-    `open_end` means that the reply ends right after it. A number that could be the beginning of a
-    longer allowed one ("8" of "85") may then be cut, and is refused as truncated.
+    `open_end` means that the reply ends directly after the score. If the number could be the
+    beginning of a longer allowed number ("8" of "85"), the reply is then refused as truncated.
     """
     if not open_end and (alone := _DIGITS_ALONE.fullmatch(written)):
         return _parsed(question, alone[1], where)
@@ -129,7 +131,8 @@ def read_score(
 def _without_restated(
     question: Question, written: str, where: str, warnings: list[str] | None
 ) -> str:
-    """Return `written` without a leading scale. Raises ReplyError if that is not the question's."""
+    """Return `written` without a scale at its start. Raises ReplyError if this is not the
+    question's scale."""
     scale = _RESTATED_FIRST.match(written)
     if scale is None:
         return written
@@ -140,7 +143,7 @@ def _without_restated(
 
 
 def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
-    """Raise ReplyError if `before`, which leads to a score, ends with another scale."""
+    """Raise ReplyError if `before`, the text in front of a score, ends with another scale."""
     scale = _RESTATED_LAST.search(before[-_LINE:])
     if scale and int(re.findall(r"\d+", scale[0])[-1]) != top_of(question):
         what = f"“{before.strip()[-40:]}” is another scale; the top is {top_of(question)}."
@@ -148,7 +151,8 @@ def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
 
 
 def _without_spelled(text: str, where: str) -> str:
-    """Return `four (4)` as `4)`. Raises ambiguous_score if word and number differ."""
+    """Return `text` with `four (4)` replaced by `4)`. Raises ReplyError (ambiguous_score) if word
+    and number differ."""
     spelled = _SPELLED.match(text)
     if spelled is None:
         return text
@@ -158,7 +162,7 @@ def _without_spelled(text: str, where: str) -> str:
 
 
 def _option_worded(question: Question, written: str) -> int | None:
-    """Return the option given by its whole wording ("No difference")."""
+    """Return the option whose complete wording `written` gives ("No difference"), or None."""
     if not written.lstrip()[:1].isalpha():
         return None
     name = same_name(written)
@@ -167,26 +171,28 @@ def _option_worded(question: Question, written: str) -> int | None:
 
 
 def begins_with_score(text: str) -> bool:
-    """Return whether `text` starts like a score: a number after words like "the answer is"."""
+    """Return whether `text` starts with a score, which can follow words such as "the answer is"."""
     behind = _LEAD.sub("", _RESTATED_FIRST.sub("", text.strip(), count=1), count=1)
     return bool(_NUMBER.match(behind) or _SPELLED.match(behind))
 
 
 def _may_be_cut(question: Question, written: str, value: float) -> bool:
-    """Return whether more digits after the number would be an answer too."""
+    """Return whether the number would still be an answer with more digits, so that it may be cut
+    off."""
     if question.decimals:
         return len(written.partition(".")[2]) < question.decimals
     return could_go_on(question, int(value))
 
 
 def could_go_on(question: Question, value: int) -> bool:
-    """Return whether another allowed value starts with the digits of `value`."""
+    """Return whether another allowed value begins with the digits of `value`."""
     allowed = question.values()
     return value != 0 and any(_meets(value, 10**digits, allowed) for digits in range(1, _LONGEST))
 
 
 def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
-    """Return whether one of the `width` numbers that start with `value`'s digits is allowed."""
+    """Return whether a number with further digits after those of `value` is allowed. `width` is the
+    number of such numbers."""
     further = (width - 1) * (1 if value > 0 else -1)
     first, last = sorted((value * width, value * width + further))
     place = bisect_left(allowed, first)
@@ -194,7 +200,8 @@ def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
 
 
 def _without_scale(question: Question, rest: str, number: str, where: str) -> str:
-    """Return the text after the number, its unit and scale. Raises ReplyError for another scale."""
+    """Return the text after the number, its unit and its scale. Raises ReplyError if the scale is
+    not the question's."""
     top = top_of(question)
     if _OUT_OF_WHAT.match(rest):
         raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)
@@ -226,14 +233,15 @@ def _scale_in(rest: str) -> re.Match[str] | None:
 
 
 def scale_after(text: str, place: int) -> str:
-    """Return the scale right after a mark or a tag, or nothing: `/10`, ` (out of ten)`."""
+    """Return the scale that directly follows a mark or a tag, for example `/10` or ` (out of ten)`;
+    "" if there is none."""
     rest = text[place : place + _LINE].split("\n", maxsplit=1)[0]
     hit = _PERCENT.match(rest) or _scale_in(rest)
     return hit[0] if hit else ""
 
 
 def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
-    """Raise ReplyError if a second number, or more of the first, follows."""
+    """Raise ReplyError if a second number, or another part of the first number, follows."""
     if _RANGE.match(rest) or _PARTIAL.match(rest):
         raise ReplyError("not_integer", f"“{text[:40]}” is not one whole number.", where=where)
     also = _ALSO_SPELLED.match(rest)

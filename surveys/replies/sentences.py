@@ -1,5 +1,6 @@
-"""The policy for sentences around a score: those just before and after it, and those about the
-reply, the judge or the reader. docs/replies/doubts.md, section 3.4, and docs/replies/named.md."""
+"""The policy for sentences around a score: those directly before and after it, and those about the
+reply, the judge or the reader. See docs/replies/doubts.md, section 3.4, and
+docs/replies/named.md."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -83,8 +84,8 @@ _LEAD_ENDS = re.compile(
 def refuse_doubtful_remark(
     remark: str, words: Stems, own_words: Sequence[str] = (), *, where: str
 ) -> None:
-    """Raise ReplyError if text after a score, except the rubric's `own_words`, takes it back or is
-    a condition for it."""
+    """Raise ReplyError if the text after a score withdraws it or makes it conditional. The rubric's
+    `own_words` in the text are ignored."""
     certain = without_own_words(remark, own_words)
     if doubt := _ON_CONDITION.match(certain) or _NOT_FINAL.search(certain):
         raise in_doubt(remark, doubt, where)
@@ -93,7 +94,7 @@ def refuse_doubtful_remark(
 
 
 def refuse_condition_alone(text: str, *, where: str) -> None:
-    """Raise ReplyError if a sentence after the scores is only a condition."""
+    """Raise ReplyError if a sentence after the scores consists only of a condition."""
     for begin, end in _sentences(text):
         if doubt := _ALONE.match(text[begin:end]):
             raise in_doubt(text[begin:end], doubt, where)
@@ -102,7 +103,8 @@ def refuse_condition_alone(text: str, *, where: str) -> None:
 def refuse_doubtful_sentence(
     text: str, place: int, titles: Sequence[str], words: Stems, *, where: str
 ) -> None:
-    """Raise ReplyError if the sentence before a score denies it or points elsewhere."""
+    """Raise ReplyError if the sentence in front of a score denies the score or refers to something
+    else."""
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _LAST_SENTENCE.finditer(before)]
     sentence = before[ends[-1] if ends else 0 :]
@@ -119,31 +121,33 @@ def refuse_doubtful_sentence(
 
 
 def shown_words(stimulus: Stimulus) -> Stems:
-    """Return the beginnings of the words that were shown."""
+    """Return the stems of the words that the page shows."""
     return _said([*_texts(stimulus.fields), *(output.text for output in stimulus.outputs)])
 
 
 def asked_words(questions: Sequence[Question]) -> Stems:
-    """Return the beginnings of the words of titles, and the names of outputs to choose."""
+    """Return the stems of the words in the questions' titles, and in the names of outputs that can
+    be chosen."""
     names = [name for question in questions for name in question.output_names().values()]
     titles = _said(question.label for question in questions)
     return titles | _stems(word for name in names for word in _WORD.findall(name))
 
 
 def answer_words(question: Question) -> Stems:
-    """Return the beginnings of the words of one question and its answers."""
+    """Return the stems of the words in one question and its answers."""
     return asked_words([question]) | _said(question.described().values())
 
 
 def said_words(text: str) -> Stems:
-    """Return the beginnings of the words of a text."""
+    """Return the stems of the words in a text."""
     return _said([text])
 
 
 def refuse_unanchored(
     text: str, words: Stems, *, where: str, among: re.Pattern[str] = _POINTS
 ) -> None:
-    """Raise ReplyError if a sentence matches `among` but mentions nothing that was shown."""
+    """Raise ReplyError if a sentence matches `among`, but mentions nothing that the page shows or
+    asks."""
     text = _PLACEHOLDER.sub("", text)
     for begin, end in _sentences(text):
         sentence, is_among = text[begin:end], among.search(text, begin, end)
@@ -153,7 +157,8 @@ def refuse_unanchored(
 
 
 def _refuse_strange_lead(lead: str, titles: Sequence[str], words: Stems, *, where: str) -> None:
-    """Raise ReplyError if the words that lead to a score are unknown and mention nothing shown."""
+    """Raise ReplyError if the words in front of a score are unknown and mention nothing that the
+    page shows."""
     for title in titles:
         lead = re.sub(re.escape(title), "", lead, flags=re.IGNORECASE)
     strange = [word for word in _WORD.findall(lead) if word.casefold() not in _LEADS]

@@ -1,6 +1,7 @@
-r"""The closed lists of docs/replies.md in `lists/`, and the patterns that several policies share.
+r"""The closed lists of docs/replies.md, which are in `lists/`, and the patterns that several
+policies share.
 
-A list is `[its name]` and lines of alternatives; `{name}` in one inserts another list. To add a
+A list consists of `[its name]` and lines of alternatives; `{name}` inserts another list. To add a
 language, add its words to each list.
 """
 
@@ -24,24 +25,25 @@ def _lists() -> Mapping[str, str]:
 
 
 def either(name: str) -> str:
-    """Return a list as one group of alternatives."""
+    """Return the list with this name as one group of alternatives in a pattern."""
     body = _lists()[name].replace("\n", "|")
     return f"(?:{_OTHER_LIST.sub(lambda other: either(other[1]), body)})"
 
 
 def phrases(name: str) -> re.Pattern[str]:
-    """Return a pattern for the phrases of a list, as whole words."""
+    """Return a pattern that matches the phrases of a list as whole words."""
     return any_of(either(name))
 
 
 def words(name: str) -> list[str]:
-    """Return the words of a list without alternatives."""
+    """Return the words of a list, for a list of single words."""
     return _lists()[name].split()
 
 
 @lru_cache(maxsize=512)
 def any_name(names: tuple[str, ...], behind: str = "") -> re.Pattern[str]:
-    """Return a pattern for any of the names, as whole words, followed by the pattern `behind`."""
+    """Return a pattern that matches any of the names as whole words, followed by the pattern
+    `behind`."""
     return re.compile(rf"{any_of(*map(re.escape, names)).pattern}{behind}", re.IGNORECASE)
 
 

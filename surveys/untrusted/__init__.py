@@ -1,1 +1,2 @@
-"""Text from outside, within limits: Markdown, YAML, and characters that PostgreSQL cannot hold."""
+"""Processing of untrusted text within limits: Markdown, YAML, and characters that PostgreSQL cannot
+store."""

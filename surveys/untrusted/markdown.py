@@ -1,13 +1,13 @@
-"""Markdown from outside as safe HTML: no raw HTML, no images, no scripts; tables, code in colours
-and maths allowed.
+"""Untrusted Markdown as safe HTML without raw HTML, images and scripts. Tables, highlighted code
+and maths are allowed.
 
-Our own modules render code and maths. Their HTML replaces marks after the page's HTML was cleaned,
+Separate modules render code and maths. Their HTML replaces marks after the other HTML was cleaned,
 so that the allow-list needs none of their elements. A mark has a random number, so no text can
-contain one.
+contain it.
 
-Text that takes too long to parse is not parsed: the time grows with the number of opening signs,
-with lines, and with the distance to the end of a link. The limits keep every text well under a
-tenth of a second.
+Text that would take too long to parse is not parsed. The time grows with the number of opening
+signs and lines, and with the distance to the end of a link. The limits keep it far below a tenth of
+a second.
 """
 
 import re
@@ -64,7 +64,7 @@ _BLOCK = re.compile(
 
 
 def is_renderable(text: str) -> bool:
-    """Return whether `text` is within the limits; otherwise it is shown as written."""
+    """Return whether `text` is within the limits. Other text is shown as it is written."""
     if len(text) > MOST_CHARACTERS:
         return False
     parsed = without_code(text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -78,8 +78,8 @@ def is_renderable(text: str) -> bool:
 
 
 def without_code(text: str) -> str:
-    """Return `text` without its fenced code blocks, up to the first fence that is indented, because
-    a list or a quotation can end its block."""
+    """Return `text` without its fenced code blocks. The function stops at the first fence that is
+    indented, because a list or a quotation can end its block."""
     pieces, end = [], 0
     for match in _FENCED.finditer(text):
         between = text[end : match.start()]
@@ -93,7 +93,8 @@ def without_code(text: str) -> str:
 # Every annotator who starts reads a rubric's instructions.
 @lru_cache(maxsize=128)
 def render_markdown(text: str) -> str:
-    """Return safe HTML: parsed without raw HTML, then cleaned again with an allow-list.
+    """Return safe HTML for the text, which is parsed without raw HTML and then cleaned with an
+    allow-list.
 
     Raises ValueError for a text beyond the limits.
     """
@@ -118,8 +119,8 @@ def render_markdown(text: str) -> str:
 
 
 def _whole_address(_tag: str, _attribute: str, value: str) -> str | None:
-    """Return the address of a link if it has an allowed scheme. One without a scheme would lead to
-    another site (//…) or to a page of this one."""
+    """Return the URL of a link if it has an allowed scheme, otherwise None. A URL without a scheme
+    would lead to another site (//…) or to a page of this site."""
     return value if value.lower().startswith(ADDRESSES) else None
 
 
@@ -136,8 +137,8 @@ def _maths_within(state: StateInline, silent: bool) -> bool:
 
 
 def _maths_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
-    """Parse a formula of several lines, because Markdown might read one as the start of a list or a
-    heading. Lines of a quotation begin with its sign and are read as in a paragraph."""
+    """Parse a formula of several lines. Otherwise, Markdown might read a line as the start of a
+    list or a heading. Lines of a quotation begin with its sign, and are read as in a paragraph."""
     if state.parentType == "blockquote" or state.is_code_block(line):
         return False
     start = state.bMarks[line] + state.tShift[line]

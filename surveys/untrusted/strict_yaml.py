@@ -1,7 +1,8 @@
-"""YAML from outside: read once, by libyaml, after its events were counted, so that no file keeps a
+"""Untrusted YAML, which is parsed by libyaml after its events were counted, so that no file keeps a
 process busy.
 
-Aliases are refused (a small file cannot grow), and so are duplicate keys; the key `no` stays text.
+Aliases are refused, so that a small file cannot expand. Duplicate keys are refused as well. The key
+`no` is kept as text.
 """
 
 from collections.abc import Hashable
@@ -17,7 +18,8 @@ LONGEST_NUMBER = 40  # characters
 
 
 class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
-    """A constructor of values from existing nodes, with stricter rules for keys and numbers."""
+    """A constructor of values from parsed nodes, with stricter rules for keys and numbers than
+    YAML."""
 
     def __init__(self) -> None:
         yaml.constructor.SafeConstructor.__init__(self)
@@ -32,7 +34,8 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         return super().construct_object(node, deep=deep)
 
     def construct_scalar(self, node: Any) -> Any:
-        """Return a text, rejoining characters that JSON escapes in two halves."""
+        """Return a scalar. Surrogate pairs, which JSON escapes as two characters, are joined in
+        texts."""
         scalar = super().construct_scalar(node)
         return UNSTORABLE.sub("\ufffd", _joined(scalar)) if isinstance(scalar, str) else scalar
 
@@ -54,9 +57,9 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
 
 
 def read_yaml(text: str) -> tuple[yaml.Node | None, object]:
-    """Return the document's nodes, and its data; (None, None) for an empty one.
+    """Return the nodes and the data of the document, or (None, None) if it is empty.
 
-    Raises YAMLError or ValueError for text that is not YAML, or too large.
+    Raises YAMLError or ValueError for text that is not YAML or is too large.
     """
     _count(text)
     try:
@@ -69,9 +72,9 @@ def read_yaml(text: str) -> tuple[yaml.Node | None, object]:
 
 
 def _count(text: str) -> None:
-    """Refuse aliases and documents beyond the limits.
+    """Raise an error for aliases, and for documents beyond the limits.
 
-    A mistake in the YAML ends the count: nothing is read after it.
+    A syntax error ends the count, because nothing after it is parsed.
     """
     nodes = depth = 0
     events = yaml.parse(text, Loader=yaml.CSafeLoader)

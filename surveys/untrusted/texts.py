@@ -7,12 +7,12 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # NUL, and half of a surrogate pai
 
 
 def replaced(text: str) -> str:
-    """Return `text` with � in place of characters that cannot be stored."""
+    """Return `text` with � in place of the characters that cannot be stored."""
     return UNSTORABLE.sub("�", text)
 
 
 def texts_in(value: object) -> Iterator[str]:
-    """Yield every text inside a JSON value, including keys."""
+    """Yield every text inside a JSON value, including its keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

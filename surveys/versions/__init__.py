@@ -1,1 +1,1 @@
-"""Versions of a rubric: storing each content once, and comparing versions."""
+"""Versions of a rubric: storing each content only once, and comparing versions."""

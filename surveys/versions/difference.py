@@ -1,4 +1,4 @@
-"""Comparison of two versions of a rubric: the changes, and which answers are still comparable."""
+"""Comparison of two versions of a rubric: what changed, and which answers are still comparable."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,8 @@ AROUND = (
 
 @dataclass(frozen=True)
 class Change:
-    """One value that differs: its place, its old and its new text, blank if absent."""
+    """A value that differs between the versions: its path, its old text and its new text. A text is
+    blank if the value is absent."""
 
     where: str
     old: str
@@ -40,11 +41,11 @@ class Change:
 
 @dataclass(frozen=True)
 class AnswerDifference:
-    """One question, by key pattern (`*.consistency` is asked of every output), and whether its
+    """A question, by its key pattern (`*.consistency` is asked about every output), and whether its
     answers can be compared.
 
-    `same`: nothing about it changed. `care`: its words changed. `other`: it measures something
-    else. `new`, `gone`: only one version has it.
+    `same`: nothing about the question changed. `care`: its words changed. `other`: it measures
+    something else. `new`, `gone`: only one version has the question.
     """
 
     pattern: str
@@ -55,11 +56,11 @@ class AnswerDifference:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference of two versions. `around` are changes that affect every answer: with any of
-    them, no answer is better than `care`.
+    """The difference between two versions. `around` are changes that affect every answer: with any
+    such change, no answer is better than `care`.
 
-    `translated` are changed words in other languages; answers given in the rubric's own language
-    are not affected.
+    `translated` are words that changed in other languages. Answers given in the rubric's own
+    language are not affected.
     """
 
     around: Sequence[Change]
@@ -68,7 +69,8 @@ class Difference:
 
     @property
     def comparable(self) -> int:
-        """Return how many questions have comparable answers, with care or without."""
+        """Return the number of questions with comparable answers, including those to compare with
+        care."""
         return sum(answer.verdict in {"same", "care"} for answer in self.answers)
 
     @property
@@ -82,7 +84,8 @@ class Difference:
 
 
 def rubric_difference(old: Rubric, new: Rubric) -> Difference:
-    """Compare question by question, in the order of `new`; removed questions come last."""
+    """Return the difference question by question, in the order of `new`. Questions that were
+    removed come last."""
     around = [change for part in AROUND for change in _changes(_flat(part, old), _flat(part, new))]
     before, after = dict(_asked(old)), dict(_asked(new))
     answers = [
@@ -105,7 +108,8 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
 
 @dataclass(frozen=True)
 class _Asked:
-    """Everything that one version says about a question: its values by path, and its section."""
+    """Everything that one version declares about a question: its title, its values by path, and its
+    section."""
 
     title: str
     content: Mapping[str, str]
@@ -131,8 +135,8 @@ def _last(where: str) -> str:
 
 
 def _is_wording(change: Change) -> bool:
-    """Return whether the change is inside a part that affects numbers, but changes only its words:
-    an option's text, a step's title."""
+    """Return whether a value that can affect numbers changed only its wording, for example the text
+    of an option or the title of a step."""
     return bool(change.old and change.new) and _last(change.where) in {
         "text",
         "title",
@@ -143,7 +147,7 @@ def _is_wording(change: Change) -> bool:
 
 
 def _asked(rubric: Rubric) -> Iterator[tuple[str, _Asked]]:
-    """Yield the content of each question, by key pattern."""
+    """Yield the key pattern and the content of each question."""
     for section in rubric.sections:
         targets = list(section.targets(rubric))
         for pattern, criterion in zip(section.key_patterns(), targets, strict=False):
@@ -161,7 +165,7 @@ def _flat(part: str, rubric: Rubric) -> dict[str, str]:
 def _leaves(where: str, content: object) -> Iterator[tuple[str, str]]:
     """Yield every value with its path.
 
-    List entries are named by their value or key, or else by their number.
+    List entries are named by their value or key, or otherwise by their number.
     """
     if isinstance(content, Mapping):
         for key, inner in content.items():

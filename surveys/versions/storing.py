@@ -1,5 +1,5 @@
-"""Storing rubrics: a changed file becomes a new version; the same content, however formatted, keeps
-its version."""
+"""Storage of rubrics. A changed file becomes a new version. Content that is the same except for its
+formatting keeps its version."""
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
@@ -15,7 +15,8 @@ from surveys.models import Rubric, RubricVersion
 def load_version(
     *, source: str, project: Project | None, by: User | None = None, document: str = "rubric"
 ) -> RubricVersion:
-    """Return the version that the YAML `source` declares, created if it is new.
+    """Return the version that the YAML `source` declares. If the content is new, create the
+    version.
 
     Raises DocumentError with every problem.
     """
@@ -38,19 +39,19 @@ def load_version(
 
 
 def library_version(name: str) -> RubricVersion:
-    """Return the current version of a rubric that comes with Rateroom."""
+    """Return the current version of a rubric from Rateroom's library."""
     return load_version(source=library_source(name), project=None, document=f"{name}.yaml")
 
 
 def load_library() -> list[RubricVersion]:
-    """Store and return every rubric of the library. Runs after each migration, so that researchers
-    always find them."""
+    """Store every rubric of the library, and return the versions. Runs after each migration, so
+    that researchers always find the rubrics."""
     return [library_version(name) for name in library_names()]
 
 
 def rubric_versions(project: Project) -> list[RubricVersion]:
-    """Return the newest version of every rubric that this project can use, its own before a library
-    rubric of the same name."""
+    """Return the newest version of every rubric that this project can use. A project's own rubric
+    replaces a library rubric with the same name."""
     ordered = (
         _usable(project)
         .select_related("rubric")
@@ -60,8 +61,8 @@ def rubric_versions(project: Project) -> list[RubricVersion]:
 
 
 def rubric_version_named(project: Project, name: str) -> RubricVersion:
-    """Return the newest version of the rubric `name`, the project's or else the library's. Raises
-    RateroomError."""
+    """Return the newest version of the rubric `name`, which is the project's own or, if there is
+    none, the library's. Raises RateroomError."""
     versions = {version.rubric.name: version for version in rubric_versions(project)}
     if name not in versions:
         names = ", ".join(versions) or "none is loaded yet"

@@ -1,4 +1,5 @@
-"""Researchers' own prompts: checked against the newest version of their rubric, and stored."""
+"""Researchers' own prompt templates, which are checked against the newest version of their rubric
+and stored."""
 
 from collections.abc import Mapping, Sequence
 
@@ -42,8 +43,8 @@ def store_template(
     sources: Mapping[str, str] | None = None,
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
-    """Store a new prompt. Raises DocumentError with every problem in its text, and RateroomError if
-    the project already has one of that name."""
+    """Store a new prompt template. Raises DocumentError with every problem in its text, and
+    RateroomError if the project already has a template with this name."""
     template = PromptTemplate(
         project=project,
         rubric=rubric,

@@ -1,2 +1,2 @@
-"""Long tasks: rows that count attempts and can be cancelled, and child processes with limits that
-do the work."""
+"""Long tasks. Rows count attempts and can be cancelled, and child processes with limits do the
+work."""

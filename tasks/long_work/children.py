@@ -1,5 +1,5 @@
-"""Work in a child process with limited memory. The child ends when it is told to, and its parent
-survives it."""
+"""Work in a child process with limited memory. The child can be ended from outside, and its failure
+does not affect the parent."""
 
 import ctypes
 import json
@@ -34,12 +34,13 @@ _current: mmap.mmap | None = None
 
 
 class Stopped(KeyboardInterrupt):
-    """This child must end. It is a KeyboardInterrupt, because psycopg then cancels the running
-    statement."""
+    """The child process must end. The exception is a KeyboardInterrupt, because psycopg then
+    cancels the running statement."""
 
 
 class ChildDied(Exception):
-    """A signal ended the child while it was working on `current` (blank: it never said)."""
+    """A signal ended the child process while it was working on `current`, which is blank if the
+    child did not report it."""
 
     def __init__(self, number: int, current: str) -> None:
         super().__init__(
@@ -50,7 +51,7 @@ class ChildDied(Exception):
 
 
 class OutOfMemory(Exception):
-    """The child needed more memory than allowed while it was working on `current`."""
+    """The child process was out of memory while it was working on `current`."""
 
     def __init__(self, current: str) -> None:
         super().__init__(f"The child process was out of memory at {current or 'its beginning'}.")
@@ -58,7 +59,7 @@ class OutOfMemory(Exception):
 
 
 class ChildFailed(Exception):
-    """An unexpected error in the child; the log has its traceback."""
+    """An unexpected error occurred in the child process. The log has its traceback."""
 
 
 def name_of(number: int) -> str:
@@ -68,8 +69,8 @@ def name_of(number: int) -> str:
 
 
 def now_at(current: str) -> None:
-    """Record what this process is working on, for its parent's message if it dies. Does nothing
-    outside a child."""
+    """Record what this process is working on, for the parent's message if the process dies. Outside
+    a child process, do nothing."""
     if _current is not None:
         text = current.encode()[: CURRENT_BYTES - 1]
         _current[: len(text) + 1] = text + b"\0"
@@ -78,12 +79,13 @@ def now_at(current: str) -> None:
 def run_in_child(
     work: Callable[[], bool | None], *, memory: int, wanted: Callable[[], bool]
 ) -> bool:
-    """Do `work` in a child with at most `memory` bytes beyond those of this process; return whether
-    it returned True.
+    """Run `work` in a child process with at most `memory` bytes beyond those of this process.
+    Return whether it returned True.
 
-    The child is ended, and False returned, once it is no longer `wanted`, which is checked twice a
-    second. Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError if the child lost its
-    database. If an exception such as a time limit leaves this function, the child is ended.
+    Twice a second, `wanted` is called; if it returns False, the child is ended and the result is
+    False. Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError if the child lost its
+    database connection. If another exception, such as a time limit, leaves this function, the child
+    is also ended.
     """
     global _current  # noqa: PLW0603 - the child finds it where `now_at` looks
     connections.close_all()  # a connection must not be used on both sides
@@ -107,7 +109,8 @@ def run_in_child(
 
 
 class _Child:
-    """The parent's view of the child. `reading`: the pipe for its last message."""
+    """The parent's view of the child process. `reading` is the pipe for the child's last
+    message."""
 
     def __init__(self, pid: int, reading: int, current: mmap.mmap) -> None:
         self.pid, self.reading, self._current = pid, reading, current
@@ -119,7 +122,7 @@ class _Child:
         return self._current[:].split(b"\0", 1)[0].decode(errors="replace")
 
     def ended(self, seconds: float) -> bool:
-        """Return whether the child has ended after at most `seconds`."""
+        """Wait for at most `seconds`, and return whether the child has ended."""
         if not select.select([self.reading], [], [], seconds)[0]:
             return False
         while piece := os.read(self.reading, 1 << 16):
@@ -128,8 +131,8 @@ class _Child:
         return True
 
     def result(self) -> bool:
-        """Return whether the work of the ended child returned True. Raises its error, if it had
-        one."""
+        """Return whether the work of the ended child returned True. Raises the error of the work,
+        if there was one."""
         if not self.words:
             raise ChildDied(os.WTERMSIG(self.status or 0), self.current)
         outcome, text = json.loads(self.words)
@@ -142,7 +145,8 @@ class _Child:
         return bool(outcome == "true")
 
     def end(self) -> None:
-        """Make sure that the child ends; it gets a short time to clean up first."""
+        """End the child if it is still running. It gets a short time to clean up before it is
+        killed."""
         try:
             if self.status is None:
                 os.kill(self.pid, signal.SIGTERM)
@@ -196,8 +200,8 @@ def _stop(*_args: object) -> NoReturn:
 
 
 def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies, so that none keeps working unnoticed
-    (Linux)."""
+    """Have the kernel kill this process when its parent dies, so that no process keeps working
+    unnoticed (Linux only)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
@@ -205,8 +209,8 @@ def _die_with(parent: int) -> None:
 
 
 def _limit_memory(memory: int) -> None:
-    """Allow `memory` bytes beyond the inherited ones; no limit if the kernel does not report
-    these."""
+    """Limit the memory of this process to `memory` bytes beyond its current memory. Set no limit if
+    the kernel does not report the current memory."""
     with suppress(FileNotFoundError):
         import resource
 

@@ -1,4 +1,5 @@
-"""Doing the work of a long task's row, and recording why it ended if it was interrupted."""
+"""Execution of the work of a long task's row, and recording of the reason if the work is
+interrupted."""
 
 import logging
 import signal
@@ -25,13 +26,14 @@ DIED = "Its process was ended by {signal}{place}. {remedy}"
 
 
 def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
-    """Do the work of a row in a child process, and return its result. Only the row's key is read
-    here.
+    """Do the work of a row in a child process, and return its result. This process reads only the
+    row's key.
 
-    The child ends when the row is cancelled. For Celery tasks only.
+    The child ends when the row is cancelled. This function is for Celery tasks only.
 
-    If time, memory or a signal ends the child, the row fails with that reason. Unexpected errors
-    and the loss of the database are raised. A killed child is tried again while attempts are left.
+    If a limit on time or memory, or a signal, ends the child, the row fails with this reason.
+    Unexpected errors, and the loss of the database, are raised. A child that was killed together
+    with its worker is tried again while attempts are left.
     """
     began = time.monotonic()
     try:

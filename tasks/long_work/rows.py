@@ -1,5 +1,5 @@
-"""Rows of long tasks: each has at most three attempts, counted before they start, and can be
-cancelled or fail."""
+"""Rows of long tasks. Each task has at most three attempts, which are counted before they start,
+and can be cancelled or fail."""
 
 import logging
 from collections.abc import Iterator
@@ -26,11 +26,12 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """The work was cancelled, so none of it may be stored. The row has the person who cancelled."""
+    """The work was cancelled, so none of its results may be stored. The row says who cancelled the
+    work."""
 
 
 class WorkState(models.TextChoices):
-    """The progress of a long task, with the same states for all kinds of tasks."""
+    """The states of a long task, which are the same for all kinds of tasks."""
 
     WAITING = "waiting", _("Waiting")
     RUNNING = "running", _("Running")
@@ -40,7 +41,8 @@ class WorkState(models.TextChoices):
 
 
 class LongWork(models.Model):
-    """The columns that every long task has. A subclass adds the state and defines its meaning."""
+    """The columns that every long task has. A subclass adds the state and defines which states mean
+    that work is needed."""
 
     attempts = models.PositiveSmallIntegerField("attempts", default=0, editable=False)
     sent_at = models.DateTimeField("given to a worker", default=timezone.now, editable=False)
@@ -63,12 +65,12 @@ class LongWork(models.Model):
 
     @property
     def work_state(self) -> WorkState:
-        """Return the row's state as one of the states that all kinds share."""
+        """Return the row's state as one of the states that all kinds of tasks share."""
         raise NotImplementedError
 
     @classmethod
     def under_way(cls) -> models.QuerySet[Self]:
-        """Return the rows that a worker must process."""
+        """Return the rows that a worker must still process."""
         raise NotImplementedError
 
     @classmethod
@@ -77,26 +79,26 @@ class LongWork(models.Model):
 
     @classmethod
     def failed_with(cls, reason: str) -> dict[str, object]:
-        """Return the changes of a row whose work failed."""
+        """Return the field values for a row whose work failed for this reason."""
         raise NotImplementedError
 
     @classmethod
     def cancelled_with(cls) -> dict[str, object]:
-        """Return the additional changes of a row whose work is cancelled."""
+        """Return additional field values for a row whose work is cancelled."""
         raise NotImplementedError
 
 
 def fresh() -> dict[str, object]:
-    """Return the changes of a row whose work is requested, for the first time or again."""
+    """Return the field values for a row whose work is requested, for the first time or again."""
     return {"attempts": 0, "sent_at": timezone.now(), "cancelled_by": None, "cancelled_at": None}
 
 
 def begin_attempt(row: LongWork, **changes: object) -> bool:
-    """Count an attempt and apply `changes` with it; return False if the work is over, or had its
-    last attempt.
+    """Count an attempt at the work, and store `changes` with it. Return False if the work has
+    ended, or had its last attempt.
 
-    Call it under the row's lock and outside a transaction, so that it is committed before the work
-    starts.
+    Call this under the row's lock and outside a transaction, so that the count is committed before
+    the work starts.
     """
     same = type(row).under_way().filter(pk=row.pk)
     begun = same.filter(attempts__lt=MOST_ATTEMPTS).update(
@@ -110,20 +112,20 @@ def begin_attempt(row: LongWork, **changes: object) -> bool:
 
 
 def fail(row: LongWork, reason: str) -> bool:
-    """Record why the work failed; return False if it is over already."""
+    """Record why the work failed. Return False if the work has already ended."""
     return type(row).under_way().filter(pk=row.pk).update(**row.failed_with(reason)) == 1
 
 
 def cancel(row: LongWork, *, by: User | None) -> bool:
-    """Cancel the work; return False if it is already over. `by` is None if other work replaced
-    it."""
+    """Cancel the work. Return False if the work has already ended. `by` is None if other work
+    replaced this work."""
     changes = {"cancelled_by": by, "cancelled_at": timezone.now(), **row.cancelled_with()}
     return type(row).cancellable().filter(pk=row.pk).update(**changes) == 1
 
 
 def lost(kind: type[LongWork], waiting: Q | None = None) -> Iterator[int]:
-    """Yield the rows that should be worked on but had no worker for a while, and mark each as sent
-    again."""
+    """Yield the ids of rows that need work but had no worker for a while. Each is marked as sent to
+    a worker again."""
     before = timezone.now() - timedelta(seconds=LOST_SECONDS)
     rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)
     for pk in rows.filter(sent_at__lt=before).values_list("pk", flat=True):

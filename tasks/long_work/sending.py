@@ -1,4 +1,4 @@
-"""Sending tasks by name, so that domain code imports no Celery task."""
+"""Sending of tasks by name, so that domain code does not import Celery tasks."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ from django.db import transaction
 
 
 def send_on_commit(task: str, pk: int, *, after: float = 0) -> None:
-    """Send the task with this name (`app.tasks.function`) for the row `pk` once this transaction is
-    committed. It starts `after` seconds later."""
+    """Send the task with this name (`app.tasks.function`) for the row `pk` when this transaction is
+    committed. The task starts `after` seconds later."""
     send = partial(current_app.send_task, task, args=(pk,))
     transaction.on_commit(partial(send, countdown=after) if after else send)

@@ -1,2 +1,2 @@
-"""Webhooks to researchers' programs: events in a project are recorded in their own transaction,
-signed, and sent until the receiver accepts them."""
+"""Webhooks to researchers' programs. Events in a project are recorded in the transaction that
+causes them, signed, and sent until the receiver accepts them."""

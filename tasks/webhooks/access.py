@@ -1,5 +1,5 @@
-"""Access to webhooks: only for people who may change the project, since an address can contain a
-secret of its receiver."""
+"""Access to webhooks, which only people who may change the project have, because a webhook's URL
+can contain a secret of its receiver."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -10,8 +10,8 @@ from tasks.webhooks.models import Delivery, Endpoint
 
 
 def endpoint_for_writer(user: User, pk: int) -> Endpoint:
-    """Return the endpoint with its project. Raises Http404 without a role in it, and
-    PermissionDenied for people who may not change it."""
+    """Return the endpoint with its project. Raises Http404 for people without a role in the
+    project, and PermissionDenied for people who may not change it."""
     endpoints = Endpoint.objects.select_related("project")
     endpoint = endpoints.filter(pk=pk, project__in=projects_for(user)).first()
     if endpoint is None:
@@ -21,7 +21,8 @@ def endpoint_for_writer(user: User, pk: int) -> Endpoint:
 
 
 def delivery_for_writer(user: User, pk: int) -> Delivery:
-    """Return the delivery with its endpoint and event, with the checks of `endpoint_for_writer`."""
+    """Return the delivery with its endpoint and event, after the same checks as in
+    `endpoint_for_writer`."""
     deliveries = Delivery.objects.select_related("endpoint__project", "event")
     own = deliveries.filter(endpoint__project__in=projects_for(user))
     delivery = own.filter(pk=pk).first()

@@ -1,5 +1,5 @@
-"""One call to a receiver: to a checked address, without redirects, within seconds. Only the part of
-the response that is stored is read."""
+"""A single call to a receiver, to a checked address, without redirects, and limited to a few
+seconds. Only the part of the response that is stored is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ GONE = 410
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a call: `problem` is blank if the receiver accepted it."""
+    """The result of a call. `problem` is blank if the receiver accepted the call."""
 
     problem: Problem = Problem.NONE
     status: int | None = None
@@ -31,8 +31,8 @@ class Outcome:
 
 
 def check_address(url: str) -> None:
-    """Raise AddressRefused for anything but an https address on the public internet, or a host of
-    WEBHOOK_HOSTS. The host's name is looked up."""
+    """Raise AddressRefused unless the URL is an https URL on the public internet, or its host is in
+    WEBHOOK_HOSTS. The host's name is resolved."""
     host, port = host_and_port(url)
     try:
         parts = httpx2.URL(url)
@@ -52,7 +52,7 @@ def check_address(url: str) -> None:
 
 
 def call(url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
-    """POST the body and return the result; raises no error that the receiver can cause."""
+    """POST the body and return the result. The receiver cannot cause an exception."""
     backend = CheckedBackend(settings.WEBHOOK_HOSTS, setting="WEBHOOK_HOSTS", within=ALL_SECONDS)
     try:
         check_address(url)
@@ -89,8 +89,8 @@ def _outcome(response: httpx2.Response) -> Outcome:
 
 
 def _beginning(response: httpx2.Response) -> str:
-    """Return the beginning of the body, as much as is stored; later or slower parts are not
-    read."""
+    """Return the beginning of the response body, which is the part that is stored. Later or slower
+    parts are not read."""
     content = b""
     try:
         for chunk in response.iter_raw(MOST_BYTES):
@@ -103,5 +103,5 @@ def _beginning(response: httpx2.Response) -> str:
 
 
 def storable(text: str) -> str:
-    """Return the text without NUL, which PostgreSQL cannot store."""
+    """Return the text without NUL characters, which PostgreSQL cannot store."""
     return text.replace("\0", "�")

@@ -1,8 +1,8 @@
-"""Sending due deliveries of an endpoint: one worker at a time, one delivery after another.
+"""Sending of an endpoint's due deliveries, by one worker at a time, and one delivery after another.
 
 A worker takes the endpoint's lease, and renews it before each call; a call is shorter than a lease.
-The attempt is committed before the call, with the time of the next one. So if the worker is killed
-in between, the delivery is tried again, under the same id.
+The attempt is committed before the call, with the time of the next attempt. If the worker is killed
+in between, the delivery is therefore tried again with the same id.
 """
 
 import logging
@@ -29,7 +29,7 @@ BUDGET_SECONDS = 20.0  # after that, other endpoints have their turn
 
 
 def endpoints_due() -> list[int]:
-    """Return the ids of endpoints with a due delivery and no current sender."""
+    """Return the ids of the endpoints that have a due delivery and no current sender."""
     due = Delivery.objects.filter(
         endpoint=OuterRef("pk"), state=State.WAITING, next_at__lte=timezone.now()
     )
@@ -37,8 +37,8 @@ def endpoints_due() -> list[int]:
 
 
 def deliver(*, endpoint_id: int) -> int:
-    """Send the due deliveries of the endpoint until one fails or the time is up; return the number
-    of calls, or 0 while another worker is sending."""
+    """Send the due deliveries of the endpoint until one fails or the time is up. Return the number
+    of calls, which is 0 while another worker is sending."""
     now, lease = timezone.now(), uuid4()
     taken = _free(now).filter(pk=endpoint_id).update(lease=lease, leased_until=now + LEASE)
     if not taken:
@@ -56,7 +56,7 @@ def deliver(*, endpoint_id: int) -> int:
 
 
 def send(delivery: Delivery) -> bool:
-    """Make one call and record its result; return whether the receiver accepted it."""
+    """Make one call and record its result. Return whether the receiver accepted the call."""
     attempt = _begin(delivery)
     if attempt is None:
         return False
@@ -89,7 +89,8 @@ def _free(now: datetime) -> QuerySet[Endpoint]:
 
 
 def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
-    """Return the next due delivery and renew the lease, if the lease is still ours."""
+    """Return the next due delivery and renew the lease. Return None if there is none, or if another
+    worker has the lease."""
     now = timezone.now()
     mine = Endpoint.objects.filter(pk=endpoint_id, lease=lease, off_at__isnull=True)
     if not mine.update(leased_until=now + LEASE):
@@ -100,8 +101,8 @@ def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
 
 @transaction.atomic
 def _begin(delivery: Delivery) -> Attempt | None:
-    """Count an attempt before it is sent; return None if none is left, or another worker was here
-    first."""
+    """Count an attempt before it is sent. Return None if no attempt is left, or if another worker
+    has counted one."""
     now = timezone.now()
     waiting = Delivery.objects.filter(
         pk=delivery.pk, state=State.WAITING, attempts=delivery.attempts
@@ -118,7 +119,8 @@ def _begin(delivery: Delivery) -> Attempt | None:
 
 @transaction.atomic
 def _settle(attempt: Attempt, outcome: Outcome) -> None:
-    """Record the outcome, unless the endpoint and its log were deleted during the call."""
+    """Record the outcome of an attempt, unless the endpoint and its log were deleted during the
+    call."""
     now, delivery = timezone.now(), attempt.delivery
     # Lock it before its deliveries, like the functions that switch it off or delete it.
     locked = Endpoint.objects.select_for_update(no_key=True).filter(pk=delivery.endpoint_id)

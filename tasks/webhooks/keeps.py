@@ -1,4 +1,5 @@
-"""Personal data in `webhooks`: only responses of receivers, which a deletion searches."""
+"""Sources of personal data in `webhooks`: only the responses of receivers, which a deletion
+searches."""
 
 from people.personal_data.keepers import Keeper
 

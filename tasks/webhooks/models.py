@@ -1,4 +1,4 @@
-"""Webhook endpoints of a project, its events, and their deliveries."""
+"""Models of webhooks: the endpoints of a project, its events, and their deliveries."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -19,7 +19,7 @@ URL_LENGTH = 500
 
 
 class Kind(models.TextChoices):
-    """Kinds of events; the value is the payload's `type`."""
+    """The kinds of events. The value of a kind is the `type` in the payload."""
 
     PUBLISHED = "batch.published", _("Batch published")
     PROGRESS = "batch.progress", _("A batch reached a set percentage of responses")
@@ -34,10 +34,10 @@ CHOICES = [choice for choice in Kind.choices if choice[0] != Kind.TEST]
 
 
 class Endpoint(models.Model):
-    """An address that receives a project's events. Its secret is stored encrypted; after a
-    rotation, the former one also signs until `former_until`.
+    """A URL that receives a project's events. Its secret is stored encrypted. After a rotation, the
+    former secret also signs until `former_until`.
 
-    One worker sends to it at a time: the holder of `lease`, until `leased_until`.
+    One worker at a time sends to the endpoint: the worker that holds `lease`, until `leased_until`.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="webhooks")
@@ -94,7 +94,7 @@ class Endpoint(models.Model):
         self.sealed_secret = sealed(value, purpose=_PURPOSE)
 
     def secrets(self, now: datetime) -> list[str]:
-        """Return the valid secrets, the newest first."""
+        """Return the secrets that are valid at `now`, the newest first."""
         if self.former_until is None or self.former_until <= now:
             return [self.secret]
         return [self.secret, unsealed(bytes(self.sealed_former), purpose=_PURPOSE)]
@@ -105,12 +105,12 @@ class Endpoint(models.Model):
 
     @property
     def host(self) -> str:
-        """Return the host of the address, since the rest may be secret."""
+        """Return only the host of the URL, because the rest may be secret."""
         return urlsplit(self.url).netloc
 
     @property
     def labels(self) -> list[str]:
-        """Return its kinds of events, in words."""
+        """Return the endpoint's kinds of events in words."""
         at = ", ".join(f"{percent} %" for percent in self.percentages)
         return [
             f"{label} ({at})" if value == Kind.PROGRESS else str(label)
@@ -120,8 +120,8 @@ class Endpoint(models.Model):
 
 
 class Event(models.Model):
-    """One event, written in the transaction that causes it. `body` is sent byte for byte; blank
-    once it is no longer stored."""
+    """One event, stored in the transaction that causes it. `body` is sent byte for byte; it is
+    blank once the content has been deleted."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField("event", max_length=20, choices=Kind)
@@ -142,8 +142,8 @@ class Event(models.Model):
 
 
 class Delivery(models.Model):
-    """An event for one endpoint. `message` identifies it to the receiver, the same at each attempt;
-    `attempts` counts those since it was last requested."""
+    """An event for one endpoint. `message` identifies the delivery to the receiver, and is the same
+    in each attempt. `attempts` counts the attempts since the delivery was last requested."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("To be sent")
@@ -188,8 +188,8 @@ class Delivery(models.Model):
 
 
 class Attempt(models.Model):
-    """One call. The row is committed before the call. Without `ended_at`, the call was running when
-    its worker was killed, and its outcome is unknown."""
+    """One call of a delivery. The row is committed before the call. If `ended_at` is null, the call
+    is running, or its worker was killed and the outcome is unknown."""
 
     class Problem(models.TextChoices):
         NONE = "", _("None")

@@ -1,4 +1,4 @@
-"""Recording events for the endpoints of a project that want them."""
+"""Recording of events for a project's endpoints that want them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -25,11 +25,11 @@ def wanting(kind: Kind) -> QuerySet[Endpoint]:
 def note(
     *, kind: Kind, project_id: int, subject: str, data: Mapping[str, object], path: str
 ) -> Event | None:
-    """Record an event in the transaction that causes it; a repeat records nothing.
+    """Record an event in the transaction that causes it. A repeat records nothing.
 
-    `subject` distinguishes it from other events of its kind in the project. `data` is the specific
-    part of the payload (ids, names and counts; nothing about a person). `path` is the page that it
-    links to. If no endpoint wants the event, return None after one statement.
+    `subject` distinguishes the event from others of its kind in the project. `data` is the specific
+    part of the payload (ids, names and counts; nothing about a person). `path` is the page that the
+    payload links to. If no endpoint wants the event, return None after one statement.
     """
     endpoints = list(wanting(kind).filter(project=project_id).only("pk"))
     if not endpoints:
@@ -49,7 +49,8 @@ def note_for(
     subject: str,
     data: Mapping[str, object],
 ) -> Event:
-    """Record an event for these endpoints of the project, except those that have it already."""
+    """Record an event for these endpoints of the project, except for endpoints that have the event
+    already."""
     now = timezone.now()
     body = payload(kind, project, data, now)
     event, _made = Event.objects.get_or_create(
@@ -68,7 +69,7 @@ def note_for(
 
 
 def payload(kind: Kind, project: Project, data: Mapping[str, object], now: datetime) -> str:
-    """Return the payload as JSON."""
+    """Return the payload of an event as JSON."""
     content = {
         "type": kind.value,
         "version": VERSION,
@@ -79,5 +80,5 @@ def payload(kind: Kind, project: Project, data: Mapping[str, object], now: datet
 
 
 def url_of(path: str) -> str:
-    """Return a page's absolute address."""
+    """Return the full URL of a page."""
     return urljoin(settings.SITE_URL, path)

@@ -1,4 +1,4 @@
-"""Registering, changing and deleting an endpoint, and rotating its secret."""
+"""Functions to register, change and delete an endpoint, and to rotate its secret."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,8 @@ NAME_LENGTH = 80
 
 @dataclass(frozen=True)
 class Terms:
-    """The settings of an endpoint. `percentages`: from 1 to 100, if progress is among the kinds."""
+    """The settings of an endpoint. `percentages` are numbers from 1 to 100, and only allowed if
+    progress is among the kinds."""
 
     name: str
     url: str
@@ -35,10 +36,11 @@ class Terms:
 
     @cached_property
     def values(self) -> dict[str, object]:
-        """Return the values for the row. Raises DocumentError, which names each problem with its
-        field.
+        """Return the values for the endpoint's row. Raises DocumentError, which names each problem
+        with its field.
 
-        This looks the address up, which can take seconds: never call it while rows are locked.
+        This resolves the URL's host, which can take seconds, so never call it while rows are
+        locked.
         """
         choices = {value for value, _label in CHOICES}
         kinds = [value for value, _label in CHOICES if value in set(self.kinds)]
@@ -78,7 +80,7 @@ def _of_text(name: str, url: str) -> Iterable[Problem]:
 
 
 def register_endpoint(*, project: Project, terms: Terms, key: str, by: User) -> Endpoint:
-    """Create an endpoint with a secret of ours. A repeat of `key` returns the same endpoint.
+    """Create an endpoint with a new secret. A repeat with the same `key` returns the same endpoint.
 
     Raises DocumentError.
     """
@@ -103,7 +105,7 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
 
 
 def change_endpoint(*, endpoint: Endpoint, terms: Terms, by: User) -> bool:
-    """Change the settings; return False if nothing differs. Raises DocumentError."""
+    """Change the endpoint's settings; return False if nothing changes. Raises DocumentError."""
     return _change(endpoint, terms.values, by)
 
 
@@ -124,8 +126,8 @@ def _change(endpoint: Endpoint, values: Mapping[str, object], by: User) -> bool:
 
 @transaction.atomic
 def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
-    """Give the endpoint a new secret; the former one also signs for FORMER_HOURS. A repeat of `key`
-    changes nothing."""
+    """Give the endpoint a new secret. The former secret also signs for FORMER_HOURS. A repeat with
+    the same `key` changes nothing."""
     row = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint.pk)
     if row.rotation_key == key:
         return row
@@ -139,7 +141,7 @@ def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
 
 @transaction.atomic
 def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
-    """Delete the endpoint with its log."""
+    """Delete the endpoint together with its log."""
     # Code that records the result of a call also locks it first.
     Endpoint.objects.select_for_update().filter(pk=endpoint.pk).first()
     record(by, Act.Verb.DELETED, endpoint)
@@ -147,8 +149,8 @@ def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
 
 
 def _in_words(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
-    """Return the settings for the list of acts. The address is reduced to its host, because the
-    rest can be a secret of the receiver."""
+    """Return the settings for the list of acts. The URL is reduced to its host, because the rest
+    can be a secret of the receiver."""
     texts = {
         "name": ("name", endpoint.name),
         "url": ("address", endpoint.host),

@@ -1,4 +1,4 @@
-"""Sending deliveries again, and sending a test."""
+"""Sending of deliveries again, and of test events."""
 
 from datetime import datetime
 
@@ -17,12 +17,13 @@ State = Delivery.State
 
 
 class NotSendable(RateroomError):
-    """The endpoint is off, or the content is no longer stored."""
+    """The endpoint is switched off, or the content is no longer stored."""
 
 
 @transaction.atomic
 def resend(*, delivery: Delivery, by: User) -> bool:
-    """Send a delivery again, with its id; return False if it is waiting. Raises NotSendable."""
+    """Send a delivery again under the same id. Return False if the delivery is already waiting.
+    Raises NotSendable."""
     _check_on(delivery.endpoint)
     if not delivery.event.body:
         raise NotSendable(
@@ -34,7 +35,7 @@ def resend(*, delivery: Delivery, by: User) -> bool:
 
 @transaction.atomic
 def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
-    """Send the failed deliveries since `since` again, if their content is stored; return their
+    """Send the deliveries that failed since `since` again, if their content is stored. Return their
     number. Raises NotSendable."""
     _check_on(endpoint)
     failed = Delivery.objects.filter(
@@ -45,8 +46,8 @@ def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
 
 @transaction.atomic
 def send_test(*, endpoint: Endpoint, key: str, by: User) -> Delivery:
-    """Send the endpoint a test event without content; a repeat of `key` sends no second one. Raises
-    NotSendable."""
+    """Send the endpoint a test event without content. A repeat with the same `key` sends no second
+    event. Raises NotSendable."""
     _check_on(endpoint)
     event = note_for(
         [endpoint],

@@ -1,4 +1,4 @@
-"""Retention of deliveries."""
+"""Deletion of old deliveries and of the contents of old events."""
 
 from datetime import timedelta
 
@@ -13,10 +13,11 @@ AT_ONCE = 5000
 
 
 def forget_old() -> tuple[int, int]:
-    """Delete old contents, then old lines of the log; return the numbers of events and of lines.
+    """Delete the contents of old events, and then old lines of the log. Return the numbers of
+    events and of lines.
 
-    An event's row stays, so that the event is not recorded twice. Lines about progress stay as
-    well, so that an endpoint does not get it twice.
+    An event's row is kept, so that the event is not recorded twice. Log lines about progress are
+    kept as well, so that an endpoint does not get the same progress twice.
     """
     now = timezone.now()
     old = now - timedelta(days=CONTENT_DAYS)

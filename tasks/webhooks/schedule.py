@@ -1,4 +1,4 @@
-"""Times for the nine attempts of a delivery: within a day, at growing intervals."""
+"""Times for the nine attempts of a delivery, within a day and at growing intervals."""
 
 import random
 from datetime import datetime, timedelta
@@ -12,6 +12,7 @@ OFF_AFTER = timedelta(days=3)
 
 
 def next_attempt(attempts: int, now: datetime) -> datetime:
-    """Return when the next attempt is due; after the last one, when the delivery fails for good."""
+    """Return when the next attempt is due. After the last attempt, return when the delivery finally
+    fails."""
     seconds = DELAYS[attempts - 1] if attempts < MOST_ATTEMPTS else DELAYS[0]
     return now + timedelta(seconds=seconds * random.uniform(1 - JITTER, 1 + JITTER))

@@ -1,4 +1,4 @@
-"""Secrets and signatures by Standard Webhooks, so that its libraries can verify ours.
+"""Secrets and signatures as in Standard Webhooks, whose libraries can verify them.
 
 webhook-id         identifies the message; the same at each attempt
 webhook-timestamp  seconds since 1970, of this attempt
@@ -15,12 +15,12 @@ PREFIX = "whsec_"
 
 
 def new_secret() -> str:
-    """Return 256 random bits as a secret."""
+    """Return a new secret of 256 random bits."""
     return PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
 def signature(secret: str, message: str, timestamp: int, body: bytes) -> str:
-    """Return "v1," and the MAC."""
+    """Return the signature: "v1," followed by the HMAC in base64."""
     key = base64.b64decode(secret.removeprefix(PREFIX))
     digest = hmac.digest(key, f"{message}.{timestamp}.".encode() + body, "sha256")
     return f"v1,{base64.b64encode(digest).decode()}"
@@ -29,7 +29,7 @@ def signature(secret: str, message: str, timestamp: int, body: bytes) -> str:
 def signed_headers(
     valid_secrets: Sequence[str], message: str, timestamp: int, body: bytes
 ) -> dict[str, str]:
-    """Return the headers of one attempt."""
+    """Return the headers of one attempt, with a signature for each valid secret."""
     return {
         "webhook-id": message,
         "webhook-timestamp": str(timestamp),

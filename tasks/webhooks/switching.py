@@ -1,4 +1,4 @@
-"""Switching an endpoint off and on: by a person, or by the site if nothing gets through."""
+"""Switching of an endpoint off and on, by a person, or by the site if deliveries keep failing."""
 
 from django.db import transaction
 from django.urls import reverse
@@ -15,8 +15,9 @@ BY_HAND, GONE, FAILING = "by hand", "gone", "failing"
 
 @transaction.atomic
 def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> bool:
-    """Stop sending to the endpoint; waiting deliveries fail. `because`: one of this module's
-    reasons; the site's own are reported to the researchers. Return False if it is off already."""
+    """Stop sending to the endpoint; its waiting deliveries fail. Return False if the endpoint is
+    already off. `because` is one of the reasons in this module. If the site switches the endpoint
+    off, the researchers are notified."""
     now = timezone.now()
     on = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=True)
     if on.update(off_at=now, off_because=because) != 1:
@@ -42,8 +43,8 @@ def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> b
 
 @transaction.atomic
 def switch_on(*, endpoint: Endpoint, by: User) -> bool:
-    """Send new events to the endpoint from now on; return False if it is on already.
-    `tasks.webhooks.resending` sends failed events again."""
+    """Send new events to the endpoint from now on. Return False if the endpoint is already on.
+    Failed events can be sent again by `tasks.webhooks.resending`."""
     off = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=False)
     if off.update(off_at=None, off_because="", failing_since=None) != 1:
         return False

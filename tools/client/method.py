@@ -1,4 +1,4 @@
-"""One operation of the API's schema as a method of the client."""
+"""Conversion of one operation of the API's schema into a method of the client."""
 
 import textwrap
 from collections.abc import Mapping
@@ -16,7 +16,8 @@ MOST_OPTIONS = 5  # of a body; with more, a method accepts any terms
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a request: its argument's name, its type, and whether it is required."""
+    """A field of a request: the name of its argument, its type, and whether the field is
+    required."""
 
     own: str
     type: str
@@ -32,7 +33,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Method:
-    """One operation of the schema as a method of the client."""
+    """A client method for one operation of the schema."""
 
     document: Mapping[str, Any]
     path: str
@@ -54,7 +55,7 @@ class Method:
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
-        """Return the parameters of the address, each with its name there and its name in the
+        """Return the parameters in the path, each with its name in the path and its name in the
         method."""
         parts = self.path.split("/")
         names = []
@@ -67,7 +68,7 @@ class Method:
 
     @property
     def address(self) -> str:
-        """Return the address as the content of an f-string."""
+        """Return the operation's path as the content of an f-string."""
         address = self.path
         for name, own in self.steps:
             value = f"{{quote({own}, safe='')}}" if self._is_text(name) else f"{{{own}}}"
@@ -83,19 +84,19 @@ class Method:
 
     @cached_property
     def body(self) -> Mapping[str, Any]:
-        """Return the shape of the request; empty if it has none."""
+        """Return the schema of the request body, or an empty dict if there is no body."""
         content = self.operation.get("requestBody", {}).get("content", {})
         return self._resolved(next(iter(content.values()))["schema"]) if content else {}
 
     @cached_property
     def files(self) -> list[str]:
-        """Return the fields of the body that are files."""
+        """Return the names of the body's fields that are files."""
         fields = self.body.get("properties", {})
         return [name for name, shape in fields.items() if shape.get("format") == "binary"]
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """Return the body's other fields, or those of the query, by name."""
+        """Return the other fields of the body, or the fields of the query, by name."""
         if self.verb == "get":
             asked = [each for each in self._parameters("query") if each["name"] not in PAGING]
             return {
@@ -118,8 +119,8 @@ class Method:
 
     @cached_property
     def is_open(self) -> bool:
-        """Return whether the method takes any terms and passes them on unchanged: for changes,
-        where null has a meaning, and requests with many terms."""
+        """Return whether the method accepts any fields and passes them on unchanged. This is for
+        changes, in which null has a meaning, and for requests with many fields."""
         options = [field for field in self.fields.values() if not field.needed]
         is_change = self.verb in {"patch", "put"} and len(options) == len(self.fields) > 0
         return is_change or len(options) > MOST_OPTIONS
@@ -145,7 +146,7 @@ class Method:
 
     @property
     def may_be_long(self) -> bool:
-        """Return whether a worker may do the request's work."""
+        """Return whether a worker may do the work of the request."""
         return "202" in self._answers and len(self._answers) > 1
 
     @property
@@ -177,7 +178,8 @@ class Method:
 
     @property
     def takes_key(self) -> bool:
-        """Return whether the method takes an idempotency key; not if the body has a field `key`."""
+        """Return whether the method accepts an idempotency key. It does not if the body has a field
+        `key`."""
         return self.verb != "get" and "key" not in self.body.get("properties", {})
 
     @property
@@ -189,12 +191,12 @@ class Method:
 
     @property
     def _outcomes(self) -> str:
-        """Return a sentence that says what the method returns if a worker may do its work."""
+        """Return a sentence that describes the result of the method if a worker may do its work."""
         other = "None" if "204" in self._answers else "the answer itself"
         return f"Returns the worker's task, if any (with `wait`, when done); otherwise {other}."
 
     def source(self) -> str:
-        """Return the method's source code, before formatting."""
+        """Return the source code of the method, before formatting."""
         head = f"def {self.name}({self.arguments}) -> {self.returns}:"
         said = textwrap.wrap(f'"""{self.words}"""', 88)
         lines = [head, *(f"    {line}" for line in said), f"    {self._call()}"]

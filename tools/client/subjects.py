@@ -1,4 +1,4 @@
-"""The file that each client method is written to, and the operations written by hand."""
+"""The file for each generated client method, and the operations that are written by hand."""
 
 # Operations whose methods are written in site.py: they wait, read files or search by name.
 BY_HAND = {

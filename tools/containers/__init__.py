@@ -1,1 +1,1 @@
-"""`make containers`: a trial of the containers in Podman."""
+"""Code of `make containers`, which tests the containers in Podman."""

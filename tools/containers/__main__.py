@@ -1,6 +1,6 @@
-"""`make containers`: run the containers in Podman as an operator does, and print each step with its
-seconds. The first image is of the version that FORMER names, or of the commit that last changed a
-migration; the second is of this commit."""
+"""The command `make containers`. It runs the containers in Podman as an operator does, and prints
+each step with its time in seconds. The first image is of the version that FORMER names, or of the
+commit that last changed a migration. The second image is of the current commit."""
 
 import contextlib
 import json
@@ -39,7 +39,7 @@ def step(name: str) -> Iterator[None]:
 
 
 def output(*command: str | Path, **options: Any) -> str:
-    """Return what the command prints. Raises CalledProcessError."""
+    """Run the command and return its output. Raises CalledProcessError."""
     return str(subprocess.check_output(command, text=True, **options)).strip()
 
 
@@ -70,7 +70,7 @@ class Trial:
             (tree / "secrets" / name).write_text(secrets.token_hex(32))
 
     def unpack(self, commit: str) -> Path:
-        """Return the folder of the commit's tree."""
+        """Return a folder with the files of the commit."""
         tree = self.folder / commit
         if not tree.exists():
             tree.mkdir()
@@ -79,7 +79,7 @@ class Trial:
         return tree
 
     def build(self, commit: str) -> None:
-        """Build the image of the commit with this tree's recipe."""
+        """Build an image of the commit with the current Dockerfile."""
         recipe = self.unpack("HEAD") / "Dockerfile"
         build = ("podman", "build", "-q", "-f", recipe, "-t", PROJECT, self.unpack(commit))
         output(*build, stderr=self.log)
@@ -91,12 +91,12 @@ class Trial:
         return output("podman", "exec", _name(service), *command, stderr=self.log)
 
     def manage(self, *command: str) -> str:
-        """Run a command of manage.py in a new container that has the backups."""
+        """Run a command of manage.py in a new container that can access the backups."""
         run = ("run", "--rm", "-v", f"{self.folder / 'backups'}:/backups", "worker")
         return self.compose(*run, "python", "manage.py", *command)
 
     def start(self) -> None:
-        """Start everything in the order of docker-compose.yml."""
+        """Start all services in the order of docker-compose.yml."""
         self.compose("up", "-d", "postgres", "valkey")
         self.healthy("postgres", "valkey")
         self.compose("run", "--rm", "prepare")
@@ -108,7 +108,7 @@ class Trial:
         self.answers()
 
     def healthy(self, *services: str) -> None:
-        """Run the health checks that docker-compose.yml declares until they pass."""
+        """Repeat the health checks that docker-compose.yml declares until they pass."""
         for name in map(_name, services):
             wait(name, partial(_is_healthy, name))
 
@@ -117,7 +117,8 @@ class Trial:
         wait("a page", lambda: urlopen(page, timeout=10).status == HTTPStatus.OK)
 
     def publish(self) -> tuple[str, str]:
-        """Import and publish with the documentation's commands. Return the batch and its link."""
+        """Import a dataset and publish a batch with the commands in the documentation. Return the
+        batch and its link."""
         self.execute("web", "python", "manage.py", "local_owner", self.address)
         token = json.loads(self.execute("web", "cat", "/data/owner.json"))["token"]
         os.environ |= {"RATEROOM_SITE": self.address, "RATEROOM_TOKEN": token}
@@ -136,7 +137,8 @@ class Trial:
         return len((self.folder / "scores.csv").read_text(encoding="utf-8").splitlines()) - 1
 
     def kill(self, service: str) -> None:
-        """Kill the container's first process, and wait until everything works again."""
+        """Kill the first process in the service's container, and wait until everything works
+        again."""
         before = _state(service, "StartedAt")
         os.kill(int(_state(service, "Pid")), signal.SIGKILL)
         wait(service, lambda: _state(service, "StartedAt") != before)
@@ -144,7 +146,8 @@ class Trial:
         self.answers()
 
     def scale(self) -> None:
-        """Run three web servers and two workers, until each web server has served a page."""
+        """Run three web servers and two workers, and wait until each web server has served a
+        page."""
         for service, number in (("web", 3), ("worker", 2)):  # podman-compose takes only one
             self.compose("up", "-d", "--scale", f"{service}={number}", service)
 
@@ -157,7 +160,7 @@ class Trial:
         wait("three web servers", all_served)
 
     def restore(self) -> None:
-        """Restore with the documentation's steps."""
+        """Restore a backup by following the steps in the documentation."""
         # podman-compose would stop only the first of each.
         names = output("podman", "ps", "--filter", f"name={PROJECT}", "--format", "{{.Names}}")
         stores = {_name("postgres"), _name("valkey")}
@@ -190,7 +193,7 @@ def _is_healthy(container: str) -> bool:
 
 
 def base_images() -> None:
-    """Pull the images, or build them if no registry can be reached."""
+    """Pull the base images, or build them if no registry can be reached."""
     for image in ("python:3.12-slim", "postgres:18", "caddy:2", "valkey/valkey:9"):
         here = subprocess.run(["podman", "image", "exists", image], check=False).returncode == 0
         if not here and subprocess.run(["podman", "pull", "-q", image], check=False).returncode:

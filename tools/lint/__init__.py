@@ -1,1 +1,1 @@
-"""Our own lint rules, which no linter has."""
+"""Lint rules of this project that no other linter has."""

@@ -1,9 +1,10 @@
-"""Part of `make lint`: migrations that cannot be applied while the version before them serves.
+"""Check of migrations in `make lint`: a migration must not be applied if the previous version
+cannot serve at the same time.
 
-Web servers are restarted in turn, so for a while the old version works on the new tables. The
-checked migrations and the rules are in pyproject.toml. The linter reads the SQL that Django would
-run, and Django asks a database for its version. So if there are migrations to check, an empty
-PostgreSQL is started.
+Web servers are restarted one after another, so the old version works with the new tables for a
+while. The checked migrations and the rules are in pyproject.toml. The linter reads the SQL that
+Django would run, and Django asks a database for its version. Therefore an empty PostgreSQL is
+started if there are migrations to check.
 """
 
 import contextlib
@@ -25,7 +26,8 @@ START_SECONDS = 60
 
 
 def main() -> int:
-    """Print the linter's result for each refused migration; return 1 if there is one."""
+    """Print the linter's result for each refused migration. Return 1 if there is one, otherwise
+    0."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["django_migration_linter"]
     with contextlib.ExitStack() as stack:
         if newer := newer_than(config["after"], ROOT):
@@ -36,8 +38,9 @@ def main() -> int:
 
 
 def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
-    """Return (app, name) of every migration after its app's in `after`; for an app without one, all
-    but its first. Raises SystemExit if `after` names one that does not exist."""
+    """Return (app, name) of every migration that is newer than the migration in `after` for its
+    app. For an app that `after` does not name, return all migrations but the first. Raises
+    SystemExit if `after` names a migration that does not exist."""
     newer = []
     for folder in sorted(root.glob("*/**/migrations")):
         if folder.relative_to(root).parts[0].startswith("."):
@@ -53,7 +56,7 @@ def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
 
 @contextlib.contextmanager
 def empty_database() -> Iterator[str]:
-    """Yield the address of an empty database, which is deleted afterwards."""
+    """Yield the URL of an empty database, which is deleted afterwards."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o711)  # run by root, PostgreSQL has an account of its own
@@ -70,7 +73,8 @@ def empty_database() -> Iterator[str]:
 
 
 def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
-    """Print the linter's result for each migration; return whether it refuses one."""
+    """Print the linter's result for each migration that it refuses. Return whether it refuses a
+    migration."""
     import django
 
     django.setup()

@@ -1,7 +1,8 @@
-"""`make names`: names that do not describe their values, each with its place; none are allowed.
+"""The command `make names`. It lists names that do not describe their values, with their places;
+such names are not allowed.
 
-It checks variables, arguments and attributes that are assigned in the project's packages, without
-tests, benchmarks and tools.
+The command checks variables, arguments and attributes that are assigned in the project's packages,
+except in tests, benchmarks and tools.
 """
 
 import ast
@@ -14,8 +15,8 @@ LEFT_OUT = frozenset({"tests", "benchmarks", "tools"})
 
 
 def vague_names(source: str) -> Iterator[tuple[int, str]]:
-    """Yield line and name of each vague name in a module's source, in the order of the syntax
-    tree."""
+    """Yield the line and the name of each vague name in a module's source, in the order of the
+    syntax tree."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case (

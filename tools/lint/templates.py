@@ -1,6 +1,6 @@
-"""Rules for templates. htmx must not use features that need eval, which the site's policy refuses:
-`hx-on`, `js:` values and filters of triggers. A tag must not filter a text, which Django cannot
-read."""
+"""Lint rules for templates. Templates must not use features of htmx that need eval, because the
+site's policy blocks it: `hx-on`, `js:` values and filters of triggers. A tag must not filter a
+literal text, which Django cannot parse."""
 
 import re
 import sys

@@ -1,5 +1,5 @@
-"""Part of `make lint`: phrases that make readers stumble, in messages, documentation, docstrings
-and comments, and messages with a sentence of more than 25 words."""
+"""Check of texts in `make lint`: phrases that make readers stumble, in messages, documentation,
+docstrings and comments. Sentences of more than 25 words in messages are also reported."""
 
 import ast
 import io
@@ -52,7 +52,7 @@ LEFT_OUT = frozenset({"migrations", "tests", "tests.py", "vendor", "operations"}
 
 
 def phrases(text: str, patterns: Mapping[str, str] = PATTERNS) -> Iterator[str]:
-    """Yield a remedy for each pattern in `text`."""
+    """Yield a remedy for each match of a pattern in `text`."""
     plain = CODE.sub("x", text)
     for pattern, remedy in patterns.items():
         for match in re.finditer(pattern, plain):
@@ -85,7 +85,8 @@ def python_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the text of each paragraph, list item and row, without code blocks."""
+    """Yield the line and the text of each paragraph, list item and table row, without code
+    blocks."""
     fenced, line, block = False, 0, list[str]()
     for number, text in enumerate([*source.splitlines(), ""], start=1):
         fenced ^= text.lstrip().startswith("```")
@@ -99,7 +100,8 @@ def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def prose(root: Path) -> Iterator[tuple[str, int, str]]:
-    """Yield path, line and text of everything to check below `root`, except messages."""
+    """Yield the path, the line and the text of everything to check below `root`, except
+    messages."""
     tops = [
         top for top in root.iterdir() if top.name[0] != "." and top.name not in {"build", "var"}
     ]

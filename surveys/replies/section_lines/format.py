@@ -1,4 +1,5 @@
-"""`section-lines`: one line per scored section, `Section 2: 1`, in any order, or JSON."""
+"""Declaration of the reply format `section-lines`: one line per scored section, `Section 2: 1`, in
+any order, or JSON."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -39,7 +40,8 @@ class SectionLines(ReplyFormat):
         return answered_keys(scored(rubric, stimulus), text_question(rubric, stimulus))
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
-        """Return a line for every asked section, and one for the optional text."""
+        """Return the form of a reply, with a line for every section that is asked, and a line for
+        the optional text."""
         names = self.numbered(rubric, stimulus).values()
         lines = [f"{name}: <number of your answer>" for name in names]
         if text := text_question(rubric, stimulus):
@@ -59,7 +61,8 @@ class SectionLines(ReplyFormat):
         return "\n".join(lines)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Read answers by label: a section's number, its title, or both if they agree."""
+        """Return the answers, which are found by their labels: a section's number, its title, or
+        both if they agree."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))
@@ -93,7 +96,7 @@ class SectionLines(ReplyFormat):
 
 
 def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Question]) -> list[str]:
-    """Return the title of the panel of each asked question."""
+    """Return the title of the panel for each of the questions."""
     titles = {
         question.key: panel.title
         for panel in panels(rubric, stimulus)
@@ -103,8 +106,8 @@ def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Questi
 
 
 def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
-    """Return the answers of another layout as lines. Raises ReplyError for a number that answers no
-    section."""
+    """Return the answers of another layout as lines. Raises ReplyError for a number that is not the
+    answer to a section."""
     lines = []
     for item in items:
         if item.question:
@@ -118,7 +121,8 @@ def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
 
 
 def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> None:
-    """Raise ReplyError for the first section without a score, or for JSON that may have had it."""
+    """Raise ReplyError for the first section without a score, or for broken JSON that may contain
+    its score."""
     if laid.problem and not lines.is_whole:
         raise (None if lines.order else instead(reply)) or laid.problem
     for number, question in enumerate(lines.titles.questions, 1):
@@ -132,7 +136,8 @@ def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> Non
 
 
 def _comment_of(lines: LineReader) -> str:
-    """Return the comment; nothing, with a warning, if it is the instructions' lines sent back."""
+    """Return the comment, or "" with a warning if the comment only repeats lines of the
+    instructions."""
     comment = "\n".join(lines.comment)
     if _PLACEHOLDER_LINE.search(comment) is None:
         return comment

@@ -1,4 +1,5 @@
-"""`spans-json`: one JSON object with lists of marked passages, and a number for each score."""
+"""The reply format `spans-json`: one JSON object with lists of marked passages, and a number for
+each score."""
 
 from surveys.replies.spans_json.format import SpansJson as Format
 

@@ -1,6 +1,7 @@
-"""`spans-json`: one JSON object with lists of marked passages, and a number for each score.
+"""Declaration of the reply format `spans-json`: one JSON object with lists of marked passages, and
+a number for each score.
 
-Quotes are the rated text's own words: nothing in them is read as a score.
+Quotes are words of the rated text, so nothing in a quote is read as a score.
 """
 
 import json
@@ -38,7 +39,8 @@ class SpansJson(ReplyFormat):
         return [Problem("no judge is asked to mark passages.", "format", remedy=remedy)]
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
-        """Return each question's member, `output_2.errors` if a page asks about several outputs."""
+        """Return the name of each question's member in the object. If a page asks about several
+        outputs, the name has the form `output_2.errors`."""
         names = {}
         for question in self._asked(rubric, stimulus):
             names[question.key] = _placed(question.key, question.output, stimulus)
@@ -82,7 +84,8 @@ class SpansJson(ReplyFormat):
         return json.dumps(reply, ensure_ascii=False)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Read the objects. They must agree, except for copies of the unfilled form."""
+        """Return the answers in the objects of a reply. All objects must agree, except copies of
+        the unfilled form."""
         warnings: list[str] = []
         text = jsontext.unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
@@ -113,8 +116,8 @@ class SpansJson(ReplyFormat):
         return Reading(readings[0], tuple(dict.fromkeys(warnings)))
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """Return the reading. Raises ReplyError if an open section lacks a required list or
-        text."""
+        """Return the reading unchanged. Raises ReplyError if an open section lacks a required list
+        or text."""
         reading = super().of_open(rubric, stimulus, reading)
         for question in self._asked(rubric, stimulus):
             gate, keys = question.section_gate, {question.key, question.unless}
@@ -181,8 +184,9 @@ class SpansJson(ReplyFormat):
         return [question for panel in panels for question in _held(panel)]
 
     def _left(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Question]:
-        """Return the question for the reason of each section that can be skipped, by name in
-        `cannot_judge`: its member's name if it has one question, else its key or title."""
+        """Return the question for the reason of each section that can be skipped, by its name in
+        `cannot_judge`. The name is that of the section's only member, or else the section's key or
+        title."""
         names = self.numbered(rubric, stimulus)
         left_by_name: dict[str, Question] = {}
         for panel in judged_panels(rubric, stimulus):
@@ -205,7 +209,7 @@ def _held(panel: Panel) -> list[Question]:
 
 
 def _placed(key: str, letter: str | None, stimulus: Stimulus) -> str:
-    """Return a key with the output's place on the page instead of its letter."""
+    """Return a key in which the output's position on the page replaces its letter."""
     if letter is None:
         return key
     return f"output_{stimulus.position_of(letter)}.{key.removeprefix(f'{letter}.')}"
@@ -219,7 +223,8 @@ def _is_unasked(question: Question, answer: object) -> bool:
 def _reasons(
     member: object, left_by_name: Mapping[str, Question], warnings: list[str]
 ) -> dict[str, Value]:
-    """Return the reasons by section; if only one can be skipped, it needs no name."""
+    """Return the reasons of skipped sections by question key. If only one section can be skipped,
+    its reason needs no name."""
     if isinstance(member, str) and member.strip():
         if len(left_by_name) > 1:
             raise ReplyError("ambiguous_score", "It is not clear what it cannot judge.")
@@ -244,8 +249,8 @@ def _reasons(
 
 
 def _restored(mark: object, text: str) -> object:
-    """Return a mark with its quote as in `text`: a reply is read without invisible characters, and
-    an emoji can contain some."""
+    """Return a mark whose quote is spelled as in `text`. A reply is read without invisible
+    characters, which can be part of an emoji."""
     quote = mark.get("quote") if isinstance(mark, dict) else None
     if not isinstance(mark, dict) or not isinstance(quote, str) or not quote or quote in text:
         return mark

@@ -1,4 +1,5 @@
-"""`spans-json`: other contents of a JSON reply with marks, and refusals."""
+"""Tests of reading `spans-json` replies: other contents of a JSON reply with marks, and
+refusals."""
 
 import json
 

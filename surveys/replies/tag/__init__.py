@@ -1,4 +1,5 @@
-"""`tag`: an explanation, then the one score in a tag, `Score- <score>4</score>`."""
+"""The reply format `tag`: an explanation, followed by the only score in a tag, `Score-
+<score>4</score>`."""
 
 from surveys.replies.tag.format import Tag as Format
 

@@ -1,4 +1,5 @@
-"""`tag`: an explanation, then the one score in a tag, `Score- <score>4</score>`."""
+"""Declaration of the reply format `tag`: an explanation, followed by the only score in a tag,
+`Score- <score>4</score>`."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -88,7 +89,7 @@ class Tag(InSentences):
         return [hit.span() for hit in tags if TELLS_SCALE.match(text, hit.end())]
 
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """Return the text before the score, and after it."""
+        """Return the text before the score, and the text after the score."""
         first, last = places[0].standing[0], places[0].standing[-1]
         lead = rf"(?:{re.escape(self.lead)}|\b(?:final |overall |my )?score[ ]?[-:=]*)[ \n]*$"
         start = text[: first.begin].rstrip()
@@ -97,7 +98,8 @@ class Tag(InSentences):
         return [(start[:-LONGEST_LINE] + tail).strip(), after if _WORD.search(after) else ""]
 
     def in_marks(self, reply: str, warnings: list[str]) -> str:
-        r"""Return `reply` with its only `\boxed{4}` in the tag, unless a name is before it."""
+        r"""Return `reply` with its only `\boxed{4}` replaced by the tag, unless a name precedes
+        it."""
         boxed = set(_BOXED.findall(reply))
         if len(boxed) != 1:
             return reply
@@ -108,7 +110,7 @@ class Tag(InSentences):
         return plain(text, keep=self.tag.lower())
 
     def _pattern(self) -> re.Pattern[str]:
-        """Return the pattern of a tag with its content."""
+        """Return a pattern for the tag and its content."""
         name = re.escape(self.tag)
         return re.compile(
             rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{LONGEST_LINE}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)"
@@ -117,7 +119,8 @@ class Tag(InSentences):
         )
 
     def _tagged(self, text: str) -> list[re.Match[str]]:
-        """Return the filled tags that answer: not in a list of levels, or about the format."""
+        """Return the filled tags that contain an answer. Tags in a list of levels and tags in an
+        explanation of the format are skipped."""
         tags = [hit for hit in self._pattern().finditer(text) if not _PLACEHOLDER.fullmatch(hit[1])]
         hits = [hit for hit in tags if not TELLS_SCALE.match(text, hit.end())]
         levels = [hit for hit in hits if _LEVEL.match(text, hit.end())]
@@ -130,7 +133,8 @@ class Tag(InSentences):
         return [hit for hit in hits if not echo.search(text[: hit.start()][-60:])]
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Return lines with the score in words: `Score: 4`, `Final score - 4/5`, or by title."""
+        """Return the places of scores in words: `Score: 4`, `Final score - 4/5`, or after the
+        title."""
         lead = re.escape(self.lead.rstrip("-: "))
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
@@ -149,7 +153,7 @@ class Tag(InSentences):
         ]
 
     def _is_cut(self, text: str) -> bool:
-        """Return whether `text` ends inside the score's tag."""
+        """Return whether `text` breaks off inside the tag for the score."""
         begins = text.lower().rfind(f"<{self.tag}>")
         if begins >= 0:
             behind = text[begins + len(self.tag) + 2 :]

@@ -1,4 +1,4 @@
-"""Reading `tag` replies: the score in its tag, after the explanation."""
+"""Tests of reading `tag` replies, in which the score is in its tag after the explanation."""
 
 import pytest
 
