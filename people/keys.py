@@ -53,7 +53,7 @@ def unsealed(secret: bytes, *, purpose: str) -> str:
         return _cipher(purpose).decrypt(secret).decode()
     except InvalidToken:
         raise RateroomError(
-            _("The stored API key cannot be read: the site's SECRET_KEY has changed."),
+            _("The stored API key cannot be read, because the site's SECRET_KEY has changed."),
             remedy=_("Enter the key again."),
         ) from None
 

@@ -131,7 +131,7 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
         raise NotMerged(_("The two pseudonyms already belong to the same person."))
     if not goes.is_guest or not goes.is_active:
         raise NotMerged(
-            _("Only a person without an account can be merged into another."),
+            _("Only a person without an account can be merged into another person."),
             remedy=_("Choose the person with the account as the person to keep."),
         )
     here = Enrolment.objects.filter(batch__project=project)

@@ -173,7 +173,7 @@ class _Reading:
                 _("The batch already has the metric “%(name)s”.") % {"name": name},
                 row=row.row,
                 column="metric",
-                remedy=_("Tick “Replace metrics of the same name”, or rename the metric."),
+                remedy=_("Tick “Replace metrics with the same name”, or rename the metric."),
             )
             return False
         return True

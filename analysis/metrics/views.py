@@ -32,7 +32,7 @@ class UploadForm(forms.Form):
         help_text=gettext_lazy("CSV or JSONL with the columns item, system, metric and value."),
     )
     replace = forms.BooleanField(
-        required=False, label=gettext_lazy("Replace metrics of the same name")
+        required=False, label=gettext_lazy("Replace metrics with the same name")
     )
 
     def clean_table(self) -> object:

@@ -157,7 +157,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     assignment = _answer(request, pk)
     batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     if undo_decision(assignment=assignment, by=user_of(request)):
-        messages.success(request, _("Undone. The response is waiting for review again."))
+        messages.success(request, _("Decision undone. The response is waiting for review again."))
     else:
         messages.warning(
             request,

@@ -84,7 +84,7 @@ class AgainForm(forms.Form):
 
     hours = forms.TypedChoiceField(
         coerce=int,
-        label=gettext_lazy("Failed deliveries in the last"),
+        label=gettext_lazy("Period of failed deliveries"),
         choices=[
             (24, gettext_lazy("24 hours")),
             (7 * 24, gettext_lazy("7 days")),

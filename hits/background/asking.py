@@ -83,8 +83,8 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
         if earlier.is_under_way:
             raise RateroomError(
                 _(
-                    "A decision on another finding is still being applied, which can change this "
-                    "finding."
+                    "A decision on another finding is still being applied. It could change "
+                    "this finding."
                 ),
                 where=_("Pre-publish check"),
                 remedy=_("Wait a moment, then load the page again."),

@@ -57,8 +57,8 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
     if by_sets(batch) and sets > MOST_SETS:
         raise RateroomError(
             _(
-                "With %(size)s systems per page there are %(sets)s combinations. At most "
-                "%(most)s are allowed. Choose fewer systems."
+                "With %(size)s systems per page, there are %(sets)s combinations. The maximum "
+                "is %(most)s combinations. Choose fewer systems."
             )
             % {"sets": f"{sets:,}", "size": per_page, "most": f"{MOST_SETS:,}"},
             where=capfirst(_("outputs shown together")),

@@ -101,7 +101,7 @@ def import_results(
         elif call not in unanswered_calls:
             result.repeated += 1
         elif call in incoming:
-            what = _("There are two results for the same call. Remove one.")
+            what = _("Two results belong to the same call. Remove one of them.")
             problems.append(Problem(what, line=number))
         else:
             incoming[call] = _incoming(call, line)

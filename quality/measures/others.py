@@ -31,7 +31,7 @@ class Agreement(Measure):
     """
 
     name = "agreement"
-    title = _("Agreement with the others")
+    title = _("Agreement with other people")
     basis = IN_HITS
     meaning = _(
         "Kappa with the other people on the same HITs, with quadratic weights for scores. 1 "
@@ -89,7 +89,7 @@ class Correlation(Measure):
     severity."""
 
     name = "correlation"
-    title = _("Correlation with the others")
+    title = _("Correlation with other people")
     basis = IN_HITS
     meaning = _(
         "Pearson’s correlation with the mean of the other people. Someone who is always stricter "

@@ -174,7 +174,7 @@ class Away(Measure):
     basis = IN_HITS
     meaning = _(
         "The share of HITs with a text answer in which the person switched to another tab or "
-        "window. The page tells people that we count this."
+        "window. People see a note that we count this."
     )
     unit = "share"
     order = 71
@@ -191,8 +191,8 @@ class Pasting(Measure):
     title = _("Pasted while writing")
     basis = IN_HITS
     meaning = _(
-        "The share of HITs with a text answer in which the person pasted text. The page tells "
-        "people that we count this. We do not read the pasted text."
+        "The share of HITs with a text answer in which the person pasted text. People see a "
+        "note that we count this. We do not read the pasted text."
     )
     unit = "share"
     order = 70

@@ -27,8 +27,8 @@ def require_qualification(
     if qualification is not None and qualification.pk == locked.tested_qualification_id:
         raise NotGranted(
             _(
-                "No one could take the test: the batch requires the qualification that "
-                "its own test gives."
+                "No one could take the test, because the batch requires the qualification that "
+                "its own test grants."
             )
         )
     if qualification is not None and qualification.project_id != locked.project_id:

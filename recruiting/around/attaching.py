@@ -95,7 +95,7 @@ def refuse_unchanged_example(version: PageVersion) -> None:
     """Raise PageRefused if the consent is still the example text, which names no institution."""
     if version.is_unchanged_example:
         raise PageRefused(
-            _("The consent is still the example text, without your institution."),
+            _("The consent text is still the example, without your institution."),
             where=str(Page.CONSENT.label),
             remedy=_("Add your institution and a contact under “Consent and questionnaires”."),
         )

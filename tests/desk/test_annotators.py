@@ -72,7 +72,7 @@ def test_the_list_is_sorted_and_filtered_by_its_address(batch):
 def test_a_person_stands_beside_all_with_intervals_and_n(batch):
     client = signed_in(world.viewer(batch.project))
     page = words(client.get(address(batch, "cleo")))
-    assert "Correlation with the others" in page
+    assert "Correlation with other people" in page
     assert "-1.00" in page
     assert "6 HITs" in page
     assert "No flags. We check people who have submitted at least 20 HITs." in page

@@ -312,7 +312,7 @@ BACK = "https://panel.example/back?result=refused"
     [
         (
             {"code": "NO_CONSENT"},
-            "Enter this code on Lab. It says that you did not take part.",
+            "Enter this code on Lab. It shows that you did not take part.",
             "NO_CONSENT",
         ),
         ({"address": BACK}, "Press the button below to tell Lab.", ""),

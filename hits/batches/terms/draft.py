@@ -95,7 +95,7 @@ def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, obje
         if rule != its_rule:
             complete[name] = None
         elif complete.get(name) is None:
-            raise _at(name, _("Enter the sample size, or choose another kind of sample."))
+            raise _at(name, _("Enter the sample size, or choose another type of sample."))
     if rule in {Rule.ALL, Rule.LIST} and "stratify_by" in complete:
         complete["stratify_by"] = ""
     complete["sample_ids"] = _known_ids(batch, terms) if rule == Rule.LIST else None
@@ -109,7 +109,7 @@ def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
     items = Item.objects.filter(dataset=batch.dataset_id, external_id__in=ids)
     unknown = set(ids) - set(items.values_list("external_id", flat=True))
     if not ids:
-        raise _at("sample_ids", _("Paste the ids, one per line, or choose another kind of sample."))
+        raise _at("sample_ids", _("Paste the ids, one per line, or choose another type of sample."))
     if unknown:
         names = ", ".join(sorted(unknown)[:MOST_NAMED])
         raise _at("sample_ids", _("No item has these ids: %(ids)s") % {"ids": names})

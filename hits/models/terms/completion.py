@@ -61,7 +61,7 @@ class CompletionTerms(models.Model):
         validators=[MinValueValidator(1)],
         help_text=_(
             "Number of submitted HITs. Annotators with no HITs left get the code earlier. "
-            "Leave blank to give it only when no HITs are left."
+            "Leave blank to give the code only when no HITs are left."
         ),
     )
 

@@ -147,7 +147,7 @@ OVERLAP_CONSTRAINTS: list[models.BaseConstraint] = [
         ),
         violation_error_message=_(
             "To have more annotators for some items, enter the share of these items and a "
-            "higher number of annotators. Otherwise, leave both blank."
+            "higher number of annotators. Otherwise, leave both fields blank."
         ),
     ),
 ]

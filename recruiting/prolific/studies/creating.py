@@ -219,5 +219,5 @@ def _why_returned(outcome: Outcome) -> str:
     return {
         Outcome.NO_CONSENT: _("You chose not to take part."),
         Outcome.SCREENED_OUT: _("You have no HITs left here."),
-        Outcome.WRONG_DEVICE: _("Your device does not suit this study."),
+        Outcome.WRONG_DEVICE: _("Your device is not suitable for this study."),
     }[outcome]

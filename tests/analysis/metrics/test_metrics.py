@@ -142,8 +142,8 @@ def test_a_metric_is_replaced_only_when_that_is_chosen(rated, tmp_path):
     told(rated, low=0, high=1)
     again = named(rated, lines([0.5] * 6))
     assert problems(rated, tmp_path, again[0])[0].endswith(
-        "The batch already has the metric “BLEU”. "
-        "Tick “Replace metrics of the same name”, or rename the metric."
+        "The batch already has the metric “BLEU”. Tick “Replace metrics with the same name”, "
+        "or rename the metric."
     )
     assert problems(rated, tmp_path, again[0].replace("0.5", "2"), replace=True) == [
         (

@@ -49,7 +49,9 @@ def test_answers_are_reviewed_by_keys_alone(page, live_server, log_in, settings,
     for key in "au":
         with page.expect_navigation(wait_until="domcontentloaded"):
             page.keyboard.press(key)
-    expect(page.get_by_text("Undone. The response is waiting for review again.")).to_be_visible()
+    expect(
+        page.get_by_text("Decision undone. The response is waiting for review again.")
+    ).to_be_visible()
     for _answer in range(answers - 1):
         with page.expect_navigation(wait_until="domcontentloaded"):
             page.keyboard.press("a")

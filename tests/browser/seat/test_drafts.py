@@ -368,7 +368,7 @@ def test_an_annotator_who_is_logged_out_is_told_and_finds_it_again(seat, claimed
     page.context.clear_cookies(name="sessionid")
     feedback(page).fill("Written after the session ended")
     expect(status(page)).to_have_text(
-        re.compile("^You are logged out, .* It is kept in this browser.$")
+        re.compile("^You are logged out, .* only in this browser, not on the server.$")
     )
     check(page)
     page.get_by_role("link", name="Log in").click()

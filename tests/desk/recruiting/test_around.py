@@ -132,7 +132,7 @@ def test_nobody_is_asked_to_agree_to_the_unchanged_example():
     detach_page(batch=draft, page="consent", by=researcher)
     draft = world.publish(draft)
     page = client.post(address(draft, "consent/choose/"), {"action": "example"}, follow=True)
-    assert "The consent is still the example" in words(page)
+    assert "The consent text is still the example" in words(page)
     assert "Use the example" not in words(page)
     assert pages_of(draft) == {}
     own = example_source("consent").replace("your institution", "the university")

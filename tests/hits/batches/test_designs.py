@@ -185,7 +185,7 @@ def test_what_no_page_can_show_is_refused_before_any_money_moves(terms, refusal)
 
 def test_too_many_sets_are_refused(monkeypatch):
     monkeypatch.setattr("hits.batches.designs.MOST_SETS", 3)
-    with pytest.raises(RateroomError, match="there are 4 combinations. At most 3 are allowed"):
+    with pytest.raises(RateroomError, match="there are 4 combinations. The maximum is 3"):
         publish_batch(batch_id=draft(4, 3).pk)
 
 

@@ -139,7 +139,7 @@ def test_the_next_page_offers_to_take_it_back(batch, rita):
     assert "No responses to review." in words(last)
     assert route("undo_decision", second) in last.content.decode()
     taken_back = client.post(route("undo_decision", second), follow=True)
-    assert "Undone. The response is waiting for review again." in words(taken_back)
+    assert "Decision undone. The response is waiting for review again." in words(taken_back)
     assert client.get(reverse("admin:review")).url == route("review_answer", second)
     is_due(first)
     post_due_decisions()
