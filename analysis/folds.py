@@ -50,8 +50,8 @@ CHANGES_NO_FIGURE = (
 
 class Fold(models.Model):
     """Statistics of one batch at `computed_at`, with the batch's numbers of submissions and of
-    events that change statistics. The computation took `seconds`. Subclasses have the one-to-one
-    field `batch`."""
+    events that change statistics. Computing took `seconds`. Subclasses have the one-to-one field
+    `batch`."""
 
     LOCK: ClassVar[Work]
 
@@ -73,8 +73,7 @@ class Fold(models.Model):
 
     @classmethod
     def _has_news(cls) -> Q:
-        """Return the condition that the batch has no fold yet, or its counts have changed since the
-        fold."""
+        """Return the condition that the batch has no fold yet, or its counts have changed since."""
         name = cls._name()
         others = Q(**{name: None}) | ~Q(
             submissions=F(f"{name}__submitted"), acts=F(f"{name}__acts")

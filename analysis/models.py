@@ -82,8 +82,7 @@ class Report(LongWork):
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
-        """Return the reports whose statistics are being computed or whose figures are being
-        drawn."""
+        """Return the reports whose statistics or figures are still being created."""
         return cls.objects.filter(
             Q(state__in=[cls.State.WAITING, cls.State.RUNNING])
             | Q(state=cls.State.DONE, illustrated=False)
@@ -152,8 +151,7 @@ class Statement(models.Model):
 
 class Metric(models.Model):
     """An automatic metric of a batch's outputs, for example BLEU. `best` is the good end of its
-    scale, blank until a person sets it. `low` and `high` are the scale's ends, null for an open
-    end."""
+    scale, blank until a person sets it. `low` and `high` are the scale's ends, null if open."""
 
     class Best(models.TextChoices):
         HIGHEST = "highest", _("Higher is better")

@@ -1,5 +1,4 @@
-"""Requests for reports, which workers compute. Requests with the same ratings and settings share
-one report."""
+"""Requests for reports, which workers compute. The same ratings and settings share one report."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -112,8 +111,7 @@ def plan_to_read(batch: Batch, user: User) -> list[PlanLine]:
 
 @transaction.atomic
 def retry_report(report: Report) -> bool:
-    """Compute a failed or cancelled report again; return False if the report was in another
-    state."""
+    """Compute a failed or cancelled report again; return False if it has another state."""
     return _again(report, Report.State.FAILED) or _again(report, Report.State.CANCELLED)
 
 

@@ -170,8 +170,7 @@ def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
 def _stored(
     batch: Batch, others: Sequence[Batch], answers: Answers, *, may_write: bool
 ) -> Report | None:
-    """Return the report for a choice of answers; request its computation if the person may do
-    so."""
+    """Return the report for a choice of answers; compute it if the person may request that."""
     settings = settings_for([batch, *others], answers)
     if may_write:
         return report_for(batch, settings, together_with=others)

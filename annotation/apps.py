@@ -1,5 +1,4 @@
-"""App configuration: registers the system checks, and the table of settings for the
-documentation."""
+"""App configuration: registers the system checks, and the documentation's table of settings."""
 
 from django.apps import AppConfig
 

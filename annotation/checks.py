@@ -33,7 +33,7 @@ def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]:
-    """Require CONN_MAX_AGE 0 with a connection pool, because Django rejects a pool with persistent
+    """Require CONN_MAX_AGE 0 with a pool, because Django rejects pools of persistent
     connections."""
     database = settings.DATABASES["default"]
     if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
@@ -49,8 +49,7 @@ def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]
 
 @register()
 def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
-    """Check that the media folder is writable, so that a later import does not fail when it stores
-    pictures."""
+    """Check that the media folder is writable, so that later imports can store pictures."""
     if settings.STORAGES["default"]["BACKEND"] != FOLDER or _problem_of_store() is None:
         return []
     return [
@@ -89,8 +88,7 @@ def _problem_of_store() -> StoreAway | None:
 
 @register(Tags.security)
 def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
-    """Check that MEDIA_ORIGIN is not the site's own host name, because the media host serves only
-    media."""
+    """Check that MEDIA_ORIGIN is not the site's host name, as the media host serves only media."""
     host = media_host()
     if host is None or host not in settings.SITE_HOSTS:
         return []
@@ -133,8 +131,7 @@ def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
-    """Require the site's public host name, because requests under other names are refused with
-    400."""
+    """Require the site's public host name, as requests under other names are refused with 400."""
     if set(settings.ALLOWED_HOSTS) - {"localhost", "127.0.0.1", "[::1]"}:
         return []
     return [

@@ -1,5 +1,4 @@
-"""The commands of manage.py, which print a short message instead of a traceback if the database is
-down."""
+"""The commands of manage.py, with a short message and no traceback if the database is down."""
 
 import os
 import sys

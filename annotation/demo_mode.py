@@ -1,5 +1,4 @@
-"""Whether `make run` includes the demo, and the lines that the console prints about the demo's
-logins."""
+"""Whether `make run` includes the demo, and what the console prints about the demo's logins."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,8 +20,7 @@ def local_only(environ: Mapping[str, str]) -> bool:
 
 
 def with_demo(environ: Mapping[str, str]) -> bool:
-    """Return whether to include the demo. DEMO decides; without DEMO, only a local site includes
-    it."""
+    """Return whether to include the demo: DEMO decides, by default only a local site has it."""
     return environ["DEMO"].lower() not in OFF if environ.get("DEMO") else local_only(environ)
 
 

@@ -56,8 +56,7 @@ def sources() -> Iterator[Path]:
 
 
 class Plain(Catalog):
-    """A catalogue without dates and names in its header, so that the same messages give the same
-    file."""
+    """A catalogue whose header has no dates and names, so the same messages give the same file."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -147,7 +146,7 @@ def lacking(catalog: Catalog) -> list[str]:
 
 
 def write(language: str, catalog: Catalog) -> None:
-    """Write the catalogue without dates and line numbers, so that the same messages give the same
+    """Write the catalogue without dates and line numbers, so the same messages give the same
     file."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -158,8 +157,7 @@ def write(language: str, catalog: Catalog) -> None:
 
 
 def main() -> None:
-    """Update the catalogue of every language, and list the messages that still need a
-    translation."""
+    """Update every language's catalogue, and list the messages that need a translation."""
     messages = template()
     for language in LANGUAGES:
         catalog = merged(language, messages)

@@ -20,8 +20,7 @@ class StandingHeadersMiddleware:
     """Middleware that sets the security headers on every response, including static files, probes
     and refusals, unless other code has already set them.
 
-    Responses that depend on the session are personal, so neither browsers nor proxies may store
-    them.
+    Responses that depend on the session are personal and must not be stored by browsers or proxies.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -23,8 +23,7 @@ MAIL_PORTS = {"smtp": 587, "smtps": 465}
 
 
 def service_urls(var_dir: Path) -> dict[str, str]:
-    """Return the addresses of the running embedded services, with the keys `database` and
-    `redis`."""
+    """Return the addresses of the running embedded services: `database` and `redis`."""
     try:
         return json.loads((var_dir / "services.json").read_text())
     except FileNotFoundError:

@@ -1,5 +1,4 @@
-"""Settings of the file store (a folder or a bucket of an S3-compatible store), derived from its
-address."""
+"""Settings of the file store, a folder or a bucket of an S3-compatible store, from its address."""
 
 import re
 from collections.abc import Sequence

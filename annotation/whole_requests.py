@@ -51,8 +51,7 @@ class OpenConnections:
         self._numbers[age % PLACES] = UNUSED
 
     def least(self) -> int:
-        """Return the smallest number of open connections among the processes that accept
-        connections."""
+        """Return the smallest number of connections of any process that accepts connections."""
         return min(self._numbers)
 
 
@@ -232,8 +231,7 @@ class WithHeaders:
 
 
 def _received(sock: socket.socket) -> bytes | None:
-    """Return the bytes that can be read now; None if there are none yet, and b"" if the sender has
-    finished."""
+    """Return the bytes that can be read now: None if there are none yet, b"" if none will come."""
     try:
         return sock.recv(CHUNK)
     except BlockingIOError:

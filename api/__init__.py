@@ -1,2 +1,1 @@
-"""The REST API at `/api/v1/`, where programs can do the same as people on the pages, with the same
-functions."""
+"""The REST API at `/api/v1/`, where programs can do what the pages do, with the same functions."""

@@ -18,8 +18,7 @@ class TokenAuthentication(BaseAuthentication):
     """Authentication with the header `Authorization: Bearer rr_…`."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the person who created the token, with rights limited to the token's permissions,
-        and the token."""
+        """Return the token, and the person who created it with rights limited to the token's."""
         kind, _space, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != SCHEME.lower():
             return None

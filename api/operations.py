@@ -94,8 +94,7 @@ class Resource(APIView):
         return idempotency.write_name(self.user, idempotency.key_of(self.request))
 
     def project(self, pk: int, *, write: bool = False) -> Project:
-        """Return the project, and record it as a subject of the write. Raises an error without
-        access to the project."""
+        """Return the project if the person has access, and record it as a subject of the write."""
         project = project_for_member(self.user, pk)
         if write and not projects_for(self.user, write=True).filter(pk=pk).exists():
             raise PermissionDenied
@@ -103,21 +102,19 @@ class Resource(APIView):
         return project
 
     def batch(self, pk: int, *, write: bool = False) -> Batch:
-        """Return the batch, and record it as a subject of the write. Raises an error without access
-        to the batch."""
+        """Return the batch if the person has access, and record it as a subject of the write."""
         batch = batch_for_researcher(self.user, pk, write=write)
         self.subjects.batch, self.subjects.project = batch, batch.project
         return batch
 
     def require_scope(self, scope: str) -> None:
-        """Raise PermissionDenied if the token does not have the scope. The check also applies to a
-        repeat of the write."""
+        """Raise PermissionDenied if the token does not have the scope, even if the write is a
+        repeat."""
         check_scope(self.user, scope)
         self.subjects.scope = scope
 
     def require_owner(self, project: Project) -> None:
-        """Raise PermissionDenied for people who are not owners. The check also applies to a repeat
-        of the write."""
+        """Raise PermissionDenied for people who are not owners, even if the write is a repeat."""
         if not owns(self.user, project):
             raise PermissionDenied
         self.subjects.for_owners = True
@@ -128,8 +125,7 @@ class Resource(APIView):
         return None
 
     def made(self, row: Made) -> Made:
-        """Record the row that a write created. Deleting the row later also deletes the write's
-        key."""
+        """Record the row that a write created. Deleting the row also deletes the write's key."""
         if isinstance(row, Batch):
             self.subjects.batch = row
         elif isinstance(row, Dataset):
@@ -241,8 +237,7 @@ def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
 def _write(
     view: Resource, request: Request, act: Callable[[], HttpResponseBase], *, secret: bool
 ) -> HttpResponseBase:
-    """Perform the write and store its key in one transaction. If the write fails, neither is
-    stored."""
+    """Perform the write and store its key in one transaction. If it fails, neither is stored."""
     key = idempotency.key_of(request)
     with transaction.atomic():
         if not key:

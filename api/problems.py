@@ -1,5 +1,4 @@
-"""Problem details (RFC 9457) of all API errors. The place of each problem is described as on the
-pages."""
+"""Problem details (RFC 9457) of all API errors, which locate each problem as the pages do."""
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence

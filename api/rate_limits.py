@@ -18,8 +18,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Allowance:
-    """A token's limit, its remaining requests in this window, and the seconds until the window
-    ends."""
+    """A token's limit, its remaining requests, and the seconds until the window ends."""
 
     limit: int
     remaining: int
@@ -34,8 +33,7 @@ class Allowance:
 
 
 def count_request(token: ApiToken) -> Allowance:
-    """Count one request and return the token's allowance. The number of remaining requests can be
-    negative."""
+    """Count one request and return the token's allowance. Remaining requests can be negative."""
     now = time.time()
     window = int(now // WINDOW)
     key = f"api-requests-{token.pk}-{window}"

@@ -1,6 +1,5 @@
 """The OpenAPI 3.1 schema, and a page that shows the schema. The server renders the page, as the
-strict Content-Security-Policy requires. Anyone can read both, because they describe only the
-site."""
+strict Content-Security-Policy requires. Anyone can read both, as they describe only the site."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,2 +1,1 @@
-"""Benchmarks of Rateroom, whose results are ratios to a reference measured in the same run; see
-README.md."""
+"""Benchmarks of Rateroom, as ratios to a reference measured in the same run; see README.md."""

@@ -116,8 +116,7 @@ class Browser:
 
 
 def loopback(base: str) -> tuple[str, int]:
-    """Return the host and port of `base`. Raises ValueError if the host is not a loopback
-    address."""
+    """Return the host and port of `base`. Raises ValueError unless the host is loopback."""
     parts = urlsplit(base)
     if not parts.hostname or not ipaddress.ip_address(parts.hostname).is_loopback:
         raise ValueError(

@@ -73,8 +73,7 @@ def peak(annotators_a_day: float) -> float:
 
 
 def annotators_a_day(hits_a_second: float) -> float:
-    """Return the annotators per day for `hits_a_second` in the busiest hour: the inverse of
-    `peak`."""
+    """Return the annotators per day for `hits_a_second` in the busiest hour, as `peak` inverted."""
     return hits_a_second / peak(1)
 
 
@@ -99,15 +98,13 @@ def erlang_c(servers: int, offered: float) -> float:
 
 
 def stretch(servers: int, utilisation: float) -> float:
-    """Return the mean time in an M/M/c queue divided by the service time: 1 + C(c, cρ) / (c (1 -
-    ρ))."""
+    """Return the mean time in an M/M/c queue over the service time: 1 + C(c, cρ) / (c (1 - ρ))."""
     return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
 
 
 @dataclass(frozen=True)
 class PerHit:
-    """The cost of one HIT in each part of the site, including autosaves and the prefetch
-    request."""
+    """The cost of one HIT in each part of the site, with autosaves and the prefetch request."""
 
     cycles: float
     web: float  # seconds of a core
@@ -122,8 +119,8 @@ class PerHit:
 
 
 def per_hit(costs: Costs) -> PerHit:
-    """Return the cost in each part of the site of a cycle, its autosaves and the prefetch
-    request."""
+    """Return the cost of a cycle, its autosaves and the prefetch request in each part of the
+    site."""
     autosaves, prefetch = assumed("autosaves"), assumed("prefetch")
     web = in_cycles(costs.web_autosave, autosaves, prefetch)
     database = in_cycles(costs.database_autosave, autosaves, prefetch)
@@ -216,8 +213,7 @@ class SetUp:
 
 
 def set_ups(costs: Costs) -> list[SetUp]:
-    """Return the set-ups, from one machine to many. Each set-up adds one step to the set-up
-    before."""
+    """Return the set-ups, from one machine to many; each adds one step to the one before."""
     hit = per_hit(costs)
     few, large = web_machines_without_pooler(), assumed("database_cores")
     return [

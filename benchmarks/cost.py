@@ -225,8 +225,7 @@ def _records_only(connection: psycopg.Connection) -> Iterator[None]:
 
 
 def _kept(connection: psycopg.Connection) -> tuple[int, int]:
-    """Return the bytes of the tables of HITs, assignments and answers, and the bytes of their
-    indexes."""
+    """Return the bytes of the tables of HITs, assignments and answers, and of their indexes."""
     query = (
         "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from "
         "unnest(%s::regclass[]) name"

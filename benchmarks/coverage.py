@@ -75,8 +75,7 @@ def _on_scale(values: Floats) -> Floats:
 
 
 def units_of(people: Floats, judge: Floats) -> Units:
-    """Return the study in the comparison's form, where a unit is one system's output for an
-    item."""
+    """Return the study in the comparison's form: a unit is one system's output for an item."""
     _raters, items, count = people.shape
     size = items * count
     unit = np.arange(size)
@@ -106,8 +105,7 @@ def _nothing() -> Frame:
 
 
 def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[str, Estimate]:
-    """Return every statistic of the judge, and the alpha of people, as the comparison computes
-    them."""
+    """Return every statistic of the judge, and alpha of people, as the comparison computes them."""
     settings = ComparisonSettings(draws=draws, systems=design)
     replicates = Replicates.make(
         units.items, len(units.systems), draws=draws, seed=seed, drawn=design == "drawn"
@@ -177,8 +175,8 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
 
 def row(about: dict, outcomes: Floats) -> dict:
     """Return `about` with the coverage, its standard error, the mean width and the number of
-    intervals. `outcomes` (count, 2) has, for each interval, whether it covers the true value, and
-    its width."""
+    intervals. `outcomes` (count, 2) has whether each interval covers the true value, and its
+    width."""
     count, share = len(outcomes), float(outcomes[:, 0].mean())
     return {
         **about,

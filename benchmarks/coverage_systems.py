@@ -42,8 +42,7 @@ MARK = "coverage over systems"
 def study(
     chance: np.random.Generator, systems: int, items: int, spread: float, judge: str
 ) -> tuple[Floats, Floats, Floats]:
-    """Return the true means (2, systems), and the scores by people and by the judge (items,
-    systems)."""
+    """Return the true means (2, systems), and people's and the judge's scores (items, systems)."""
     people = chance.normal(0, spread, systems)
     machine = {
         "right": people,
@@ -59,8 +58,7 @@ def study(
 
 
 def left_out(scores: Floats) -> Floats:
-    """Return the systems' means over all items, and then without each item, (1 + items,
-    systems)."""
+    """Return the systems' means over all items, then without each item, (1 + items, systems)."""
     total = scores.sum(0)
     return np.vstack([total / len(scores), (total - scores) / (len(scores) - 1)])
 

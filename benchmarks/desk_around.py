@@ -51,8 +51,7 @@ DRAFT = "old_results batch_checks batch_rules batch_training around"
 
 
 def pages_around(large: Batch, around: Around) -> list[tuple[str, tuple[object, ...]]]:
-    """Return (route, arguments) for the pages that show the large batch and the objects `around`
-    it."""
+    """Return (route, arguments) for the pages with the large batch and the objects `around` it."""
     draft = around.draft.pk
     thread = large.enrolments.order_by("pk").first()
     report = large.hits.filter(assignments__broken_report__isnull=False).order_by("pk").first()

@@ -234,8 +234,7 @@ def _enrolments(batch: Batch, people: list[int]) -> list[int]:
 
 @contextmanager
 def unchecked_keys() -> Iterator[Any]:
-    """Yield a cursor in a transaction that runs no triggers, so that foreign keys are not
-    checked."""
+    """Yield a cursor in a transaction without triggers, so that foreign keys are not checked."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set local session_replication_role = replica")
         yield cursor

@@ -27,8 +27,7 @@ WARM_UP = 10  # turns before the counted ones
 
 @dataclass(frozen=True)
 class Scale:
-    """The sizes of batches, the number of HITs that the veteran has done, and the number of
-    rounds."""
+    """The sizes of batches, the number of HITs the veteran has done, and the number of rounds."""
 
     sizes: tuple[int, ...]
     veteran: int
@@ -54,8 +53,8 @@ class Kind:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the median time of a cycle in the slowest kind of batch, divided by that in the
-    fastest kind."""
+    """Return the median time of a cycle in the slowest kind of batch divided by the fastest
+    kind's."""
     from benchmarks.fill import tidy
 
     chosen = SCALES[scale]

@@ -1,5 +1,4 @@
-"""Fast reading of HTML forms as a browser would send them, limited to the parts that an annotator's
-page needs."""
+"""Fast reading of HTML forms as a browser would send them, only as far as annotators need them."""
 
 import html
 import random
@@ -28,8 +27,7 @@ class Form:
         return bool(self.choices or self.texts)
 
     def filled(self, chance: random.Random, text: str) -> dict[str, str]:
-        """Return the form filled in with random choices, every box ticked, and `text` in every text
-        area."""
+        """Return the form with random choices, every box ticked, and `text` in every text area."""
         chosen = {name: chance.choice(values) for name, values in self.choices.items() if values}
         return self.served | self.ticks | chosen | dict.fromkeys(self.texts, text)
 

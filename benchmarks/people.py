@@ -1,5 +1,4 @@
-"""Benchmark of many annotators at human speed: 2,000 people who think for 30 seconds before each
-submission."""
+"""Benchmark of annotators at human speed: 2,000 people who think for 30 seconds per submission."""
 
 from benchmarks.command import run
 from benchmarks.cycle import START_OF_FLOOR, Scale, plan

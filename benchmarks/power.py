@@ -44,8 +44,8 @@ SIZES = ((20, 1), (40, 3), (80, 2), (120, 3), (60, 5))  # items, annotators per 
 @dataclass(frozen=True)
 class Kind:
     """A kind of study: standard deviations in points of the scale, and the difference between the
-    first and the last system in a study of `SIZES[1]`. The other systems are halfway between these
-    two."""
+    first and the last system in a study of `SIZES[1]`. The other systems are halfway between
+    them."""
 
     title: str
     design: Design
@@ -175,8 +175,7 @@ def tested(frame: Frame, facts: Facts, last: str) -> bool:
 def row(
     number: int, kind: Kind, step: float, *, sets: int, predicted: int, parts: int = PARTS
 ) -> dict[str, object]:
-    """Return the predicted chance and the achieved share for one design, each with its standard
-    error."""
+    """Return one design's predicted chance and achieved share, each with its standard error."""
     chance, told = np.random.default_rng([SEED, number]), []
     design, last = kind.design, f"s{kind.design.systems - 1}"
     distance = kind.apart(step, parts)

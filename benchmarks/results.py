@@ -1,5 +1,4 @@
-"""The results of benchmarks: one table of ratios for people, and one JSON file for comparing
-runs."""
+"""The results of benchmarks: a table of ratios for people, and a JSON file for comparing runs."""
 
 import json
 import os

@@ -1,5 +1,4 @@
-"""The processes of a complete site other than the web server: beat, and the workers for its
-tasks."""
+"""The processes of a complete site besides the web server: beat, and the workers for its tasks."""
 
 import contextlib
 import signal
@@ -25,8 +24,7 @@ class Tasks:
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Pause beat and the workers inside the context, because the floor has no such
-        processes."""
+        """Pause beat and the workers inside the context, because the floor has neither."""
         family = [
             process
             for child in self.children

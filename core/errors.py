@@ -1,5 +1,4 @@
-"""The base classes of all domain errors. Each error says what was wrong, where, and how to fix
-it."""
+"""The base classes of all domain errors: each says what was wrong, where, and how to fix it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -34,8 +33,7 @@ class Problem:
     remedy: str = ""
 
     def under(self, *steps: str | int) -> Self:
-        """Return the same problem with its place in the document that contains this document at
-        `steps`."""
+        """Return the same problem for the document that contains this document at `steps`."""
         path = ".".join([*map(str, steps), *([self.path] if self.path else [])])
         return replace(self, path=path)
 

@@ -1,5 +1,4 @@
-"""Optional packages, each belonging to an extra of the wheel, and the error that names the extra to
-install."""
+"""Optional packages, each in an extra of the wheel, and the error that names the missing extra."""
 
 from importlib.util import find_spec
 

@@ -25,7 +25,7 @@ Row = dict[str, Any]
 
 
 def image_paragraph_rows() -> list[Row]:
-    """Return the rows of twelve scenes by six systems, with `external_id`, `system`, `output` and
+    """Return rows of twelve scenes by six systems, with `external_id`, `system`, `output`,
     `image`."""
     return [
         _row(scene, system, written["text"], image=picture_name(scene))
@@ -52,7 +52,7 @@ def video_rows() -> list[Row]:
 
 
 def summary_rows() -> list[Row]:
-    """Return the rows of eight items by four systems, with `query` and `products` (a price can be
+    """Return rows of eight items by four systems, with `query` and `products` (a price can be
     None)."""
     return _rows("comparative_summary", "summaries", ("query", "products"))
 
@@ -73,15 +73,15 @@ def audio_rows() -> list[Row]:
 
 
 def sound_caption_rows() -> list[Row]:
-    """Return the rows of eight recordings by three systems, with `output` (a description) and
+    """Return rows of eight recordings by three systems, with `output` (a description) and
     `audio`."""
     rows = _rows("sound_caption", "captions", ())
     return [row | {"audio": output_name(row["external_id"], BEST, "audio")} for row in rows]
 
 
 def agent_run_rows() -> list[Row]:
-    """Return the rows of four tasks by two systems, with `output_conversation`, which starts with
-    the task."""
+    """Return rows of four tasks by two systems; their `output_conversation` starts with the
+    task."""
     return [
         {
             "external_id": item["external_id"],
@@ -114,8 +114,7 @@ def source_rows() -> list[Row]:
 
 
 def web_page_rows() -> list[Row]:
-    """Return the rows of five briefs by two systems, with `brief`, `requirements` and a
-    screenshot."""
+    """Return rows of five briefs by two systems, with `brief`, `requirements` and a screenshot."""
     return [
         row | {"output_image": output_name(row["external_id"], row["system"], "image")}
         for row in _rows("web_page", "outputs", ("brief", "requirements"))
@@ -175,8 +174,7 @@ def latent(document: str) -> dict[tuple[str, str], float]:
     """Return the true quality of each text, from 0 (worst) to 1 (best), by (external id, system).
     `document` is the name of a data file.
 
-    If key points are marked, the quality is the share of key points that the text mentions
-    correctly.
+    If key points are marked, it is the share of key points that the text mentions correctly.
     """
     return {
         key: sum(point == RIGHT for point in written["points"]) / len(written["points"])
@@ -207,8 +205,8 @@ def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
 
 
 def leanings(document: str) -> dict[str, dict[str, float]]:
-    """Return, by system and criterion, how much better (above 0) or worse the system's texts are
-    than overall."""
+    """Return by system and criterion how much better (above 0) the system's texts are than
+    overall."""
     return dict(_document(document).get("leanings") or {})
 
 
@@ -275,8 +273,8 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    """Return the content of a data file. If `<name>_more.yaml` exists, its items follow those of
-    the file."""
+    """Return the content of a data file; the items of `<name>_more.yaml`, if it exists, come
+    last."""
     first, *more = (
         _read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists()
     )

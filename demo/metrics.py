@@ -37,8 +37,7 @@ METRICS = (
 
 
 def simulate_metrics(batch: Batch, *, by: User) -> None:
-    """Upload values of the simulated metrics for each output that the batch rates, and describe the
-    metrics."""
+    """Upload values of the simulated metrics for each output the batch rates, and describe them."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "metrics.csv"
         _write(path, batch)

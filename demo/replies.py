@@ -150,7 +150,7 @@ def _cut(judge: Judge, presentation: Presentation) -> str:
 
 
 def _off_the_scale(judge: Judge, presentation: Presentation) -> str:
-    """Return a reply whose last score is twice the maximum."""
+    """Return a reply whose last score (without scores, the first derived value) is out of range."""
     verdict = simulate_verdict(judge, presentation)
     scored_questions = scored(presentation.rubric, presentation.stimulus)
     if scored_questions:

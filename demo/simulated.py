@@ -120,8 +120,7 @@ def _written(
 
 
 def _targets(question: Question, presentation: Presentation) -> str:
-    """Return the letters of the outputs that a question is about: of one output, or of all outputs
-    on the page."""
+    """Return the letters of the outputs that a question is about: one, or all on the page."""
     return question.output or presentation.order
 
 

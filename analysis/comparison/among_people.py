@@ -1,5 +1,4 @@
-"""Agreement between people: pairwise agreement, alpha, Gwet's coefficients and intraclass
-correlations."""
+"""Agreement between people: pairwise, alpha, Gwet's coefficients and intraclass correlations."""
 
 from collections.abc import Callable
 from functools import partial
@@ -88,8 +87,7 @@ def _by_category(
     estimate: Callable[..., Estimate],
     several: int,
 ) -> dict[str, Estimate]:
-    """Return pairwise agreement and Gwet's coefficient, which are computed from the counts of each
-    category."""
+    """Return pairwise agreement and Gwet's coefficient, which use the counts of each category."""
     name, weighting = GWET[units.facts.level]
     categories = _categories(units)
     if len(categories) > MOST_CATEGORIES:

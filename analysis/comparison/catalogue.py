@@ -1,5 +1,5 @@
-"""Statistics of the main table: names, levels of measurement, and which end of each statistic is
-good."""
+"""Statistics of the main table: names, levels of measurement, and the good end of each
+statistic."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

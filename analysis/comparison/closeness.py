@@ -43,8 +43,8 @@ ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": 
 @dataclass(frozen=True)
 class Closeness:
     """The statistics of one rater. `figures` has one array for each statistic, with a value per
-    replicate; the first is the whole sample's. The statistics are based on the shared `units` from
-    `items` items."""
+    replicate; the first is the whole sample's. They are based on the shared `units`, from `items`
+    items."""
 
     figures: Mapping[str, Floats]
     counts: Mapping[str, int]
@@ -176,7 +176,7 @@ class LeftOutRows:
     _known: dict[tuple[int, bytes], Closeness] = field(default_factory=dict, init=False)
 
     def rows(self, judge: Floats) -> list[LeftOutPerson]:
-        """Return a row for each annotator who shares enough units with the other annotators and the
+        """Return a row for each annotator who shares enough units with other annotators and the
         judge."""
         comparisons = []
         for rater in range(len(self.names)):

@@ -175,8 +175,7 @@ def judges_alone(
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[JudgeResult, ...]:
-    """Return each judge's statistics compared with people on one criterion, the only one in
-    `frame`."""
+    """Return each judge's statistics compared with people on the only criterion in `frame`."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     _people_alone, rows = _people(units, replicates, settings, {})

@@ -141,8 +141,7 @@ def order_of_outputs(
 
 
 def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimate:
-    """Return soft pairwise accuracy without an interval, because its p-values already use
-    resampling."""
+    """Return soft pairwise accuracy without an interval, as its p-values already use resampling."""
     try:
         accuracy = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:
@@ -171,8 +170,8 @@ def _label(value: float, units: Units) -> str:
 
 
 def confusion(units: Units, judge: str) -> Confusion:
-    """Return how often each pair of labels occurs: a person's rating and a judge's sample of the
-    same unit."""
+    """Return how often each pair of labels occurs: a person's and a judge sample's of the same
+    unit."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     machine = frame.by_judge(judge)

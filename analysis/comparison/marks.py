@@ -1,5 +1,4 @@
-"""Agreement on the passages marked in each section: between people, and between each judge and
-people."""
+"""Agreement on the passages marked in each section: between people, and of judges with people."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -70,8 +69,7 @@ def _units(section: MarkedSection) -> list[_Unit]:
 
 
 def _covered(unit: _Unit, member: str, key: str) -> _Covered:
-    """Return the character positions that each rater marked, counting only marks whose `member` is
-    `key`."""
+    """Return the character positions that each rater marked, with marks whose `member` is `key`."""
 
     def of(rater: Sequence[Passage]) -> frozenset[int]:
         return places(

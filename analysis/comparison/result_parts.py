@@ -1,6 +1,5 @@
 """Results about systems, verdicts on pairs, metrics and marked passages, as immutable values that
-convert to JSON and back. NumPy is not imported, so a web worker that computes nothing does not load
-it."""
+convert to JSON and back. NumPy is not imported, so that web workers do not load it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -46,8 +45,7 @@ class Corrected:
 @dataclass(frozen=True)
 class SystemResult:
     """Results of one system. For scores, `people` and `judges` are means. For preferences, they are
-    win rates (a tie is half a win), and there are also Bradley-Terry log strengths, which sum to
-    0."""
+    win rates (a tie is half a win), and there are Bradley-Terry log strengths, which sum to 0."""
 
     system: str
     people: Estimate
@@ -60,8 +58,7 @@ class SystemResult:
 class SystemPair:
     """Two systems compared over the `items` that have outputs of both. `difference` is the mean of
     first minus second (for verdicts, the share won minus the share lost), with a 95 % interval from
-    `low` to `high`. The p-values are those of the paired test, before and after Holm's
-    correction."""
+    `low` to `high`. The p-values are of the paired test, before and after Holm's correction."""
 
     first: str
     second: str
@@ -123,8 +120,7 @@ class OptionShare:
 @dataclass(frozen=True)
 class Meeting:
     """How often `first` was better than, equal to and worse than `second`. Scores are counted by
-    item that has outputs of both systems, preferences by verdict. A blank `second` means all other
-    systems."""
+    item with outputs of both, preferences by verdict. A blank `second` means all other systems."""
 
     first: str
     second: str
@@ -157,8 +153,7 @@ class Gold:
     and `pairs_in_reverse`. `right_in_both` counts pairs with a right verdict in both orders, and
     `same` pairs with the same verdict, among the `pairs` judged in both. `accuracy` is over all
     verdicts in either order. On `undecided` pairs, people have no single most frequent verdict;
-    `one_order` pairs were judged in only one order. The kappas are Cohen's, unweighted, one per
-    order.
+    `one_order` pairs were judged in only one order. The kappas are Cohen's, unweighted.
     """
 
     pairs: int
@@ -190,7 +185,7 @@ class Gold:
 class MetricResult:
     """One automatic metric on one criterion. The metric has values for `units` units, and people
     rated `shared` of these units. `figures` are its correlations with people's means, by statistic,
-    above 0 if people also prefer the outputs with better values. `by_system` has the metric's own
+    above 0 if people prefer the outputs with better values. `by_system` has the metric's own
     means."""
 
     metric: str

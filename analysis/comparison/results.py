@@ -46,7 +46,7 @@ class ComparisonSettings:
     no verdict. `draws` is the number of draws of bootstraps and permutation tests. `scales` are the
     declared scales of people and judges, by name or "criterion:name" (`analysis.data.scales`).
     `recipes` are the requested additional statistics (`analysis.comparison.recipes`). `answers`
-    says which of people's answers are used. `makers` has the maker of each system and judge, by its
+    says which of people's answers are used. `makers` has the makers of systems and judges, by
     name."""
 
     draws: int = 1000
@@ -64,7 +64,7 @@ class ComparisonSettings:
 
     @property
     def flips(self) -> int:
-        """Return the number of random swaps in a permutation test; with too few, p-values are
+        """Return the number of random swaps in a permutation test; with too few, p is
         unreliable."""
         return max(FEWEST_FLIPS, self.draws)
 
@@ -302,8 +302,7 @@ class CriterionResult:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """Return people's agreement with each other, from the judge whose human row has the largest
-        n."""
+        """Return the agreement between people, from the judge whose human row has the largest n."""
         ceilings = [
             figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
         ]
@@ -322,8 +321,8 @@ class Overall:
 
 @dataclass(frozen=True)
 class RecipeFigure:
-    """A figure of a declared recipe, over the `criteria`; `judge` is blank for a figure of people
-    alone."""
+    """A figure of a declared recipe, over the `criteria`; `judge` is blank for a figure of
+    people."""
 
     recipe: Recipe
     criteria: tuple[str, ...]
@@ -379,8 +378,8 @@ class Comparison:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)
 
     def apart(self) -> list[tuple[str, "Comparison"]]:
-        """Return each batch's own comparison with the batch's name; nothing if only one batch was
-        compared."""
+        """Return each batch's own comparison with the batch's name; nothing if there is only one
+        batch."""
         alone = replace(self, recipes=(), batches=(), by_field=(), marks=())
         return [
             (part.name, replace(alone, **{name: getattr(part, name) for name in OF_A_PART}))

@@ -78,8 +78,7 @@ class Rivals:
     def _difference(
         self, name: str, sides: Sequence[Closeness], figures: Sequence[Estimate]
     ) -> Estimate:
-        """Return the first judge's statistic minus the second's, on the same units in every
-        replicate."""
+        """Return the first judge's statistic minus the second's, on the same units."""
         for figure in figures:
             if figure.value is None:
                 return Estimate(None, 0, reason=figure.reason)

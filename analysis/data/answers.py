@@ -27,8 +27,7 @@ _ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
 
 def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) -> dict[Answers, str]:
     """Return the statement `name` of the file at `path` for each choice of answers. `parts` names
-    the statements in the same file to insert; for adjudicated answers, the adjudicators' parts are
-    inserted."""
+    statements in the same file to insert, which for adjudicated answers are the adjudicators'."""
     statements: dict[Answers, str] = {}
     for answers, condition in CONDITIONS.items():
         of_people = {part: load_with_states(path, part, wanted=condition) for part in parts}
@@ -61,8 +60,8 @@ def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
 
 
 def runs_of(batches: Sequence[Batch]) -> QuerySet[JudgeRun]:
-    """Return the judge runs of all batches, the oldest first, with the data about what each judge
-    was shown."""
+    """Return the judge runs of all batches, the oldest first, with data about what judges were
+    shown."""
     runs = JudgeRun.objects.filter(batch__in=batches).order_by("pk")
     return runs.select_related("batch__rubric_version", "template")
 

@@ -71,8 +71,7 @@ ASKED = ".asked"  # the end of the target in our export's line that says whether
 
 
 def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
-    """Return the criterion that was not asked in this row because of an earlier answer; blank for
-    any other row."""
+    """Return the criterion that an earlier answer kept closed in this row; blank for other rows."""
     criterion, value = cells["criterion"], cells["value"].lower()
     if not criterion and cells["target"].endswith(ASKED):
         return cells["target"].removesuffix(ASKED).rpartition(".")[2]

@@ -1,5 +1,4 @@
-"""Automatic metrics of outputs, for example BLEU, with one value per item and system. Django is not
-imported."""
+"""Automatic metrics of outputs, for example BLEU, with one value per item and system; no Django."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

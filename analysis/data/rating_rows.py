@@ -145,8 +145,7 @@ class RatingRows:
         return self.rows(people, chosen(self.choice)), values | known(self.batch)
 
     def rows(self, people: Part, condition: str) -> str:
-        """Return the statement for all rows, including the rows of `people` that meet the
-        condition."""
+        """Return the statement for all rows, with the rows of `people` that meet the condition."""
         return _rows(people.statement(condition), self.choice.file_format)
 
     def count(self) -> Statement:
@@ -174,8 +173,7 @@ def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Stateme
 
 
 def of_answers(answers: Answers) -> tuple[Part, str]:
-    """Return the SQL of people's ratings for a choice of answers, and the condition on their
-    rows."""
+    """Return the SQL of people's ratings for a choice of answers, and the condition on rows."""
     if condition := CONDITIONS.get(answers):
         people = replace(PEOPLE, rater="%(prefix)s || e.pseudonym")
         return people, f"a.batch_id = %(batch)s and {condition}"
@@ -183,8 +181,8 @@ def of_answers(answers: Answers) -> tuple[Part, str]:
 
 
 def report_values(batch: Batch, name: str) -> dict[str, SQLValue]:
-    """Return the parameters of the statement for a report's rows; `name` is blank if there is only
-    one batch."""
+    """Return the parameters of the statement for a report's rows; `name` is blank for a single
+    batch."""
     return {"batch": batch.pk, "prefix": f"{name}: " if name else "", **known(batch)}
 
 

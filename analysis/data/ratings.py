@@ -44,8 +44,7 @@ class Pages:
 
 @dataclass(frozen=True)
 class Display:
-    """The systems whose outputs a page shows, in canonical order, and the letters in the order
-    shown."""
+    """The systems whose outputs a page shows, in canonical order, and the letters as shown."""
 
     systems: Sequence[str]
     order: str
@@ -65,7 +64,7 @@ def read_ratings(
     batch: Batch, answers: Answers, questions: Sequence[str], *, judges: bool
 ) -> tuple[Pages, Sequence[Display], Numbers]:
     """Return the pages, the displays that `Pages.display` refers to, and the numbers that answer
-    these questions. The pages are those of people in `answers` and, with `judges`, of all judge
+    these questions. The pages are people's in `answers` and, with `judges`, those of all judge
     runs."""
     values: dict[str, SQLValue] = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
@@ -102,14 +101,12 @@ def _items(keys: NDArray[np.int64]) -> dict[int, str]:
 
 
 def _raters(batch: Batch) -> dict[int, str]:
-    """Return people's pseudonyms by enrolment, and the names of judge runs by their negated
-    keys."""
+    """Return people's pseudonyms by enrolment, and judge runs' names by their negated keys."""
     return {0: ADJUDICATED} | dict(_rows(_RATERS, {"batch": batch.pk}))
 
 
 def _displays(hit: NDArray[np.int64], letters: NDArray[np.str_]) -> tuple[list[Display], Codes]:
-    """Return the distinct displays of these HITs' pages, and the index of each page's display
-    (P,)."""
+    """Return the distinct displays of these HITs' pages, and the index of each page's display."""
     groups = _rows(_SYSTEMS, {"hits": np.unique(hit).tolist()})
     hits = [integers(ids) for _systems, ids in groups]
     group_of = np.repeat(np.arange(len(hits)), [len(ids) for ids in hits])

@@ -177,8 +177,7 @@ def _cells(row: Mapping[str, object], names: Mapping[str, str]) -> dict[str, str
 
 
 def _plain(cell: str) -> str:
-    """Return the text without surrounding spaces and without our export's guard against
-    formulas."""
+    """Return the text without surrounding spaces and our export's guard against formulas."""
     text = unguarded(cell)
     return (text if guarded(text) == cell else cell).strip()
 
@@ -229,8 +228,7 @@ def _hit(item: str, system: str, other: str) -> str:
 def _values(
     rows: Sequence[_Row], levels: Mapping[str, Level], findings: Findings
 ) -> tuple[Floats, dict[str, tuple[str, ...]]]:
-    """Return each row's value (NaN if missing), and the words for the values of each criterion with
-    labels."""
+    """Return each row's value (NaN if missing), and the words for the values of label criteria."""
     values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
     of_criterion: dict[str, list[int]] = {}
     for index, row in enumerate(rows):

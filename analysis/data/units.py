@@ -73,8 +73,8 @@ class Units:
         return self.judges.get(name, np.full(len(self), np.nan))
 
     def sparse(self) -> Ratings:
-        """Return people's ratings in the form that statistics of annotators need, with the same
-        unit numbers."""
+        """Return people's ratings as statistics of annotators need them, with the same unit
+        numbers."""
         return Ratings(
             self.people.unit,
             self.people.rater,

@@ -1,5 +1,4 @@
-"""Requests to the gate: certificates and replies are read in the request, and compared by a
-worker."""
+"""Requests to the gate, which read certificates and replies and have a worker compare them."""
 
 import hashlib
 from collections.abc import Callable

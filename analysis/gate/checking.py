@@ -57,7 +57,7 @@ class Moved:
 
     @property
     def in_words(self) -> str:
-        """Return the name of the changed quantity, to print after the criterion; blank for the
+        """Return the name of the changed quantity, to print after the criterion; blank for a
         mean."""
         return "" if self.what in {"mean", READ} else self.what
 
@@ -77,8 +77,7 @@ class DriftCheck:
 
 @dataclass(frozen=True)
 class AgreementCheck:
-    """The judge's closeness to people minus a person's on fresh labels, compared with the bound
-    -margin."""
+    """The judge's closeness to people minus a person's on fresh labels, with the bound -margin."""
 
     criterion: str
     difference: Estimate
@@ -107,8 +106,7 @@ def columns_of(
 def _measured(
     facts: Facts, everything: Floats, values: Sequence[Floats]
 ) -> Iterable[tuple[str, Sequence[Floats]]]:
-    """Yield each quantity of a criterion that is compared, with its value for each rating of both
-    sides."""
+    """Yield each compared quantity of a criterion, with its value for each rating of both sides."""
     if facts.level != "nominal" or facts.preference:
         yield "mean", values
         centre = everything.mean()  # of both, so that neither can be distinguished
@@ -135,8 +133,7 @@ def _scores(frame: Frame, values: Floats) -> Scores:
 
 
 def check_drift(columns: Sequence[Column], limits: Limits) -> DriftCheck:
-    """Test for drift on the same items if there are enough of them, otherwise with two samples of
-    items."""
+    """Test for drift on the same items if they are enough, otherwise with two samples of items."""
     same = sorted(set().union(*(column.before.keys() & column.after.keys() for column in columns)))
     if len(same) >= FEWEST_ITEMS:
         drift, items = _paired(columns, same, limits), len(same)

@@ -1,5 +1,4 @@
-"""The checks of a judge's certificate, as shown on its page and in its chart. NumPy is not
-imported."""
+"""The checks of a judge's certificate for its page and its chart. NumPy is not imported."""
 
 from django.db.models import QuerySet
 

@@ -1,4 +1,4 @@
-"""The settings of a gate: its error rates, and the changes that it must detect. NumPy is not
+"""The settings of a gate: its error rates, and the changes it must detect. NumPy is not
 imported."""
 
 from dataclasses import dataclass
@@ -19,6 +19,5 @@ class Limits:
 
     @property
     def alpha_each(self) -> float:
-        """Return the significance level for drift, which is also the level for agreement over all
-        criteria."""
+        """Return the level for the test of drift, and for agreement over all criteria."""
         return self.alpha / 2 if self.labels else self.alpha

@@ -1,5 +1,4 @@
-"""Comparison of today's replies with a certificate: ratings, tests, and the outcome in
-sentences."""
+"""Comparison of today's replies with a certificate: ratings, tests, and outcome in sentences."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -52,7 +51,7 @@ class Ratings(NamedTuple):
 
 def outcome_of(task: BackgroundTask) -> dict[str, object]:
     """Return the outcome with its reasons, the statistics of both tests, and the name of the chart.
-    A certificate that no longer applies is refused without a test. The texts are in the site's own
+    A certificate that no longer applies is refused without a test. Texts are in the site's
     language."""
     chosen = task.parameters
     common = {name: chosen[name] for name in ("run", "margin", "limits", "unstated")}
@@ -115,8 +114,7 @@ def _is_fresh(frame: Frame, on: Batch, report: Report) -> NDArray[np.bool_]:
 
 
 def _read(run: JudgeRun, readings: Sequence[Reading]) -> tuple[Scores, Scores]:
-    """Return the shares of replies that could be read, by item and HIT, in the certified run and
-    now."""
+    """Return the shares of replies that could be read, by item and HIT: certified and today."""
     certified = run.verdicts.values_list("hit", "error_code")
     rows = [list(certified), [(each.hit, each.error) for each in readings]]
     hits = {hit for side in rows for hit, _error in side}
@@ -196,8 +194,8 @@ def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[floa
 
 
 def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
-    """Draw the chart of the judge's checks, and return its name; blank if the drawing library is
-    not installed."""
+    """Draw the chart of the judge's checks and return its name; blank without the drawing
+    library."""
     with suppress(MissingExtra):
         require_extra("figures")
         from analysis.gate.drawing import draw_checks  # loads Matplotlib

@@ -58,8 +58,7 @@ def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) 
 def _noted(
     rows: Iterable[Mapping[str, object]], document: str, stated: Stated
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the rows of replies, and collect in `stated` what they say about the judge. Raises
-    DocumentError."""
+    """Yield the rows of replies, and collect in `stated` what they say about the judge."""
     for number, row in enumerate(rows, 1):
         if number > MOST_REPLIES:
             raise DocumentError.one(
@@ -87,8 +86,7 @@ def _locked(run: JudgeRun, locked: set[int]) -> Iterator[Reading]:
 
 
 def store_readings(run: JudgeRun, readings: Iterable[Reading]) -> None:
-    """Store the run with verdicts from these readings. The caller must roll back the
-    transaction."""
+    """Store the run with these verdicts. The caller must roll back the transaction."""
     run.save()
     rows = [
         Verdict(

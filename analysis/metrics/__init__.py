@@ -1,2 +1,1 @@
-"""Automatic metrics of a batch's outputs, which can be uploaded as a table, described, replaced and
-deleted."""
+"""Automatic metrics of a batch's outputs, which people upload as a table, describe and delete."""

@@ -76,7 +76,7 @@ class Effects:
         return np.asarray(self.values)[np.searchsorted(self.cuts, latent)]
 
     def expected(self, shift: Floats, share: float = 1.0) -> Floats:
-        """Return the mean value at each `shift`, if the sum of effects has `share` of its
+        """Return the mean value at each `shift`, if the sum of effects has `share` of the
         variance."""
         if not self.cuts:
             return self.mean + self.spread * shift
@@ -84,8 +84,7 @@ class Effects:
         return self.values[0] + beyond @ np.diff(self.values)
 
     def observed(self, correlation: float) -> float:
-        """Return the correlation, at least 0, of two ratings whose sums of effects have this
-        correlation."""
+        """Return the correlation, at least 0, of two ratings whose sums have this correlation."""
         if not self.cuts:
             return correlation
         shared = self.expected(np.sqrt(correlation) * NODES, max(1 - correlation, 1e-9))
@@ -107,7 +106,7 @@ def observed_in_ranks(systems: int, correlation: float) -> float:
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return the correlation, 0 to 0.995, for which the increasing function `observed` has this
+    """Return the correlation, 0 to 0.995, for which the rising function `observed` has this
     value."""
     low, high = 0.0, 0.995
     if value <= observed(low):

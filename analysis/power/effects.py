@@ -87,8 +87,7 @@ def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
 def _with_shares(
     blank: Effects, item: float, own: float, person: float, person_item: float
 ) -> Effects:
-    """Return effects with these shares; the person's shares are reduced if nothing would remain for
-    the rest."""
+    """Return effects with these shares; the person's shares are reduced if nothing would remain."""
     most = max(0.0, 0.995 - item - own)
     scale = min(1.0, most / max(person + person_item, 1e-9))
     person, person_item = person * scale, person_item * scale

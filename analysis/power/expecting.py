@@ -44,7 +44,7 @@ class Expected:
 @dataclass(frozen=True)
 class Expectation:
     """Expected results of a design. `chance` is the probability that the first and the last system
-    differ significantly after Holm's correction. `widths` are the mean widths of 95 % intervals, by
+    differ significantly after Holm's correction. `widths` are mean widths of 95 % intervals, by
     name."""
 
     items: int

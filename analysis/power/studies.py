@@ -79,8 +79,7 @@ def draw_studies(
 
 
 def _with_items(layout: Layout, normal: Normal, share: float) -> Floats:
-    """Return the effect of each person with each item, which is the same in all HITs of the
-    item."""
+    """Return the effect of each person with each item, the same in all HITs of the item."""
     code = layout.item[:, None] * (int(layout.people.max()) + 1) + layout.people
     pairs, place = np.unique(code, return_inverse=True)
     return normal(share, len(pairs))[:, place.reshape(code.shape)]

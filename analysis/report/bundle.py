@@ -53,8 +53,8 @@ def write_bundle(
     `ratings` has the pieces of each file by file name. `dictionary` has the lines of
     dictionary.csv. `tables` has texts by file name. `figures` are by name without an ending.
     `main_table` has the rows of table.json, which recompute.py explains; `value` is None if there
-    is no estimate. Raises ValueError for NaN, and for names with characters other than a-z, 0-9, -
-    and _.
+    is no estimate. Raises ValueError for NaN, and for names with characters except a-z, 0-9, - and
+    _.
     """
     for name in (*ratings, *tables, *figures):
         if not _NAME.fullmatch(name):

@@ -1,5 +1,4 @@
-"""Computation of a report's statistics, by one worker at a time, from the ratings that the request
-identifies."""
+"""Computation of a report's statistics, by one worker at a time, from the requested ratings."""
 
 import json
 import logging

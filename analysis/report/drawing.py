@@ -306,8 +306,7 @@ def _stepped(single: Estimate, raters: int) -> Estimate:
     """Return the reliability of the mean of `raters` ratings. The ends of the interval are
     converted with the same formula, but only from 0 upwards.
 
-    Below 0 the formula approaches its pole, and the result only says that raters may not agree at
-    all.
+    Below 0 the formula approaches its pole, and only shows that raters may not agree at all.
     """
 
     def up(value: float | None) -> float | None:

@@ -121,8 +121,7 @@ def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, hig
 
 
 def _size(batch: Batch) -> Iterator[PlanLine]:
-    """Yield the lines about the numbers of HITs and responses; the plan does not include later
-    additions."""
+    """Yield the lines about HITs and responses; the plan excludes later additions."""
     added = Amendment.objects.filter(batch=batch).values_list("hits", "assignments")
     hits = batch.hits_planned - sum(row[0] for row in added)
     responses = batch.assignments_planned - sum(row[1] for row in added)
@@ -156,8 +155,7 @@ def _amendments(batch: Batch) -> Iterator[PlanLine]:
 
 
 def _early_looks(batch: Batch) -> Iterator[PlanLine]:
-    """Yield a line if someone saw results by system before the batch closed, with the date of the
-    first time."""
+    """Yield a line with the date if someone saw results by system before the batch closed."""
     acts = Act.objects.filter(
         subject_type=Batch._meta.label_lower, subject_id=batch.pk, verb=Act.Verb.UNVEILED
     )

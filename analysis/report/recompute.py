@@ -299,8 +299,7 @@ def by_output(values: dict[Unit, float]) -> dict[Unit, float]:
 
 
 def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> dict[str, float]:
-    """Return, by item, the mean of one system, or the mean of the first system minus that of the
-    second."""
+    """Return the mean of one system by item, or the mean of the first minus that of the second."""
     cells = cell_means(values, units)
     first, *second = (
         {cell[0]: value for cell, value in cells.items() if cell[1] == system} for system in systems
@@ -311,8 +310,8 @@ def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> 
 
 
 def corrected(row: dict, ratings: Ratings) -> Result | None:
-    """Return people's statistic, alone or corrected with the judge: its value or one end of its
-    interval."""
+    """Return people's statistic, alone or corrected with the judge: the value or an interval
+    end."""
     sides = (of_people(ratings), False), (of_judge(ratings, row["judge"]), True)
     if "option" in row:
         human, machine = (labels_of(side, row["option"], judge=judge) for side, judge in sides)

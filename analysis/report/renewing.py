@@ -19,8 +19,7 @@ ILLUSTRATE = "analysis.tasks.illustrate_report"
 
 def erase(user: User, texts: bool) -> Mapping[str, int]:
     """Delete the report bundles that may contain the person's texts, if these are to be deleted. A
-    worker then writes each bundle again without the texts, if the report still matches the current
-    ratings."""
+    worker then writes each bundle without the texts, if the report still matches the ratings."""
     if not texts:
         return {}
     batches = list(Enrolment.objects.filter(annotator=user).values_list("batch", flat=True))

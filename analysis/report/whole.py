@@ -40,8 +40,7 @@ Chart = TypeVar("Chart", bound=Named)
 
 
 def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
-    """Return the sections' tables and sentences; results by system are included only if not
-    `withheld`."""
+    """Return the sections' tables and sentences; results by system only if not `withheld`."""
     pairs = sides(comparison)
     return {
         "findings": findings(comparison),

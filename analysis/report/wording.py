@@ -106,8 +106,7 @@ def _covariates(result: Comparison) -> str:
 
 
 def _metrics(result: Comparison) -> str:
-    """Return a description of how metrics were compared with people; blank if there are no
-    metrics."""
+    """Return a description of how metrics were compared with people; blank without metrics."""
     best = {
         metric.metric: metric.best for criterion in result.criteria for metric in criterion.metrics
     }
@@ -124,8 +123,7 @@ def _metrics(result: Comparison) -> str:
 
 
 def _marks(result: Comparison) -> str:
-    """Return a description of how marked passages were compared; blank if the rubric asks for no
-    marks."""
+    """Return a description of how marked passages were compared; blank if no marks are asked."""
     if not result.marks:
         return ""
     return (
@@ -188,8 +186,7 @@ def _batches(result: Comparison) -> str:
 
 
 def _mapped(result: Comparison) -> str:
-    """Return a description of how a judge's ratings were mapped onto people's scale; blank if none
-    were mapped."""
+    """Return how a judge's ratings were mapped onto people's scale; blank if none were mapped."""
     mappings = dict.fromkeys(
         f"{judge.judge} from {span(two.judge)} to {span(two.people)}"
         for criterion in result.criteria

@@ -30,16 +30,14 @@ class Drift:
     freedom: int
 
     def power(self, column: int, distance: float) -> float:
-        """Return the approximate probability of detecting that the column has moved by
-        `distance`."""
+        """Return the approximate power to detect that the column has moved by `distance`."""
         if self.error[column] <= 0:
             return 1.0
         reach = distance / self.error[column] - self.limit
         return float(special.stdtr(self.freedom, reach)) if np.isfinite(reach) else 0.0
 
     def ratio(self, column: int, distance: float, power: float) -> float:
-        """Return the approximate factor for the number of items that gives this power at this
-        distance."""
+        """Return the approximate factor for the number of items with this power and distance."""
         if self.error[column] <= 0 or not np.isfinite(self.limit):
             return 1.0
         wanted = self.limit + float(special.stdtrit(self.freedom, power))
@@ -106,8 +104,8 @@ def unpaired_drift(before: Floats, after: Floats, alpha: float, seed: int) -> Dr
 
 
 def _welch(later: Floats, total: Floats) -> tuple[Floats, Floats]:
-    """Return differences of means and their standard errors, from counts, sums and sums of squares
-    (B, 3 K)."""
+    """Return differences of means and their standard errors, from counts, sums and squares (B, 3
+    K)."""
     means, variances = [], []
     for part in (later, total - later):
         count, summed, squares = np.split(part, 3, axis=1)

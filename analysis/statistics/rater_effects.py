@@ -1,5 +1,4 @@
-"""The severity of each rater if every rater rates only some of the units, from two-way random
-effects."""
+"""The severity of each rater if raters rate only some of the units, from two-way random effects."""
 
 from dataclasses import dataclass
 

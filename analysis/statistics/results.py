@@ -24,7 +24,6 @@ class Resamples:
 
 
 def the_sample(human: Floats) -> Resamples:
-    """Return the single draw in which every item and system of `human` (items, systems) occurs
-    once."""
+    """Return the single draw with every item and system of `human` (items, systems) once."""
     items, systems = human.shape
     return Resamples(np.ones((1, items)), np.ones((1, systems)))

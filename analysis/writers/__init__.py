@@ -1,2 +1,1 @@
-"""Writers of people's ratings as files for other tools, with a module in `formats/` for each
-format."""
+"""Writers of people's ratings as files for other tools, with a module in `formats/` for each."""

@@ -93,8 +93,8 @@ class Study:
 @dataclass(frozen=True)
 class Tool:
     """A file format: its name in URLs, its label, the ending and type of its file, and its writer.
-    `has_means` says that the file shows how good a system is, which is hidden until the batch is
-    closed."""
+    With `has_means`, the file shows how good systems are, which is hidden until the batch
+    closes."""
 
     name: str
     label: str | Promise

@@ -7,8 +7,7 @@ from core.extras import require_extra
 def oidc_apps() -> list[dict[str, object]]:
     """Return the django-allauth settings of each id in OIDC_PROVIDERS. The settings come from the
     variables that begin with OIDC_ and the id in capitals; a check at start reports missing
-    variables. Raises MissingExtra if the packages for institutional login are needed but not
-    installed."""
+    variables. Raises MissingExtra if the needed packages are not installed."""
     names = env_list("OIDC_PROVIDERS")
     if names:
         require_extra("sso")

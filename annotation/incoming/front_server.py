@@ -22,7 +22,7 @@ HINT = "docs/operations/front-server.md has settings for nginx and Apache."
 
 @register(Tags.security, deploy=True)
 def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
-    """Check the headers that the front server forwards, then how it handles long and incomplete
+    """Check the headers that the front server forwards, and how it handles long or partial
     bodies."""
     if not settings.BEHIND_PROXY:
         return []
@@ -60,8 +60,7 @@ def _bodies(address: str) -> list[CheckMessage]:
 
 
 def _refuses_archives(address: str) -> bool:
-    """Announce a long body without sending it, and return whether the front server refuses it as
-    too large."""
+    """Announce a long body without sending it, and return whether it is refused as too large."""
     with closing(_begun(address, ARCHIVE_BYTES)) as connection:
         connection.sock.settimeout(SOON)
         with suppress(TimeoutError):

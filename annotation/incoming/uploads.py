@@ -10,7 +10,7 @@ from core.tabular.uploaded import short_name
 
 
 class UploadNotKept(Exception):
-    """An upload that could not be stored in the temporary folder; `str()` is the operating system's
+    """An upload that could not be stored in the temporary folder; `str()` is the system's
     message."""
 
 

@@ -1,5 +1,4 @@
-"""Log lines as JSON objects, for LOG_JSON, so that programs can read every line that a process
-writes."""
+"""Log lines as JSON objects, for LOG_JSON, so that programs can read every line of a process."""
 
 import contextlib
 import io

@@ -78,8 +78,7 @@ def disk_figures() -> Iterator[Metric]:
 
 
 def record_backup(*, succeeded: bool) -> None:
-    """Store the time and result of a backup for the metrics. If Valkey does not answer, only write
-    a log line."""
+    """Store the time and result of a backup for the metrics; without Valkey, only log a line."""
     try:
         outcome = cache.get(BACKUP) or {"succeeded_at": None}
         if succeeded:

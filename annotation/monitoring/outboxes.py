@@ -88,8 +88,7 @@ def prolific_figures() -> Iterator[Metric]:
 
 
 def email_figures() -> Iterator[Metric]:
-    """Yield the number of emails that are still waiting to be sent, and how long the oldest has
-    waited."""
+    """Yield how many emails are still waiting to be sent, and how long the oldest has waited."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True, created_at__gte=now - timedelta(days=GIVEN_UP_DAYS)

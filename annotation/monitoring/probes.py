@@ -48,8 +48,7 @@ def ready(_request: HttpRequest) -> JsonResponse:
     """Return the state of the site's parts, {"database": …, "cache": …, "media": …}, each "ok" or
     the problem, with status 200 or 503.
 
-    Without its media store the site is still ready, because annotators must be able to submit
-    answers.
+    Without its media store, the site is still ready, so that annotators can submit answers.
     """
     states = parts.states()
     is_ready = all(states[part] == parts.OK for part in parts.NEEDED)

@@ -18,8 +18,8 @@ BASE = "/api/v1/"
 
 class TaskShape(serializers.ModelSerializer):
     """A background task. `done` is its progress, for example bytes of a snapshot or responses
-    checked by a rule. Read the task again at `address`. `snapshot` is the address of the finished
-    file."""
+    checked by a rule. Read the task again at `address`. `snapshot` is the finished file's
+    address."""
 
     address = serializers.SerializerMethodField()
     snapshot = serializers.SerializerMethodField()

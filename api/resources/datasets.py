@@ -55,8 +55,7 @@ class OfProject(serializers.Serializer):
 
 
 class MediumShape(serializers.Serializer):
-    """A picture, video or sound: either a file stored here under its `sha256`, or a link
-    (`url`)."""
+    """A picture, video or sound: a file stored here under its `sha256`, or a link (`url`)."""
 
     field = serializers.CharField(allow_null=True)
     sha256 = serializers.CharField(allow_null=True)
@@ -84,8 +83,7 @@ class ItemShape(serializers.Serializer):
 
 class NewImport(serializers.Serializer):
     """A form with files. `table` is a table, or a file of another tool. `options` is JSON text as
-    described in docs/importing.md. Without `options`, the column names decide what each column
-    means."""
+    described in docs/importing.md. Without them, the column names decide what each column means."""
 
     table = serializers.FileField(help_text="CSV, JSON Lines, or another tool's.")
     archive = serializers.FileField(required=False, help_text="A ZIP of the media it names.")
@@ -196,8 +194,7 @@ class OneImport(Resource):
 class CancelImport(OfImport):
     @Operation("cancel_import", answer=ImportShape)
     def post(self, pk: int) -> DatasetImport:
-        """Cancel an import that is not finished. Its files are kept, so you can run the import
-        again."""
+        """Cancel an unfinished import. Its files are kept, so you can run the import again."""
         cancel_import(import_id=self.incoming(pk).pk, by=self.user)
         return DatasetImport.objects.get(pk=pk)
 

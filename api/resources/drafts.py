@@ -67,8 +67,7 @@ class BatchTerms(ModelTerms):
 
 
 class ChangedTerms(BatchTerms):
-    """The settings of a draft. Owners can also decide whether project members can work on the
-    batch."""
+    """The settings of a draft. Owners can also decide whether members can work on the batch."""
 
     class Meta(BatchTerms.Meta):
         fields = names(*BatchTerms.Meta.fields, "members_may_work")
@@ -114,8 +113,7 @@ class ExampleShape(serializers.Serializer):
 
 
 class FindingShape(serializers.Serializer):
-    """A finding of a check. If `must` is true, fix the problem or exclude the affected items before
-    publishing."""
+    """A finding of a check. If `must` is true, fix it or exclude its items before publishing."""
 
     check = serializers.CharField()
     title = serializers.CharField()
@@ -227,8 +225,7 @@ class OneBatch(OfBatch):
 class BatchCost(Resource):
     @Operation("read_cost", answer=CostShape)
     def get(self, batch: int) -> dict[str, Any]:
-        """Return the cost of publishing the draft as it is now, and the project's available
-        balance."""
+        """Return the cost of publishing the draft now, and the project's available balance."""
         row = self.batch(batch)
         context = cost_context(row)
         if "cost_error" in context:

@@ -1,5 +1,4 @@
-"""Responses: listed as they are submitted, streamed as files, and stored as snapshots that can be
-cited."""
+"""Responses: listed as they are submitted, streamed as files, and stored as citable snapshots."""
 
 from typing import Any
 
@@ -105,8 +104,8 @@ class Answers(Resource):
 
 
 def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
-    """Return the batch's assignments of main HITs that match the filter (by default, those with
-    answers)."""
+    """Return the batch's assignments of main HITs that match the filter; by default, answered
+    ones."""
     rows = Assignment.objects.filter(
         batch=batch, hit__purpose=HIT.Purpose.MAIN, state__in=sent.get("states") or ANSWERED
     )

@@ -38,8 +38,7 @@ def act_on_batch(
     ends_in: Collection[str] = (),
 ) -> type[Resource]:
     """Return a resource that calls `change(batch_id=, by=)` and returns the batch. A repeat changes
-    nothing. If `ends_in` names states and the batch is in none of them afterwards, raise
-    Conflict."""
+    nothing. Raise Conflict if `ends_in` names states and the batch ends in none of them."""
 
     class ActOnBatch(OfBatch):
         def post(self, batch: int) -> Batch:

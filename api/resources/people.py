@@ -98,8 +98,7 @@ class InvitationShape(serializers.ModelSerializer):
 
 
 class MadeInvitation(serializers.Serializer):
-    """A new invitation. Its link is shown only once, or again by a repeat with the same idempotency
-    key."""
+    """A new invitation. Its link is shown only once; a repeat with the same key shows it again."""
 
     invitation = InvitationShape()
     link = serializers.CharField()
@@ -237,8 +236,7 @@ class Pool(Resource):
 
 
 class ExpectedShape(serializers.ModelSerializer):
-    """A name or email address without an account, in the pool (`batch` is null) or on a batch's
-    list."""
+    """A name or email address without an account, in the pool (`batch` is null) or on a list."""
 
     class Meta:
         model = ExpectedPerson

@@ -19,7 +19,7 @@ class PowerAsk(Shape):
     batch `like`, or assumed. `distance` is in the criterion's units: share won minus share lost for
     preferences, ranks for rankings. A judge rates each eligible output `judge_samples` times.
     `people` is the number of annotators. A published batch can be its own `like`; the costs are
-    then those of the additional work. With a `budget`, the results include the best ways to spend
+    then those of the additional work. With a `budget`, results include the best ways to spend
     it."""
 
     criterion = serializers.CharField(max_length=200)

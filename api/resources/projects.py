@@ -43,8 +43,7 @@ class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class ProjectTerms(ModelTerms):
-    """Settings of a project. Settings that you leave out do not change. The currency cannot be
-    changed."""
+    """Settings of a project. Settings that you leave out do not change. The currency is fixed."""
 
     class Meta:
         model = Project

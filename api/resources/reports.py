@@ -30,8 +30,7 @@ from people.models import User
 
 
 class ReportWish(Shape):
-    """The responses to include, and other batches with the same rubric to combine with this
-    batch."""
+    """The responses to include, and other batches with the same rubric to combine with this."""
 
     answers = serializers.ChoiceField(choices=get_args(Answers), default="counted")
     together_with = serializers.ListField(
@@ -110,8 +109,7 @@ class ChecklistLine(serializers.Serializer):
 
 
 class ChecklistShape(serializers.Serializer):
-    """The reporting checklist: the number of items that have content, the total number, and all
-    items."""
+    """The reporting checklist: the number of items with content, the total, and all items."""
 
     reported = serializers.SerializerMethodField()
     of = serializers.IntegerField()

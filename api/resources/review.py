@@ -61,8 +61,7 @@ class OutcomesShape(serializers.Serializer):
 class Decisions(Resource):
     @Operation("decide_answers", body=DecisionShape, answer=OutcomesShape, scope=MONEY)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Approve and pay, reject, or exclude responses. A repeat skips the responses already
-        decided."""
+        """Approve and pay, reject or exclude responses. A repeat skips those already decided."""
         row = self.batch(batch, write=True)
         act = cast("Act", sent["act"])
         grounds = {name: sent[name] for name in ("reason", "category", "evidence")}

@@ -79,7 +79,7 @@ def name_of(source: str) -> serializers.CharField:
 
 
 class Money(serializers.DecimalField):
-    """An amount, as a string of exact decimals."""
+    """An amount of money, as a string with an exact decimal number."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**({"max_digits": 14, "decimal_places": 2} | kwargs))

@@ -60,8 +60,7 @@ class WebhookWithSecret(serializers.Serializer):
 
 
 class DeliveryShape(serializers.ModelSerializer):
-    """The delivery of an event. `message` is the delivery's id, which the receiver gets as
-    `webhook-id`."""
+    """The delivery of an event. `message` is its id, which the receiver gets as `webhook-id`."""
 
     webhook = serializers.IntegerField(source="endpoint_id")
     message = serializers.CharField(source="__str__")
@@ -74,8 +73,7 @@ class DeliveryShape(serializers.ModelSerializer):
 
 
 class AttemptShape(serializers.ModelSerializer):
-    """One attempt to deliver an event. If `ended_at` is null, the outcome of the attempt is
-    unknown."""
+    """One attempt to deliver an event. If `ended_at` is null, the outcome is unknown."""
 
     class Meta:
         model = Attempt
@@ -147,8 +145,7 @@ class OneWebhook(Resource):
 class NewSecret(Resource):
     @Operation("rotate_webhook_secret", answer=WebhookWithSecret, secret=True)
     def post(self, pk: int) -> dict[str, object]:
-        """Create a new secret. For 24 hours, events are signed with both the old and the new
-        secret."""
+        """Create a new secret. For 24 hours, events are signed with the old secret as well."""
         row = endpoint_of(self, pk)
         endpoint = registering.rotate_secret(endpoint=row, key=self.write_key, by=self.user)
         return {"webhook": endpoint, "secret": endpoint.secret}

@@ -1,2 +1,1 @@
-"""Chaos runs: annotators work over HTTP while parts of the site fail, and nothing may be lost
-afterwards."""
+"""Chaos runs: annotators work over HTTP while parts of the site fail, and nothing may be lost."""

@@ -12,8 +12,7 @@ from benchmarks.pages import post_forms
 
 
 def filled(html: str) -> dict[str, str]:
-    """Fill in the longest form of a page, which is the HIT, or the answers that an outage page
-    returns."""
+    """Fill in the longest form of a page: the HIT, or the answers that an outage page returns."""
     forms = [form.filled(random.Random(), "Seen under fault.") for form in post_forms(html)]
     return max(forms, key=len, default={})
 

@@ -48,8 +48,7 @@ class Site:
         self.wait(lambda: "Rateroom is ready" in self.console.read_text())
 
     def wait(self, condition: Callable[[], Any]) -> float:
-        """Return the seconds until `condition` is true. `condition` can raise exceptions while a
-        part is down."""
+        """Return the seconds until `condition` is true, which can raise while a part is down."""
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE:
             with contextlib.suppress(Exception):

@@ -16,7 +16,7 @@ class CannotMount(Exception):
 
 
 class SmallDisk:
-    """A mounted `tmpfs`. Its size can change while it is in use, so that the disk becomes full at
+    """A mounted `tmpfs`. Its size can change while it is in use, so that it becomes full at
     once."""
 
     def __init__(self, folder: Path) -> None:

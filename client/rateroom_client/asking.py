@@ -16,8 +16,7 @@ TASKS = "/api/v1/tasks/"
 
 
 def given(**values: object) -> Row:
-    """Return the values that are not None, so that the site's defaults apply to the other
-    values."""
+    """Return the values that are not None, so that the site's defaults apply to all others."""
     return {name: value for name, value in values.items() if value is not None}
 
 

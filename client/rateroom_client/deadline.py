@@ -1,5 +1,4 @@
-"""A deadline for a whole call, including its attempts, the waits between attempts, and the reading
-of the reply."""
+"""A deadline for a whole call: its attempts, the waits between them, and reading the reply."""
 
 import time
 from collections.abc import Iterator

@@ -58,8 +58,7 @@ class Http:
             page = self.get(page["next"])
 
     def send(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
-        """Send a write, which happens only once even if it is retried. Return None for an empty
-        reply."""
+        """Send a write, which happens only once even if retried. Return None for an empty reply."""
         data = None if body is None else json.dumps(body).encode()
         headers = {KEY: key or str(uuid.uuid4())}
         if data is not None:
@@ -79,8 +78,8 @@ class Http:
         *,
         key: str = "",
     ) -> Any:
-        """Send a form with files as a POST, and return the reply. Each file has a name and a
-        content."""
+        """Send a form with files (each with a name and a content) as a POST, and return the
+        reply."""
         boundary = uuid.uuid4().hex
         headers = {
             "Content-Type": f"multipart/form-data; boundary={boundary}",

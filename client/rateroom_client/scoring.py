@@ -28,8 +28,8 @@ class OutputScore(NamedTuple):
 
 
 class Scores:
-    """Scores of a batch. `watch()` yields each response once. `frame()` returns all responses so
-    far, with a row per question."""
+    """Scores of a batch. `watch()` yields each response once. `frame()` returns all included
+    responses so far, with a row per question."""
 
     def __init__(self, site: Rateroom, batch: int) -> None:
         self.site, self.batch = site, batch
@@ -135,8 +135,7 @@ def score(
 
 
 def _dataset(site: Rateroom, project: int, outputs: Iterable[Row], name: str) -> int:
-    """Return the id of the dataset with this name. If the dataset does not exist, import the
-    outputs."""
+    """Return the id of the dataset with this name, importing the outputs if there is none."""
     for dataset in site.list_datasets(project=project):
         if dataset["name"] == name:
             return int(dataset["id"])

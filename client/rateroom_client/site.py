@@ -203,8 +203,7 @@ class Rateroom(
         return row
 
     def act(self, batch: int, act: str) -> Row:
-        """Perform the action `act` on a batch, for example `pause`, `resume`, `close`, `archive` or
-        `duplicate`."""
+        """Perform an action on a batch, for example `pause`, `resume`, `close` or `duplicate`."""
         row: Row = self.http.post(f"batches/{batch}/{act}")
         return row
 
@@ -235,8 +234,8 @@ class Rateroom(
         self, batch: int, certificate: Path, replies: Path, **limits: object
     ) -> Row:
         """Check a judge's certificate against current raw replies. Return the `outcome` (passed,
-        refused or undecided), the `reasons` and statistics. `limits` can be `on`, `margin`, `alpha`
-        and others."""
+        refused or undecided), the `reasons` and statistics. `limits`: `on`, `margin`, `alpha` and
+        others."""
         files = {"certificate": certificate, "replies": replies}
         task = self._finished(self._uploaded(f"batches/{batch}/gate", files, limits), None)
         outcome: Row = task["result"]
@@ -261,8 +260,7 @@ class Rateroom(
     # ---- answers ----
 
     def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
-        """Yield all responses so far, in order of submission. `chosen` can filter by `since` or
-        `states`."""
+        """Yield all responses so far, in order of submission; filter by `since` or `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
     def approve(self, batch: int, assignments: list[int]) -> Row:

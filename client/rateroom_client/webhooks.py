@@ -1,5 +1,4 @@
-"""Receiving webhooks of a Rateroom site: checking that they are genuine, and reading their
-content."""
+"""Receiving a Rateroom site's webhooks: checking that they are genuine, and reading them."""
 
 import base64
 import hmac
@@ -12,8 +11,7 @@ PREFIX = "whsec_"
 
 
 class NotGenuine(Exception):
-    """The webhook is not signed with the secret, or its time is wrong. Reply only with the status
-    401."""
+    """The webhook is not signed with the secret, or its time is wrong. Reply only with 401."""
 
 
 def verify(
@@ -26,8 +24,7 @@ def verify(
     """Return the payload of a genuine webhook. Raises NotGenuine.
 
     `body` must be the bytes as received, not parsed and serialised again. `secret` is the webhook's
-    secret, or several secrets to try. The same `webhook-id` can arrive twice, so handle each id
-    only once.
+    secret, or several secrets to try. The same `webhook-id` can arrive twice; handle it once.
     """
     fields = {name.lower(): value for name, value in headers.items()}
     message, at = fields.get("webhook-id", ""), fields.get("webhook-timestamp", "")

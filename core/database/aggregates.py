@@ -31,8 +31,7 @@ def _of_each(rows: QuerySet[Any], by: str, aggregate: Aggregate) -> Coalesce:
 
 
 class Median(Aggregate):
-    """The median, null if there are no values; for an even number of values, the mean of the middle
-    two."""
+    """The median, null without values; for an even number of values, the mean of the middle two."""
 
     function = "percentile_cont"
     template = "%(function)s(0.5) within group (order by %(expressions)s)"

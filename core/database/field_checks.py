@@ -30,8 +30,7 @@ def _problems(error: ValidationError) -> Iterator[Problem]:
 
 
 def add_errors(form: BaseForm, error: RateroomError) -> None:
-    """Show each problem of `error` at its field, or above the form if the form has no such
-    field."""
+    """Show each problem of `error` at its field, or above a form that has no such field."""
     for problem in located(error):
         if problem.path in form.errors:
             continue

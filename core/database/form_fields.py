@@ -48,8 +48,7 @@ class MinutesField(forms.DecimalField):
 
 
 class PercentField(forms.DecimalField):
-    """A field with per cent on the page, and a share above 0 up to 1 in the database. `or_nothing`
-    allows 0."""
+    """Per cent on the page, and a share above 0 up to 1 in the database. `or_nothing` allows 0."""
 
     def __init__(self, *, or_nothing: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -94,8 +94,7 @@ def window(
     """Return at most `size` of `rows`, sorted by `keys` and then by each row's own `number`.
 
     The cursor's row is looked up `among` these rows (by default `rows`), in one SQL statement if
-    there are more keys than the number. If the cursor's row no longer exists, return the first
-    page.
+    there are more keys than the number. If that row no longer exists, return the first page.
     """
     values = _values_at(rows if among is None else among, keys, cursor)
     backwards = values is not None and cursor is not None and cursor.backwards

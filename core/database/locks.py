@@ -9,8 +9,7 @@ from django.db import connection
 
 
 class Work(IntEnum):
-    """The kind of work that is locked, which is the first key of the lock. The second key is the
-    row's id."""
+    """The kind of work that is locked: the first key of the lock. The second is the row's id."""
 
     IMPORT = 7302
     PUBLICATION = 7303

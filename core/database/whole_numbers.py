@@ -6,8 +6,7 @@ MOST_DIGITS = 19
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number in `text`, from 0 to 2^63 − 1, or None if the text is anything
-    else."""
+    """Return the whole number in `text`, from 0 to 2^63 − 1, or None for anything else."""
     if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
         return None
     return number if (number := int(text)) <= LARGEST else None

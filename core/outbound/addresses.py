@@ -31,8 +31,8 @@ class AddressRefused(RateroomError):
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return every IP address of `host`, in the order in which to try them. Raises OSError if there
-    is none."""
+    """Return every IP address of `host`, in the order to try them. Raises OSError if there is
+    none."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_kind, sockaddr in address_infos))
 
@@ -54,8 +54,7 @@ def is_public(text: str) -> bool:
 
 
 def host_and_port(url: str) -> tuple[str, int]:
-    """Return the host and port of `url`. Raises AddressRefused for anything except HTTP and
-    HTTPS."""
+    """Return the host and port of `url`. Raises AddressRefused unless it is HTTP or HTTPS."""
     try:
         parts = urlsplit(url)
         port = parts.port or PORTS.get(parts.scheme, 0)

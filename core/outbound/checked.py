@@ -22,8 +22,7 @@ class CheckedBackend(httpcore2.NetworkBackend):
     """Connects only to the addresses from `allowed_addresses`, without resolving a name again.
 
     The error for a refused address names `setting`. `within` limits the seconds from the request to
-    the end of all work on a connection. A time-out alone limits each wait, but not the sum of the
-    waits.
+    the end of all work on a connection. A time-out alone limits each wait, but not their sum.
     """
 
     def __init__(

@@ -6,15 +6,13 @@ LISTED = 50
 
 
 def location(row: int | None, column: str) -> str:
-    """Return the place of a finding as text. The header of a CSV file is row 1; the rows of JSONL
-    are lines."""
+    """Return the place of a finding. A CSV file's header is row 1; the rows of JSONL are lines."""
     parts = [f"row {row}" if row else "", f"column `{column[:60]}`" if column else ""]
     return ", ".join(part for part in parts if part)
 
 
 class Findings:
-    """The problems and warnings of one table, collected so that a person can fix all of them
-    together."""
+    """The problems and warnings of one table, collected so that a person can fix all together."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
         self.document, self.listed = document, listed

@@ -2,8 +2,7 @@
 formula.
 
 Some spreadsheets treat the full-width signs of East Asian keyboards like the plain signs. Text that
-starts with an apostrophe gets another apostrophe, so that removing one always restores the
-original.
+starts with an apostrophe gets another one, so that removing one restores the original.
 """
 
 GUARD = "'"

@@ -1,5 +1,4 @@
-"""A buffer for code that writes to a file, so that the bytes can be sent while the code is still
-writing."""
+"""A buffer for code that writes to a file, so that bytes can be sent while it is still writing."""
 
 
 class Outlet:

@@ -46,8 +46,7 @@ UTF8_REMEDY = (
 
 
 class Record(NamedTuple):
-    """One row: its number (the header of a CSV file is row 1; JSONL counts lines), and its values
-    by column."""
+    """One row: its number (a CSV header is row 1; JSONL counts lines) and its values by column."""
 
     row: int
     values: dict[str, object]
@@ -150,8 +149,7 @@ def _line_ends(path: Path, *, quotes: bool) -> int:
 
 
 def _first_bad_byte(path: Path) -> tuple[int, int, int]:
-    """Return the offset (from 0), the line (from 1) and the value of the first byte that is not
-    valid UTF-8."""
+    """Return the offset (from 0), line (from 1) and value of the first byte that is not UTF-8."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     offset, line = 0, 1
     with path.open("rb") as file:
@@ -254,8 +252,7 @@ class CsvTable(Table):
 
     def _broken_row(self, delimiter: str) -> tuple[int, int]:
         """Return the number of the unreadable row, and the line where it starts. They are found by
-        reading the file again, because recording them would slow down the reading of all other
-        tables."""
+        reading the file again, because recording them would slow down all other tables."""
         reader, row, line = self._reader(delimiter), 1, 1
         with suppress(csv.Error):
             for _cells in reader:

@@ -67,8 +67,7 @@ class AccountForm(forms.ModelForm):
         }
 
     def clean_username(self) -> str:
-        """Refuse a name that differs from another account's name only in case, to avoid
-        mistakes."""
+        """Refuse a name that differs from another account's only in case, to avoid mistakes."""
         name = str(self.cleaned_data["username"])
         others = User.objects.exclude(pk=self.instance.pk)
         if others.filter(username__iexact=name).exists():

@@ -95,14 +95,12 @@ class ActRow:
 
     @property
     def token_name(self) -> str:
-        """Return the name of the API token that was used, or its number if the token was
-        deleted."""
+        """Return the name of the API token used, or its number if the token was deleted."""
         return self.act.token.name if self.act.token else f"#{self.act.token_id}"
 
     @property
     def address(self) -> str:
-        """Return the address of the object's page; blank if the object has no page or was
-        deleted."""
+        """Return the address of the object's page; blank if it has no page or was deleted."""
         route = PAGES.get(self.act.subject_type)
         gone = self.act.verb == Act.Verb.DELETED
         return reverse(route, args=[self.act.subject_id]) if route and not gone else ""

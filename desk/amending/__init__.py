@@ -1,2 +1,1 @@
-"""Pages for extending a published batch, for copying it, and for creating the main batch of a
-pilot."""
+"""Pages for extending or copying a published batch, and for creating a pilot's main batch."""

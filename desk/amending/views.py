@@ -62,8 +62,7 @@ def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespon
 
 @require_POST
 def add_rows(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store a table of further items for the batch's dataset, then ask about the table's
-    columns."""
+    """Store a table of further items for the batch's dataset, then ask about its columns."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = RowsForm(request.POST, request.FILES)
     there = reverse("admin:amend", args=[batch.pk])
@@ -143,8 +142,7 @@ def pilot(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def main_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Create the main batch of a pilot, after asking which items and people of the pilot to
-    exclude."""
+    """Create the main batch of a pilot, after asking which items and people to exclude."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = MainBatchForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -1,5 +1,4 @@
-"""Actions on one annotator, with links to them, and the page that pauses, ends or resumes a
-participation."""
+"""Actions on one annotator, with links, and the page that pauses, ends or resumes participation."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

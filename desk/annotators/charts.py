@@ -28,8 +28,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis from `low` to `high`. `forth` maps values to the axis's scale, for example
-    `math.log`."""
+    """An axis from `low` to `high`. `forth` maps values to its scale, for example `math.log`."""
 
     low: float
     high: float
@@ -42,8 +41,7 @@ class Axis:
 
 
 def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
-    """Return the axis for a measure; None if the axis depends on annotators' values and there are
-    none."""
+    """Return the axis for a measure; None if the axis depends on values and no one has any."""
     if unit == "share":
         return Axis(0.0, 1.0)
     if unit == "coefficient":

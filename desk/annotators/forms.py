@@ -1,5 +1,4 @@
-"""The query parameters of the lists of annotators, and the form that pauses or ends a person's
-participation."""
+"""The query parameters of lists of annotators, and the form that pauses or ends participation."""
 
 from django import forms
 from django.http import QueryDict
@@ -13,8 +12,8 @@ NAME_LENGTH = 40  # of a pseudonym or a completion code
 
 def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
     """Return the list parameters in the query, for example
-    `order=-agreement&show=flagged&after=31`. Only these columns can be sorted by; invalid values
-    are ignored."""
+    `order=-agreement&show=flagged&after=31`. Only `columns` can be sorted by; invalid values are
+    ignored."""
     order = query.get("order", "")
     column = order.removeprefix("-")
     start = ListView()

@@ -1,2 +1,2 @@
-"""Effects of a property of outputs (length or maker) on a judge's scores, compared with people's
-scores."""
+"""Effects of a property of outputs (length or maker) on a judge's scores, compared with
+people's."""

@@ -16,8 +16,7 @@ def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
     """Return how many answers opened the criterion's section and how many could have, by judge, and
     for people under `PEOPLE`. Return an empty dictionary if no criterion opens the section.
 
-    In a chain of opening answers, the first counts, because only this answer exists for every
-    output.
+    In a chain of opening answers, the first counts, because only it exists for every output.
     """
     first = facts
     while first.gate:

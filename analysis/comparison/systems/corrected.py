@@ -130,8 +130,7 @@ def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
 def _of_systems(
     units: Units, human: Floats, machine: Floats, label: str = ""
 ) -> Iterator[tuple[Names, _Scores]]:
-    """Yield each system's mean, or its share of the label, and the differences if there are few
-    systems."""
+    """Yield each system's mean, or its share of the label, and differences if systems are few."""
     systems = sorted(range(len(units.systems)), key=units.systems.__getitem__)
     columns = {units.systems[index]: _scores(units, human, machine, index) for index in systems}
     yield from (((name, "", label), scores) for name, scores in columns.items())

@@ -60,8 +60,7 @@ def option_shares(
     units: Units, replicates: Replicates, judges: Sequence[str]
 ) -> dict[str, tuple[OptionShare, ...]]:
     """Return the shares by rater, people's under `PEOPLE`. Preferences, rankings and fine scales
-    have none. Every rating counts once, and the jackknife leaves out all ratings of an item
-    together."""
+    have none. Every rating counts once; the jackknife leaves out an item's ratings together."""
     facts = units.facts
     options = _options(units)
     many = len(options) > MOST_OPTIONS or len(units.systems) > MOST_SYSTEMS

@@ -1,5 +1,4 @@
-"""Tests between systems by one rater group, comparing each pair over the items that have outputs of
-both."""
+"""Tests between systems by one rater group, for each pair over the items with outputs of both."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
@@ -96,8 +95,8 @@ def _tests(
     *,
     lowest_is_best: bool,
 ) -> SystemTests:
-    """Return the tested pairs, and the letters of the systems with a mean, from the best system to
-    the worst."""
+    """Return the tested pairs, and the letters of the systems with a mean, the best system
+    first."""
     values = {
         index: mean.value
         for index, mean in enumerate(means)

@@ -15,7 +15,7 @@ class Stated(BaseModel):
 
 
 class Figure(Stated):
-    """A statistic with its 95 % interval, from `n` units; null if there is a `reason`."""
+    """A statistic with its 95 % interval, from `n` units; `value` is null if there is a `reason`."""
 
     value: float | None
     low: float | None
@@ -58,7 +58,7 @@ class Data(Stated):
 
 
 class Replies(Stated):
-    """Numbers of the judge's replies: those read in full, and the others by error code."""
+    """The numbers of the judge's replies that were read in full, and of the others by error code."""
 
     read: int
     refused: dict[str, int]
@@ -95,7 +95,7 @@ class Declared(Stated):
 
 
 class Certificate(Stated):
-    """One judge on the locked half of a batch's items."""
+    """The results of one judge on the locked half of a batch's items."""
 
     format: Literal["rateroom-certificate-1"] = "rateroom-certificate-1"
     batch: int = Field(description="The batch's number on the site that issued this.")

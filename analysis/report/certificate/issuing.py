@@ -1,5 +1,4 @@
-"""Issuing of certificates from a report, one for each judge run on the locked half that has
-verdicts."""
+"""Issuing of certificates from a report, for each judge run on the locked half with verdicts."""
 
 import hashlib
 import json
@@ -38,8 +37,7 @@ _HASH = "analysis/report/certificate/sql/data.sql"
 
 
 def certified_runs(batches: Sequence[Batch]) -> list[JudgeRun]:
-    """Return the judge runs that a report can certify; none if the report covers several
-    batches."""
+    """Return the judge runs that a report can certify; none if it covers several batches."""
     if len(batches) > 1:
         return []
     runs = runs_of(batches).filter(part=JudgeRun.Part.LOCKED, verdicts__isnull=False)

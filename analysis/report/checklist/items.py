@@ -1,5 +1,4 @@
-"""The items that papers report about a human evaluation, and the additional items for a published
-dataset."""
+"""The items that papers report about a human evaluation, and those for a published dataset."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,8 +15,7 @@ Known = Callable[[Batch], str]
 @dataclass(frozen=True)
 class Item:
     """An item of the checklist. `question` is what the form asks if nothing is known about the
-    item. If `of_project` is set, a statement about the item applies to all batches of the
-    project."""
+    item. With `of_project`, a statement about the item applies to all batches of the project."""
 
     key: str
     title: str | Promise

@@ -15,8 +15,7 @@ from hits.models import Batch
 
 @dataclass(frozen=True)
 class Line:
-    """An item of the checklist for one batch: the `facts` in the database, and what people
-    `stated`."""
+    """A checklist item for one batch: the `facts` in the database, and what people `stated`."""
 
     item: Item
     facts: str = ""
@@ -93,8 +92,7 @@ def agreement(comparison: Comparison) -> str:
 
 
 def methods_text(batches: Sequence[Batch], comparison: Comparison) -> str:
-    """Return the methods section of a paper: a paragraph about each batch, then one about the
-    statistics."""
+    """Return a paper's methods section: a paragraph about each batch, then one about statistics."""
     paper = [item.key for item in REPORTED]
     several = len(batches) > 1
     paragraphs = [

@@ -241,8 +241,8 @@ def _lead(grid: _Grid, who: tuple[str, str], criterion: str) -> list[str]:
 
 
 def _numbers(grid: _Grid, who: tuple[str, str]) -> Numbers:
-    """Return a table with people's values in rows and the judge's in columns; no rows if nothing
-    was counted."""
+    """Return a table with people's values in rows and the judge's in columns; empty without
+    counts."""
     people, judge = map(cleaned, who)
     rows = zip(grid.names, grid.counts, strict=True) if grid.counts.any() else ()
     return [["", *(f"{judge} {name}" for name in grid.names)]] + [

@@ -27,8 +27,7 @@ _SHAPES = ("o", "s", "^", "v", "P", "X", "<", ">")
 
 @dataclass(frozen=True)
 class Mark:
-    """The style of one rater: the marker's shape, its colour, and whether it is filled or
-    hollow."""
+    """The style of one rater: the marker's shape and colour, and whether it is filled or hollow."""
 
     shape: str
     colour: str
@@ -82,8 +81,8 @@ MISSING = Style(QUIET, slant=True, on_white=True)
 
 
 class Sheet:
-    """A white figure; `words` has its texts with coordinates in inches from the left and from the
-    top."""
+    """A white figure; `words` has its texts, with coordinates in inches from the top left
+    corner."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height

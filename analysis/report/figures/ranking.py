@@ -59,8 +59,7 @@ class RankedSystem:
 
 @dataclass(frozen=True)
 class _Column:
-    """One rater's panel: the row of each system (in the order of the systems), and the rank as
-    text."""
+    """One rater's panel: the row and the rank (as text) of each system, in the systems' order."""
 
     rows: Sequence[int]
     ranks: Sequence[str]

@@ -1,5 +1,4 @@
-"""One difference between people and a judge, with the texts of both sides and the outputs they
-saw."""
+"""One difference between people and a judge, with both sides' texts and the outputs they saw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -107,7 +107,7 @@ class PersonRow:
 
     @property
     def adjusted_p(self) -> float | None:
-        """Return p after Holm's correction: of "worse" if that is the verdict, otherwise of "not
+        """Return p after Holm's correction: of "worse" if that is the verdict, else of "not
         worse"."""
         if self.test is None:
             return None

@@ -44,8 +44,7 @@ def metric_tables(comparison: Comparison) -> list[MetricTable]:
 
 
 def metric_reasons(comparison: Comparison) -> list[str]:
-    """Return why cells of the tables are blank: each reason once, with the criteria that it applies
-    to."""
+    """Return why cells of the tables are blank: each reason once, with the criteria it concerns."""
     return each_reason_once(
         (table.criterion.facts.title, cell.reason)
         for table in metric_tables(comparison)
@@ -84,7 +83,7 @@ class CovariateRow:
 
 
 def covariates_of(comparison: Comparison) -> list[str]:
-    """Return the covariates for which at least one judge has an effect, or a reason why it has
+    """Return the covariates for which at least one judge has an effect or a reason for having
     none."""
     present = {
         effect.covariate

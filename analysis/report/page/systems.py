@@ -67,8 +67,7 @@ class WinRow:
 
 @dataclass(frozen=True)
 class WinTable:
-    """Head-to-head results on one criterion, according to people (a blank `rater`) or to a
-    judge."""
+    """Head-to-head results on one criterion, by people (a blank `rater`) or by a judge."""
 
     criterion: str
     rater: str

@@ -23,8 +23,7 @@ OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (
 
 
 def paper_tables(result: Comparison) -> list[PaperTable]:
-    """Return every table that has rows: first the tables of all ratings, then the tables by each
-    field."""
+    """Return every table that has rows: first those of all ratings, then those by each field."""
     return list(filter(None, _tables(result)))
 
 

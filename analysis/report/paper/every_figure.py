@@ -1,5 +1,4 @@
-"""Every statistic of a comparison as CSV, one per line: value, interval and n, or the reason why
-there is none."""
+"""Every statistic of a comparison as CSV, one per line: value, interval and n, or the reason."""
 
 import csv
 import io
@@ -53,9 +52,8 @@ class Line(NamedTuple):
 
 
 def as_csv(result: Comparison) -> str:
-    """Return every statistic of every criterion, one per line, with its interval and n, or the
-    reason why there is none. Several batches come first together, then each batch under its
-    name."""
+    """Return every statistic of every criterion, one per line, with its interval and n, or with the
+    reason. Several batches come first together, then each batch under its name."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
     lines.writerow((*CSV_HEAD, "batch"))
@@ -177,8 +175,7 @@ def _pair(pair: JudgePair, title: Title) -> Iterator[Line]:
 
 
 def _person_test(judge: str, test: PersonTest, title: str) -> Iterator[Line]:
-    """Yield the judge's statistic minus each left-out person's, with the verdict and the
-    p-values."""
+    """Yield the judge's statistic minus each left-out person's, with verdict and p-values."""
     how, verdict = "less a person, each left out in turn", test.verdict or ""
     yield Line(judge, title, how, test.difference, "units", verdict=verdict)
     for what, p_value in (

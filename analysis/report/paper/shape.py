@@ -11,8 +11,7 @@ DASH = "–"
 
 @dataclass(frozen=True)
 class Lettered:
-    """A value with the letters of its system; systems that share a letter were not shown to
-    differ."""
+    """A value with its system's letters; systems that share a letter were not shown to differ."""
 
     figure: Estimate
     letters: str = ""
@@ -33,7 +32,7 @@ class Row:
 class PaperTable:
     """A table for a paper. `names` are the heads of the columns that identify a row; the last `own`
     of these columns distinguish rows of one group. `heads` are the heads of the cells. `notes` say
-    why cells are blank. `tells_means` is set if the table shows results by system, which may be
+    why cells are blank. `tells_means` means that the table has results by system, which may be
     withheld."""
 
     name: str

@@ -101,8 +101,7 @@ def _means_of(criteria: Sequence[CriterionResult]) -> str:
 
 
 def _counts(scope: Scope) -> str:
-    """Return the numbers of items and ratings by criterion, or the numbers of items by value of the
-    field."""
+    """Return the numbers of items and ratings by criterion, or of items by value of the field."""
     if scope.field:
         values = zip(scope.names, scope.criteria, strict=True)
         counts = [

@@ -106,8 +106,8 @@ def _values(cell: Cell, column: Sequence[Cell]) -> list[str]:
 
 
 def as_latex(table: PaperTable) -> str:
-    r"""Return the table for a paper. A wide table becomes several tabulars, a long one several
-    floats, which need only \usepackage{booktabs}. Every name is escaped; notes are comments."""
+    r"""Return the table for a paper. A wide table becomes several tabulars, a long table several
+    floats. They need only \usepackage{booktabs}. Names are escaped; notes are LaTeX comments."""
     floats = [_float(table, number, tabulars) for number, tabulars in enumerate(_floats(table))]
     notes = [f"% {' '.join(note.split())}" for note in table.notes]
     return "\n".join([r"% needs \usepackage{booktabs}", *notes, *floats, ""])
@@ -142,8 +142,7 @@ def _floats(table: PaperTable) -> Iterator[list[list[str]]]:
 
 
 def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
-    """Yield the tabulars, each small enough for a page, with the approximate number of lines in
-    each."""
+    """Yield the tabulars, each small enough for a page, with their approximate numbers of lines."""
     room = MOST_LINES - len(table.caption) // CAPTION - 2
     for columns in _panels(table):
         panel = replace(
@@ -176,8 +175,7 @@ def _heights(panel: PaperTable) -> list[int]:
 
 
 def _group(table: PaperTable, row: Row) -> str:
-    """Return the common part of a group's rows, which is printed as the line above them; blank if
-    there is none."""
+    """Return the common part of a group's rows, to print on a line above them; blank if none."""
     return ": ".join(row.names[: len(row.names) - table.own])
 
 

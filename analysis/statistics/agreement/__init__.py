@@ -1,2 +1,1 @@
-"""Agreement between raters: alpha, AC1 and AC2, kappa, intraclass correlations, and F1 of marked
-passages."""
+"""Agreement between raters: alpha, AC1, AC2, kappa, intraclass correlations, and F1 of passages."""

@@ -57,8 +57,8 @@ def gwet_ac(
     See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet
     2008 and 2014. Unlike kappa, the coefficient stays high if nearly all ratings are in one
     category, and is 1 if all ratings are. The result is NaN if no unit has two ratings, or the
-    scale has only one category. Pitfall: K is the whole scale; an unused category changes the
-    chance term.
+    scale has only one category. Pitfall: K is the whole scale; unused categories change the chance
+    term.
     """
     drawn, categories = _resamples(counts, resamples), counts.shape[1]
     places = np.arange(float(categories)) if values is None else values
@@ -79,8 +79,7 @@ def _resamples(counts: Floats, resamples: Floats | None) -> Floats:
 
 
 def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
-    """Return the weighted agreement of pairs within a unit, averaged over the units with at least
-    one pair."""
+    """Return the weighted agreement of pairs within a unit, averaged over units with a pair."""
     raters = counts.sum(1)
     agreeing = (counts * (counts @ weights - 1)).sum(1)
     pairs = raters * (raters - 1)

@@ -1,5 +1,4 @@
-"""Character F1 of marked passages, which measures how far two raters mark the same characters of a
-text."""
+"""Character F1 of marked passages, or how far two raters mark the same characters of a text."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -20,8 +19,7 @@ def overlap(first: Sequence[Places], second: Sequence[Places] | None = None) -> 
     rater in `first` and one in `second` or, without `second`, of two raters in `first`.
 
     The quotient of the two sums is F1 (Dice 1945); pairs and texts are pooled by adding their sums.
-    A character that n raters marked is shared by n (n - 1) / 2 pairs, so there is no loop over
-    pairs.
+    A character that n raters marked is shared by n (n - 1) / 2 pairs, which needs no loop.
     """
     counts = Counter(chain.from_iterable(first))
     if second is None:

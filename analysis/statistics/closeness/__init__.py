@@ -1,2 +1,1 @@
-"""A judge's closeness to people: correlations, accuracies, and tests of one judge and of two
-judges."""
+"""A judge's closeness to people: correlations, accuracies, and tests of one judge and of two."""

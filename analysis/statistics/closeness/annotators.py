@@ -52,8 +52,7 @@ class AlternativeAnnotatorTest:
 
     @property
     def passes(self) -> bool:
-        """Return whether the judge can replace an annotator, because it beats at least half of the
-        annotators."""
+        """Return whether the judge can replace an annotator: it beats at least half of them."""
         return self.winning_rate >= 0.5
 
 
@@ -162,8 +161,7 @@ def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def rest_of_unit(ratings: Ratings, own: Floats) -> tuple[Floats, Floats]:
-    """Return, for each rating, the number of other raters of the same unit, and the sum of their
-    ratings."""
+    """Return, for each rating, the number of others who rated its unit, and their ratings' sum."""
     count = np.bincount(ratings.unit, minlength=len(ratings.units)).astype(float)
     total = np.bincount(ratings.unit, weights=own, minlength=len(ratings.units))
     return count[ratings.unit] - 1, total[ratings.unit] - own

@@ -95,8 +95,7 @@ def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _classes(counts: Floats, standing: _Standing) -> Floats:
-    """Return the number of different values drawn; each of the n drawn pairs with the same value
-    adds 1 / n."""
+    """Return the number of different values drawn; each of a value's n drawn pairs adds 1 / n."""
     share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
     return np.round(share.sum(2))
 
@@ -160,8 +159,7 @@ def _counting(counts: Floats) -> type[np.floating[Any]]:
 
 
 def _within_groups(first_code: Places, second_code: Places, group: Places, by_pair: Any) -> Floats:
-    """Return the number of concordant minus discordant comparisons among the pairs of each group,
-    in each draw."""
+    """Return the concordant minus discordant comparisons among the pairs of each group, by draw."""
     order = np.argsort(group, kind="stable")
     sums = np.zeros(by_pair.shape[1])
     for rows in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
@@ -209,16 +207,14 @@ def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bo
 
 
 def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the correlation of centred scores; all three arrays have the shape (samples, draws,
-    N)."""
+    """Return the correlation of centred scores; all arrays have the shape (samples, draws, N)."""
     covariance = np.einsum("sdn,sdn,sdn->sd", counts, first, second)
     squares = [np.einsum("sdn,sdn,sdn->sd", counts, scores, scores) for scores in (first, second)]
     return _bounded(quotient(covariance, np.sqrt(squares[0] * squares[1])))
 
 
 def _bounded(correlation: Floats) -> Floats:
-    """Return correlations limited to -1 to 1, because rounding errors can exceed the ends
-    slightly."""
+    """Return correlations limited to -1 to 1, which rounding errors can exceed slightly."""
     return np.clip(correlation, -1, 1)
 
 

@@ -10,8 +10,7 @@ from analysis.statistics.jackknife import Spread
 
 @dataclass(frozen=True)
 class MarginTest:
-    """The p-values of "the judge is not worse by more than the margin" and of "the judge is
-    worse"."""
+    """The p-values of "the judge is not worse by more than the margin" and "the judge is worse"."""
 
     not_worse: float
     worse: float

@@ -19,8 +19,7 @@ class Consensus:
     `posteriors` (U, K) is the probability of each label for each unit. `confusion` (R, K, K) is the
     probability that a rater gives the column's label if the row's label is true. It is NaN if the
     rater rated no unit of the row's class. `prior` (K,) is the share of each class.
-    `log_likelihoods` has a value per iteration; `converged` is False if the values were still
-    rising.
+    `log_likelihoods` has a value per iteration; `converged` is False if they were still rising.
     """
 
     units: NDArray[Any]

@@ -21,8 +21,8 @@ class PredictionPowered:
     interval if people rated fewer than `FEWEST_RATED` items.
 
     `power` is lambda, the weight given to the judge, 0 if the judge does not help. `needed` is how
-    many items people alone would have to rate for an interval of the same width; None if there is
-    no interval.
+    many items people alone would have to rate for an equally wide interval; None without an
+    interval.
     """
 
     alone: Estimate
@@ -84,8 +84,7 @@ def prediction_powered(
 def _mean(
     values: Floats, rated: NDArray[np.bool_], group: NDArray[np.intp]
 ) -> tuple[float, Floats]:
-    """Return the weighted mean of the rated items' values, and each item's influence on the
-    mean."""
+    """Return the weighted mean of the rated items' values, and each item's influence on it."""
     size, there = np.bincount(group), group[rated]
     count = np.bincount(there, minlength=len(size))
     means = np.bincount(there, values[rated], minlength=len(size)) / count

@@ -1,7 +1,6 @@
-"""Verdicts on pairs: whether the presentation order changes them, and how often they are right.
+"""Verdicts on pairs: effects of the presentation order, and how often verdicts are right.
 
-A verdict is always a number: 1 if output a won, -1 if b won, 0 for a tie, whatever the presentation
-order.
+In any presentation order, a verdict is 1 if output a won, -1 if b won, and 0 for a tie.
 """
 
 from dataclasses import dataclass

@@ -80,8 +80,7 @@ def _slope(
     """Return the gradient (draws, K + 1) and information (draws, K + 1, K + 1); the last parameter
     is the log of `tie`.
 
-    A draw without ties does not have the last parameter; its gradient is then 0 and its information
-    1.
+    A draw without ties does not have this parameter: the gradient is 0 and the information 1.
     """
     draws, count = scores.shape
     any_tie = tie_counts > 0

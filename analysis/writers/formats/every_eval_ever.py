@@ -1,5 +1,4 @@
-"""The format Every Eval Ever: a ZIP with a file of aggregate results and a file of samples for each
-system."""
+"""The format Every Eval Ever: a ZIP with aggregate results and samples in two files per system."""
 
 import hashlib
 import json

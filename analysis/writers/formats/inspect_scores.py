@@ -1,5 +1,4 @@
-"""The format of people's scores for an Inspect log, which the Python client writes into the log
-file."""
+"""The format of people's scores for an Inspect log; the Python client writes them into the log."""
 
 import json
 from statistics import fmean
@@ -12,8 +11,7 @@ from people.site_addresses import site_address
 
 
 def write(study: Study, file: IO[bytes]) -> None:
-    """Write JSON with the `provenance`, and `scores` with the mean of each score and its number of
-    people."""
+    """Write JSON with the `provenance`, and `scores` with the mean and number of people of each."""
     batch = study.batch
     provenance = {
         "raters": "people",

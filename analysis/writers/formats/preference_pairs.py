@@ -1,5 +1,4 @@
-"""The format of preference pairs for training, `{prompt, chosen, rejected}`, in a folder for
-Hugging Face."""
+"""The format of preference pairs for training, `{prompt, chosen, rejected}`, for Hugging Face."""
 
 import json
 import zipfile
@@ -50,8 +49,7 @@ def write(study: Study, file: IO[bytes]) -> None:
 
 
 def votes(study: Study) -> Votes:
-    """Return how many people preferred the first output, the second output or neither, for each
-    pair."""
+    """Return how many people preferred the first, the second or neither output, for each pair."""
     counts: dict[Pair, Counter[int]] = {}
     scores: dict[tuple[str, str, str], dict[str, list[float]]] = {}
     for criterion, item, system, other, rater, value in study.ratings():
@@ -84,8 +82,7 @@ def _count(
 
 @dataclass
 class _Pairs:
-    """The rows of the file, which are counted as they are written, and the numbers of pairs left
-    out."""
+    """The rows of the file, counted as they are written, and the numbers of pairs left out."""
 
     study: Study
     votes: Votes

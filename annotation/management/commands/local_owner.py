@@ -49,8 +49,7 @@ def _account() -> User:
 
 
 def _provide_project(owner: User) -> None:
-    """Create the first project with play money, unless the person already has a role in a
-    project."""
+    """Create the first project with play money, unless the person has a role in a project."""
     if Project.objects.filter(memberships__user=owner).exists():
         return
     project = create_project(project=Project(name=PROJECT), by=owner)

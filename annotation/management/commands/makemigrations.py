@@ -1,5 +1,4 @@
-"""Django's `makemigrations`, except that it creates no migrations that leave the tables
-unchanged."""
+"""Django's `makemigrations`, except that it creates no migrations that change no table."""
 
 from django.core.management.commands import makemigrations
 from django.db.migrations.autodetector import MigrationAutodetector
@@ -22,8 +21,7 @@ class Autodetector(MigrationAutodetector):
         """Do nothing, because a model's names and ordering do not change its table."""
 
     def generate_altered_constraints(self) -> None:
-        """Do nothing, because only the messages of these constraints have changed, not their
-        conditions."""
+        """Do nothing: only the messages of these constraints have changed, not the conditions."""
 
 
 class Command(makemigrations.Command):

@@ -30,7 +30,7 @@ LONGEST_KEY = 4000
 
 
 class EndpointShape(serializers.ModelSerializer):
-    """A service that runs a model. Its API key is never returned; `has_key` says whether a key is
+    """A service that runs a model. Its API key is never returned; `has_key` says if one is
     stored."""
 
     has_key = serializers.SerializerMethodField()

@@ -24,8 +24,7 @@ class Makers(Resource):
 
     @Operation("declare_makers", body=MakersShape, answer=MakersShape)
     def post(self, batch: int, sent: Mapping[str, Mapping[str, str]]) -> dict[str, object]:
-        """Store the makers of the named systems and judges. Makers that you leave out do not
-        change."""
+        """Store the makers of the named systems and judges. Other makers do not change."""
         row = self.batch(batch, write=True)
         declare_makers(batch=row, makers=sent["makers"], by=self.user)
         return {"makers": makers_of([row])}

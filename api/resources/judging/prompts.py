@@ -1,4 +1,4 @@
-"""Prompts for judges and their results at batch services, as files, and the project's prompt
+"""Files of prompts for judges and of results at batch services, and a project's prompt
 templates."""
 
 from typing import Any
@@ -39,8 +39,7 @@ class ResultsOutcome(serializers.Serializer):
 
 
 class TemplateShape(serializers.ModelSerializer):
-    """A project's own prompt template, which judge runs can use (`template`). A template never
-    changes."""
+    """A project's own prompt template, which judge runs can use (`template`). It never changes."""
 
     rubric = serializers.CharField(source="rubric.name")
 
@@ -51,8 +50,8 @@ class TemplateShape(serializers.ModelSerializer):
 
 class NewTemplate(Shape):
     """A prompt template for the rubric with this name. `sources` gives the meaning of the
-    template's placeholders, as described in docs/judges.md. Self-explanatory placeholders can be
-    left out."""
+    template's placeholders, as described in docs/judges.md. You can leave out self-explanatory
+    placeholders."""
 
     rubric = serializers.CharField(max_length=200)
     name = serializers.CharField(max_length=80)
@@ -71,8 +70,7 @@ class NewTemplate(Shape):
 class RunPrompts(Resource):
     @Operation("export_prompts", files=[JSON_LINES])
     def get(self, pk: int, provider: str) -> HttpResponseBase:
-        """Return the prompts that have no reply yet, in the batch format of `openai` or
-        `anthropic`."""
+        """Return the prompts without a reply, in the batch format of `openai` or `anthropic`."""
         run = run_of(self, pk)
         known_provider = next((name for name in PROVIDERS if name == provider), None)
         if known_provider is None:

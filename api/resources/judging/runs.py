@@ -100,8 +100,7 @@ class NewRun(ModelTerms):
 
 
 class EstimateShape(serializers.Serializer):
-    """The numbers of calls and tokens that a run will need. `cost` is null if prices are
-    unknown."""
+    """The numbers of calls and tokens that a run will need. `cost` is null without prices."""
 
     planned = serializers.IntegerField()
     tokens = serializers.IntegerField()
@@ -109,7 +108,7 @@ class EstimateShape(serializers.Serializer):
 
 
 class NewReplies(serializers.Serializer):
-    """A form with a file of raw replies, as JSON Lines or CSV with the columns item, system and
+    """A form with a file of raw replies, as JSON Lines or CSV with the columns item, system,
     reply."""
 
     replies = serializers.FileField()
@@ -119,8 +118,7 @@ class NewReplies(serializers.Serializer):
 
 
 class ImportOutcome(serializers.Serializer):
-    """The number of replies that could be read, and the numbers of refused replies by error
-    code."""
+    """The number of replies that could be read, and the numbers refused, by error code."""
 
     run = RunShape()
     read = serializers.IntegerField()
@@ -179,8 +177,7 @@ class OneRun(Resource):
 class RunEstimate(Resource):
     @Operation("estimate_judge_run", answer=EstimateShape)
     def get(self, pk: int) -> dict[str, object]:
-        """Return the number of calls that the run will make, and the estimated cost of these
-        calls."""
+        """Return the number of calls that the run will make, and their estimated cost."""
         run = run_of(self, pk)
         usage = estimate(run)
         return {"planned": planned_count(run), "tokens": usage.tokens, "cost": usage.cost}

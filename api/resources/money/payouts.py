@@ -29,8 +29,7 @@ class PayableShape(serializers.Serializer):
 
 
 class PayoutListShape(serializers.Serializer):
-    """A recorded payout list. The number of people and the total do not include reversed
-    payouts."""
+    """A recorded payout list. The number of people and the total exclude reversed payouts."""
 
     name = serializers.CharField()
     recorded_at = serializers.DateTimeField()
@@ -90,7 +89,7 @@ class Payouts(Resource):
     @Operation("list_payouts", answer=PayoutsShape, scope=WRITE)
     def get(self, project: int) -> dict[str, object]:
         """List the people with unpaid earnings, and earlier payout lists. You need permission to
-        record payouts."""
+        pay."""
         row = self.project(project, write=True)
         return {"currency": row.currency, "payable": payable(row), "lists": payout_lists(row)}
 
@@ -106,8 +105,7 @@ class Payouts(Resource):
 class PayoutFile(Resource):
     @Operation("read_payout_list", files=["text/csv"], scope=WRITE)
     def get(self, project: int, name: str) -> HttpResponseBase:
-        """Return a payout list as CSV with payment addresses. You need permission to record
-        payouts."""
+        """Return a payout list as CSV with payment addresses. You need permission to pay."""
         row = self.project(project, write=True)
         if not any(payout_list.name == name for payout_list in payout_lists(row)):
             raise Http404
@@ -126,8 +124,7 @@ class Transactions(Resource):
 class ReverseTransaction(Resource):
     @Operation("reverse_transaction", body=ReversalReason, answer=Changed, scope=MONEY)
     def post(self, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Reverse a deposit, bonus, goodwill payment or payout. Each transaction can be reversed
-        once."""
+        """Reverse a deposit, bonus, goodwill payment or payout. Each can be reversed only once."""
         row = Transaction.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
         if row is None:
             raise Http404

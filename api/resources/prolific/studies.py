@@ -54,8 +54,7 @@ class WorkspaceTerms(ModelTerms):
 
 class Connected(serializers.Serializer):
     """The stored workspace. If `hooked` is true, Prolific sends webhooks to this server. Otherwise
-    we check for changes at Prolific every minute, and `problem` says why webhooks are not
-    possible."""
+    we check Prolific every minute, and `problem` says why webhooks are not possible."""
 
     workspace = WorkspaceShape()
     hooked = serializers.BooleanField()
@@ -83,8 +82,7 @@ class SizeQuery(serializers.Serializer):
 
 class StudyPlanShape(serializers.Serializer):
     """The planned study, with enough places for every assignment. `rewards`, `fee` and `total` are
-    the amounts reserved for the batch. `invoice` is what Prolific charges if every place is
-    paid."""
+    the amounts reserved for the batch. `invoice` is Prolific's charge if every place is paid."""
 
     hits = serializers.IntegerField()
     minutes = serializers.IntegerField()
@@ -121,8 +119,7 @@ class StudyShape(serializers.ModelSerializer):
 
 
 class PlacesShape(Shape):
-    """The new number of places. The number must be higher than before, because Prolific does not
-    reduce places."""
+    """The new number of places, which must be higher, because Prolific does not reduce places."""
 
     places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES)
 

@@ -1,5 +1,4 @@
-"""Submissions at Prolific: decisions and bonuses, sent through the same outbox as those made on the
-pages."""
+"""Submissions at Prolific: decisions and bonuses, sent through the same outbox as the pages'."""
 
 from decimal import Decimal
 from functools import partial
@@ -36,9 +35,8 @@ MOST_SHOWN = 500  # of a session's assignments, as on the page
 
 class SubmissionShape(serializers.ModelSerializer):
     """A person's submission at Prolific. `annotator` is the person's pseudonym in the batch.
-    Prolific's ids of the person and session are blank if you cannot change the project. Of the
-    session's id, only the last characters are returned, because the whole id gives access to the
-    session."""
+    Prolific's ids of the person and session are blank if you cannot change the project. Only the
+    last characters of the session's id are returned, as the whole id opens the session."""
 
     annotator = serializers.CharField(source="sitting.enrolment.pseudonym")
     batch = serializers.IntegerField(source="study.batch_id")
@@ -155,8 +153,7 @@ class PartOfSubmission(Resource):
 class ReturnSubmission(Resource):
     @Operation("request_prolific_return", answer=WholeSubmission)
     def post(self, pk: int) -> dict[str, object]:
-        """Ask the person, through Prolific, to return the submission. A person is asked only
-        once."""
+        """Ask the person once, through Prolific, to return the submission."""
         submission = submission_of(self, pk, write=True)
         request_return(submission_id=submission.pk, reason="", by=self.user)
         return _sent(self, pk)

@@ -27,9 +27,8 @@ from quality.models import AnnotatorFold
 
 
 class AnnotatorFilter(serializers.Serializer):
-    """Filters for annotators. `flagged` are those flagged by a rule, `held` those paused or removed
-    from the batch. `few` are those with fewer than 20 HITs, and `idle` those without
-    submissions."""
+    """Filters for annotators. `flagged` people were flagged by a rule, and `held` people are paused
+    or removed. `few` means under 20 HITs, and `idle` no submissions."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
 
@@ -45,8 +44,7 @@ class FigureShape(serializers.Serializer):
 
 
 class FlagShape(serializers.Serializer):
-    """A flag raised by a rule, with a sentence that states the evidence. A flag has no automatic
-    effect."""
+    """A flag raised by a rule, with the evidence in a sentence. A flag has no automatic effect."""
 
     title = serializers.CharField()
     rule = serializers.CharField()
@@ -105,16 +103,14 @@ class PersonShape(serializers.Serializer):
 
 
 class PeopleShape(serializers.Serializer):
-    """Up to fifty people. To get the next people, set `after` to `following`, until `following` is
-    null."""
+    """Up to fifty people. For the next ones, set `after` to `following`, until that is null."""
 
     people = PersonShape(many=True, source="rows")
     following = serializers.IntegerField(source="window.after", allow_null=True)
 
 
 class PeopleFilter(serializers.Serializer):
-    """The order (highest first), whether to return only people with flags, and where to
-    continue."""
+    """The order (highest first), whether to return only flagged people, and where to continue."""
 
     order = serializers.ChoiceField(choices=sorted(PROJECT_COLUMNS), default="hits")
     flagged = serializers.BooleanField(default=False)
@@ -159,8 +155,7 @@ class MeasuresShape(serializers.Serializer):
 class Annotators(Resource):
     @Operation("list_annotators", query=AnnotatorFilter, answer=AnnotatorShape, paged=True)
     def get(self, batch: int, sent: dict[str, str]) -> QuerySet[Enrolment]:
-        """List the annotators who have submitted HITs of the batch, with their measures and
-        flags."""
+        """List the annotators who submitted HITs of the batch, with their measures and flags."""
         return annotators_of(self.batch(batch), sent["show"])
 
 

@@ -68,7 +68,7 @@ class GrantShape(PeopleShape):
 
 
 class PeopleTable(serializers.Serializer):
-    """A form with a CSV or JSON Lines table that has the column person, and optionally expires and
+    """A form with a CSV or JSON Lines table: the column person, and optionally expires and
     reason."""
 
     table = serializers.FileField()

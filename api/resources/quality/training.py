@@ -30,8 +30,7 @@ from quality.training.rows import key_window
 
 
 class TrainingHit(serializers.Serializer):
-    """A training or test HIT. `answered` is the number of people's answers, and `wrong` the number
-    of wrong ones."""
+    """A training or test HIT. `answered` counts people's answers, and `wrong` the wrong answers."""
 
     id = serializers.IntegerField(source="key.pk")
     purpose = serializers.ChoiceField(choices=GoldKey.Purpose.choices, source="key.purpose")
@@ -119,8 +118,7 @@ class TrainingTerms(ModelTerms):
 
 
 class TrainingRun(serializers.ModelSerializer):
-    """A person's run through the training or test. `right` of the `hits` HITs were answered
-    correctly."""
+    """A person's run through the training or test. `right` of the `hits` HITs were correct."""
 
     hits = serializers.SerializerMethodField()
 
@@ -133,8 +131,7 @@ class TrainingRun(serializers.ModelSerializer):
 
 
 class TraineeShape(serializers.ModelSerializer):
-    """One person's training and tests, oldest first. `part` is the id of the person's
-    participation."""
+    """One person's training and tests, oldest first. `part` is the participation's id."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")

@@ -183,7 +183,7 @@ class RequiredQualification(Resource):
 
     @Operation("require_qualification", body=NewRequired, answer=RequiredShape)
     def put(self, batch: int, sent: dict[str, Any]) -> Batch:
-        """Require a qualification from now on, including from people already at work; null requires
+        """Require a qualification from now on, even of people already at work; null requires
         none."""
         row, wanted = self.batch(batch, write=True), None
         if (pk := sent["qualification"]) is not None:
@@ -195,8 +195,7 @@ class RequiredQualification(Resource):
 
 
 class MergeTerms(Shape):
-    """Two pseudonyms. The person behind the pseudonym `goes` must have no account. A merge cannot
-    be undone."""
+    """Two pseudonyms. The one that `goes` must not have an account. A merge cannot be undone."""
 
     stays = serializers.CharField(max_length=20)
     goes = serializers.CharField(max_length=20)

@@ -1,5 +1,4 @@
-"""Panels that send people to a batch: their parameters, and where people go when they leave the
-batch."""
+"""Panels that send people to a batch: their parameters, and where people go when they leave."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast

@@ -49,8 +49,7 @@ class SittingShape(serializers.Serializer):
     submission = serializers.IntegerField(source="submission.pk", allow_null=True, default=None)
 
     def to_representation(self, sitting: Any) -> dict[str, object]:
-        """Return the session in the form of the page's row. Panels and permission are looked up
-        once."""
+        """Return the session in the form of the page's row. Panels and permission are read once."""
         batch = sitting.enrolment.batch
         panels, self.with_ids = self._seen(batch.pk, batch.project_id)
         row = sitting_row(batch, sitting, panels, with_ids=self.with_ids)

@@ -1,5 +1,4 @@
-"""Adjudication: the rule for differing answers, the HITs that the rule finds, and decisions on
-these HITs."""
+"""Adjudication: the rule for differing answers, the HITs that it finds, and decisions on them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

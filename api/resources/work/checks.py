@@ -47,8 +47,7 @@ class GoldShape(serializers.Serializer):
 
 
 class ChecksShape(serializers.ModelSerializer):
-    """The shares of checks in per cent, the number of checks that are budgeted, and all gold
-    questions."""
+    """The shares of checks in per cent, the number of budgeted checks, and all gold questions."""
 
     planned = serializers.SerializerMethodField()
     unclaimed = serializers.SerializerMethodField()
@@ -79,8 +78,7 @@ class CheckTerms(ModelTerms):
 
 
 class GoldTable(serializers.Serializer):
-    """A form with a CSV or JSON Lines table that has the columns item, systems, question and
-    accepted."""
+    """A form with a CSV or JSON Lines table: the columns item, systems, question and accepted."""
 
     table = serializers.FileField()
 

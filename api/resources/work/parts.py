@@ -129,8 +129,7 @@ class Messages(Resource):
 
     @Operation("answer_annotator", body=NewMessage, answer=MessageShape, status=201)
     def post(self, batch: int, pk: int, sent: dict[str, Any]) -> Message:
-        """Send a message. The annotator's messages then count as read, up to `newest` if it is
-        given."""
+        """Send a message. The annotator's messages then count as read, up to `newest` if given."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent.get("newest"))
         return answer_annotator(enrolment_id=part.pk, by=self.user, **sent)
@@ -146,8 +145,8 @@ class ReadMessages(Resource):
 
 
 def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
-    """Refuse a message of another thread as `newest`, because its number could mark unread messages
-    as read."""
+    """Refuse another thread's message as `newest`: its number could mark unread messages as
+    read."""
     if newest is not None and not part.messages.filter(pk=newest).exists():
         raise serializers.ValidationError(
             {"newest": ["There is no such message in this thread: give the id of one of its own."]}

@@ -286,8 +286,7 @@ def _waiting(batch: Batch) -> list[int]:
 
 
 def _open(project: Project, data: Dataset, by: User) -> None:
-    """Create a batch in progress, with one annotator per scene and half of the scenes left to
-    rate."""
+    """Create a batch in progress, with one annotator per scene and half of the scenes left."""
     batch = _batch(project, data, by, "Rate descriptions of drawn scenes", seed=7)
     _publish(batch, by)
     hits = _hits(batch)
@@ -352,8 +351,7 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
 
 
 def _template(batch: Batch, judge: Judge, by: User) -> PromptTemplate | None:
-    """Return the prompt template of a judge that does not see all fields, or None for other
-    judges."""
+    """Return the prompt template of a judge that does not see all fields, otherwise None."""
     if not judge.omit:
         return None
     criteria = ", ".join(criterion.title for criterion in batch.rubric_version.spec.criteria)
