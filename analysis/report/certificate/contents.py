@@ -15,7 +15,7 @@ class Stated(BaseModel):
 
 
 class Figure(Stated):
-    """A statistic with its 95 % interval, from `n` units; `value` is null if there is a `reason`."""
+    """A statistic with its 95 % interval, from `n` units; `value` is null if it has a `reason`."""
 
     value: float | None
     low: float | None
@@ -58,7 +58,7 @@ class Data(Stated):
 
 
 class Replies(Stated):
-    """The numbers of the judge's replies that were read in full, and of the others by error code."""
+    """Numbers of the judge's replies that were read in full, and of the others by error code."""
 
     read: int
     refused: dict[str, int]
