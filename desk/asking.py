@@ -17,8 +17,8 @@ HOW = ("csrfmiddlewaretoken", "confirmed")  # fields that do not describe the ac
 def asks_first(question: Callable[..., Question | None]) -> Callable[[View], View]:
     """Return a decorator that makes a view in the desk's frame ask `question` before it acts.
 
-    `question` receives the view's arguments and refuses the same people as the view. It returns
-    None for an act that can be undone.
+    `question` receives the view's arguments and refuses the same people as the view. `question`
+    returns None for an act that can be undone.
     """
 
     def asking(view: View) -> View:

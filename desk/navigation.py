@@ -40,8 +40,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Area:
-    """An area of the navigation. `icon` is in `img/desk.svg`. Pressing `g`, then `key`, opens
-    it."""
+    """An area of the navigation, opened by `g`, then `key`. `icon` is in `img/desk.svg`."""
 
     word: str | Promise
     icon: str

@@ -146,8 +146,7 @@ class FormPage(Framed, FormView):
         return super().dispatch(request, *args, **kwargs)
 
     def check_access(self) -> None:
-        """Raise Http404 or PermissionDenied for people without access. Called before everything
-        else."""
+        """Raise Http404 or PermissionDenied for people without access. This runs first."""
         raise NotImplementedError
 
     def write(self, cleaned: Values) -> str:

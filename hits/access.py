@@ -60,7 +60,7 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
 
 
 def answer_for_researcher(user: User, pk: int) -> Assignment:
-    """Return an answered assignment, if the person has a role in its project. Raises Http404."""
+    """Return the answered assignment. Raises Http404 for people without a role in its project."""
     answered = Assignment.objects.filter(pk=pk, state__in=ANSWERED)
     assignment = answered.select_related(
         "batch__project", "batch__rubric_version__rubric", "hit__item", "enrolment"

@@ -28,7 +28,7 @@ def reward_for(hourly: Decimal, seconds: float) -> Decimal:
 
 
 def money(amount: Decimal, currency: str) -> str:
-    """Return the amount in words, such as $0.05, or 0.05 CHF if the currency has no sign here. The
+    """Return the amount as text, such as $0.05, or 0.05 CHF if the currency has no sign here. The
     language decides where the sign is."""
     if amount < 0:
         return f"−{money(-amount, currency)}"

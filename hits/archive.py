@@ -229,7 +229,8 @@ def _media_of(dataset: Dataset) -> list[int]:
 
 
 def _delete_unused(media: list[int]) -> None:
-    """Delete those of the media that no item or output shows now, and their files after the commit.
+    """Delete the media in `media` that no item or output shows now, and their files after the
+    commit.
 
     Files stay while an import is running, because the import may be about to use one of them.
     """

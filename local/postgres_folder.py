@@ -84,7 +84,8 @@ class PostgresFolders:
         """Remove the pid file of a killed server, even if another program has its process ID now.
 
         The file also prevents a second server while processes of the first still use its memory. So
-        these are ended first, because a process in the middle of a statement outlives its server.
+        these processes are ended first, because a process in the middle of a statement outlives its
+        server.
         """
         path = self.data / "postmaster.pid"
         if postmaster(self.data) is not None:
@@ -108,8 +109,8 @@ def postmaster(data: Path) -> psutil.Process | None:
 
 
 def end_orphans(data: Path) -> None:
-    """Kill the remaining processes of a server that has ended. They all work in the data folder.
-    Recovery treats this as a crash."""
+    """Kill the remaining processes of a server that has ended. These processes all work in the data
+    folder. Recovery treats this as a crash."""
     orphans = [process for process in psutil.process_iter() if _works_in(process, data)]
     for process in orphans:
         with contextlib.suppress(psutil.NoSuchProcess):

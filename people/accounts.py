@@ -64,8 +64,8 @@ def _change(account_id: int, changes: Mapping[str, Any], by: User) -> bool:
 
 @transaction.atomic
 def set_password(*, account: User, password: str, by: User) -> None:
-    """Set another password for the account and record an act. A trigger ends the account's
-    sessions, and a signal notifies the person."""
+    """Set another password for the account, and record an act. A new password ends the account's
+    sessions and tokens, and the person is notified."""
     account.set_password(password)
     account.save(update_fields=["password"])
     after = {"password": "set"}

@@ -19,11 +19,11 @@ def record(
 ) -> None:
     """Record that `actor` (None for the site itself) did `verb`, an `Act.Verb`, to `subject`.
 
-    Call this in the function that changes the data and in its transaction, so that actions that are
-    rolled back are not recorded. Actions in a batch have the batch as their subject. `project_id`
-    names the project if `subject` is not a project and has no `project_id`. `before` and `after`
-    map names to the changed values, which can be JSON, decimals and times. For many rows, record
-    their number instead of each row. The API token of the request is recorded too.
+    Call `record` in the function that changes the data, and in its transaction, so that actions
+    that are rolled back are not recorded. Actions in a batch have the batch as their subject.
+    `project_id` names the project if `subject` is not a project and has no `project_id`. `before`
+    and `after` map names to the changed values, which can be JSON, decimals and times. For many
+    rows, record their number instead of each row. The API token of the request is recorded too.
     """
     if project_id is None:
         is_project = isinstance(subject, Project)

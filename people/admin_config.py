@@ -1,5 +1,5 @@
-"""The app configuration of the admin, which is Django's with our own admin site. It has its own
-module, because it is loaded before the models."""
+"""The app configuration of the admin, which is Django's with our own admin site. The configuration
+has its own module, because it is loaded before the models."""
 
 from django.contrib.admin.apps import SimpleAdminConfig
 

@@ -51,7 +51,7 @@ class SessionStore(DatabaseStore):
     `seen_at` is updated at most every quarter of an hour.
 
     A session expires `SESSION_IDLE` after it was last seen, and `SESSION_LIFETIME` after it began.
-    From then on it cannot be loaded.
+    An expired session cannot be loaded.
     """
 
     user: User | None = None

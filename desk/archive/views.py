@@ -1,5 +1,5 @@
-"""One page to archive, restore or delete an object. It lists the data to delete, or says why the
-object cannot be deleted."""
+"""One page to archive, restore or delete an object. The page lists the data to delete, or says why
+the object cannot be deleted."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ from stimuli.models import Dataset
 
 
 def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int) -> HttpResponse:
-    """Archive, restore or delete the object. Only owners can do so with a project."""
+    """Archive, restore or delete the object. For a project, this requires an owner."""
     door = DOORS.get(kind)
     if door is None:
         raise Http404

@@ -46,7 +46,7 @@ class Words(ABC):
         return None
 
     def own_page(self, _task: BackgroundTask) -> str:
-        """Return the address of a page that replaces the task's own page; blank for none."""
+        """Return the address of a page that replaces the task's own page, or blank."""
         return ""
 
 

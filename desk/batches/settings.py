@@ -47,7 +47,7 @@ class SettingsForm(forms.ModelForm):
 
 class SettingsPage(ChangePage):
     """A batch's settings that can still change, for people who may change them. A draft has most
-    settings in its steps, so this page only has those of its audience."""
+    settings in its steps, so this page only has the terms about its audience."""
 
     template_name = "desk/batches/settings.html"
     title = gettext_lazy("Settings")

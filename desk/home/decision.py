@@ -8,7 +8,7 @@ MOST = 3  # of each kind; lists of more have pages of their own
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that waits since `since`. `tone` is "", "warn" or "bad"."""
+    """A decision that has been waiting since `since`. `tone` is "", "warn" or "bad"."""
 
     icon: str
     tone: str

@@ -161,8 +161,8 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
 
 @require_POST
 def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
-    """Log a member out of all devices, for an owner of the project. The owner's own device stays
-    logged in. Raises Http404 for anyone who is not a member."""
+    """Log a member out of all devices, for an owner of the project. Owners who log themselves out
+    stay logged in on this device. Raises Http404 for anyone who is not a member."""
     project = project_for_owner(user_of(request), pk)
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     by, person = user_of(request), membership.user

@@ -102,8 +102,8 @@ class PeopleAct(PaymentAct):
 
     @property
     def chosen(self) -> list[Owed]:
-        """Return the people whom the form or, before it is sent, the address selects. If it selects
-        no one, return everyone the act applies to."""
+        """Return the people whom the form or, before it is sent, the address selects. If no one is
+        selected, return everyone the act applies to."""
         sent = self.request.POST if self.request.method == "POST" else self.request.GET
         people = set(sent.getlist("person"))
         if people:

@@ -62,7 +62,7 @@ def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 
 def _erase(request: HttpRequest, enrolment: Enrolment) -> str:
-    """Begin to delete the person's data. Return why that was refused, or blank."""
+    """Begin to delete the person's data. Return why the deletion was refused, or blank."""
     by = user_of(request)
     if not may_erase(by, enrolment.annotator):
         raise PermissionDenied

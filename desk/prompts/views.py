@@ -28,8 +28,8 @@ YAML = {"class": "yaml", "spellcheck": "false"}
 
 
 class PromptForm(OfProject):
-    """The form for a new prompt template. Each line names the source of one placeholder, for
-    example `Document = page_title + body`. Obvious sources can be left out."""
+    """The form for a new prompt template. Each line of `lines` names the source of one placeholder,
+    for example `Document = page_title + body`. Obvious sources can be left out."""
 
     rubric = forms.ModelChoiceField(queryset=Rubric.objects.none(), label=gettext_lazy("Rubric"))
     name = forms.CharField(

@@ -133,8 +133,7 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
 
 
 def _library(batch: Batch, typed: Mapping[str, str]) -> Iterator[NumberForm]:
-    """Yield a form for each rule available to a draft. `typed` has the number entered for a
-    rule."""
+    """Yield a form per rule available to a draft. `typed` has the number entered for one rule."""
     pilot = batch.pilot
     shows = pilot is not None and not is_long_rule(pilot)
     for rule in rules().values():

@@ -1,5 +1,5 @@
-"""The page of an import: the roles of the columns above the first rows. Afterwards it shows the
-progress, or the problems with the stored files."""
+"""The page of an import: the roles of the columns above the first rows. Afterwards, the page shows
+the import's progress, or the problems with its stored files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -14,8 +14,7 @@ from hits.models.terms.sampling import MOST_ANNOTATORS
 
 
 def amendment_address(batch: Batch, offer: str) -> str:
-    """Return the address that extends a published batch to the numbers in `offer` (see
-    `use_offer`)."""
+    """Return the address that extends a published batch to an `offer` (see `use_offer`)."""
     before, _colon, after = offer.partition(":")
     reach = reach_of(batch)
     more = {
@@ -27,7 +26,7 @@ def amendment_address(batch: Batch, offer: str) -> str:
 
 
 def use_offer(batch: Batch, offer: str) -> None:
-    """Set the draft's sample to the numbers that a budget buys, such as `3:41` (41 items)."""
+    """Set the sample that a budget buys. `3:41` means 3 annotators per HIT and 41 items."""
     before, _colon, after = offer.partition(":")
     annotators, items = whole_number(before) or 0, whole_number(after) or 0
     if not 1 <= annotators <= MOST_ANNOTATORS or not items:

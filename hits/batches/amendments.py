@@ -320,8 +320,7 @@ def _new_systems(batch: Batch, wish: Wish) -> QuerySet[System]:
 
 def _add_systems(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
     """Add HITs with the new systems to existing items, at the positions that publishing would have
-    used. The new HITs get as many annotators as the item's other HITs (the lowest number of
-    these)."""
+    used. The new HITs get the lowest number of annotators among the item's other HITs."""
     batch.systems.add(*_new_systems(batch, wish))
     systems = list(batch.systems.values_list("pk", flat=True))
     values: dict[str, SQLValue] = {"batch": batch.pk, "seed": batch.seed, "systems": systems}

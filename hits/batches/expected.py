@@ -55,7 +55,7 @@ class PeopleList:
     @transaction.atomic
     def put(self, named: NamedPeople, *, verdict: str = "", by: User | None) -> int:
         """Add the people to the pool or, with `verdict`, to the batch's list. Return the number of
-        people who were not on it."""
+        new people."""
         names = sorted({_stored(name) for name in named.strangers})
         same = self.expected.filter(name__in=names, verdict=verdict).count()
         ExpectedPerson.objects.bulk_create(

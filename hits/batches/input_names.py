@@ -1,5 +1,5 @@
-"""Names of the fields and media in a batch's items. They are stored, because searching a million
-items takes long."""
+"""Names of the fields and media in a batch's items. The names are stored, because searching a
+million items takes long."""
 
 from dataclasses import dataclass
 

@@ -3,7 +3,7 @@
 Order the external ids by the hexadecimal SHA-256 of `f"{seed}:{external_id}"`, and take the first
 n. For a stratified sample, number the ids of each stratum in that order from 1. Then order all ids
 by (number - 0.5) / (size of the stratum), and by the hash. `hits/batches/sql/drawn.sql` has the
-same in SQL.
+same formula in SQL.
 """
 
 import hashlib
@@ -85,7 +85,7 @@ def round_count(count: int) -> int:
 
 def readings(batch: Batch, total: int) -> list[Reading]:
     """Return the interpretation of the sample size that the batch uses. If the request can be read
-    in another way with another size, this interpretation follows."""
+    in another way with another size, this second interpretation follows."""
     chosen = sample_size(batch, total)
     if batch.sample_rule == Batch.SampleRule.FRACTION and batch.sample_fraction is not None:
         other = min(round_count(chosen), total)

@@ -1,5 +1,5 @@
-"""A batch's answers as a result file of Mechanical Turk. The file has its columns in its order, its
-names of states, and its formats of times and money."""
+"""A batch's answers as a result file of Mechanical Turk: its columns in their order, its names of
+states, and its formats of times and money."""
 
 from hits.exports.fixed import Fixed
 from surveys.base import LETTERS

@@ -3,7 +3,7 @@
 A pseudonym is the HMAC-SHA256 of the account's number. Its random key belongs to the project and
 never leaves the server. People with an export cannot link a pseudonym to an account, or find out
 whether people in two projects are the same person. Only people with access to the server's database
-could, and they can read the answers as well.
+could do so, and they can read the answers as well.
 """
 
 from hits.models import PseudonymKey

@@ -59,8 +59,8 @@ class Answer(AnsweredValue):
 
 
 class Draft(models.Model):
-    """An annotator's unsubmitted answers. They have their own table, so that autosave never changes
-    the queue's indexes."""
+    """An annotator's unsubmitted answers. Drafts have their own table, so that autosave never
+    changes the queue's indexes."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft"

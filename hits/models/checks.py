@@ -104,8 +104,8 @@ class GoldKey(models.Model):
     HIT. Publishing creates a gold HIT for each key used as gold. Keys for training and test are
     shown before the work (quality.training).
 
-    quality.gold defines the rules for answers. They never change after publication (a trigger
-    refuses it).
+    quality.gold defines the rules for answers. The rules never change after publication (a trigger
+    refuses changes).
     """
 
     class Kind(models.TextChoices):
@@ -253,7 +253,7 @@ class TrainingAnswer(models.Model):
 class TrainingPlace(models.Model):
     """One person's pay for training and test, which stays in the batch's escrow until it is paid. A
     person who starts reserves a place for a day. After that, the next person who starts can take
-    it."""
+    the place."""
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="training_places")
     enrolment = models.OneToOneField(

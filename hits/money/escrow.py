@@ -216,8 +216,8 @@ class ProjectMoney:
 
     @property
     def added(self) -> Decimal:
-        """Return all funds that were added. They are the sum of the parts, because every
-        transaction sums to zero."""
+        """Return all funds that were added. This is the sum of the parts, because every transaction
+        sums to zero."""
         return self.available + self.escrow + self.earned + self.fees + self.paid
 
 

@@ -50,8 +50,7 @@ class Places:
 
     @property
     def in_words(self) -> str:
-        """Return a sentence with the number of places left. Without any, it states the
-        consequence."""
+        """Return a sentence with the number of places left, or the consequence if none is left."""
         if self.remaining:
             text = _("Training pay left for %(left)d of %(made)d people.")
         else:

@@ -51,7 +51,7 @@ _KEY = "draft"  # in the session
 
 
 def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
-    """Return the HIT's page with the draft that this browser may see. Raises Http404."""
+    """Return the HIT's page with the draft that this browser may see. Raises Http404 for others."""
     page = hit_page_for_annotator(request.user, pk, get_language())
     if request.user.bound is None:
         return page

@@ -25,8 +25,8 @@ LATEST_OF_MANY = 200  # if the batch is one of several
 
 def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
     """Return the median time of each batch's latest submitted HITs, by batch. The time of a HIT is
-    the active time if recorded, or else the time from claiming to submitting. Batches without one
-    are left out."""
+    the active time if recorded, or else the time from claiming to submitting. Batches without a
+    time are left out."""
     with connection.cursor() as cursor:
         cursor.execute(
             _MEDIANS_OF_BATCHES,
@@ -161,7 +161,7 @@ def progress_of(batch: Batch) -> Progress:
 
 def pace_of(batch: Batch) -> Pace | None:
     """Return the pace over the last hour or, with too few submissions, over six hours or a day.
-    Return None without any. For a batch younger than this, the period starts at its publication."""
+    Return None without submissions. The period of a younger batch starts at its publication."""
     (counts,) = _rows(_PACE, {"batch": batch.pk})
     age = (timezone.now() - (batch.published_at or timezone.now())).total_seconds() / 3600
     for hours, count in zip((1, 6, 24), counts, strict=True):

@@ -26,7 +26,7 @@ def about(batch: Batch) -> dict[str, object]:
 
 
 def tell_of_publication(batch: Batch) -> None:
-    """Send an event to endpoints that all HITs of the batch are created, so people can work."""
+    """Send endpoints the event that all HITs of the batch are created, so people can work."""
     note(
         kind=Kind.PUBLISHED,
         project_id=batch.project_id,
@@ -37,7 +37,7 @@ def tell_of_publication(batch: Batch) -> None:
 
 
 def tell_of_done(batch: Batch) -> None:
-    """Send an event to endpoints that all HITs of the batch are answered. An amendment can cause a
+    """Send endpoints the event that all HITs of the batch are answered. An amendment can cause a
     second event."""
     progress = progress_of(batch)
     note(
@@ -50,7 +50,7 @@ def tell_of_done(batch: Batch) -> None:
 
 
 def tell_of_appeal(appeal: Appeal) -> None:
-    """Send an event to endpoints that a rejection was appealed, without the name or text."""
+    """Send endpoints the event that a rejection was appealed, without the name or text."""
     batch = appeal.assignment.batch
     note(
         kind=Kind.OBJECTION,

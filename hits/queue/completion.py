@@ -1,4 +1,4 @@
-"""Completion codes, which annotators get once when they finish. They are never withdrawn."""
+"""Completion codes, which annotators get once when they finish. A code is never withdrawn."""
 
 from core.database.sql import load
 from core.database.statements import Int8, run

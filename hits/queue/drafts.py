@@ -179,9 +179,9 @@ def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
 def worth_keeping(stored: StoredDraft, save: Save) -> bool:
     """Return whether the draft that `save` replaces becomes an earlier version.
 
-    This is so if it was the last draft in its minute, or if a section was completed since the
-    newest version. It is also so if another page saves, or if the save removes text that the newest
-    version does not have.
+    It does if it was the last draft in its minute, or if a section was completed since the newest
+    version. It also does if another page saves, or if the save removes text that the newest version
+    does not have.
     """
     draft = stored.draft
     if not draft.data or draft.data in (save.data, save.aside, stored.version):
@@ -202,8 +202,8 @@ def sweep_drafts(*, limit: int = 2000) -> int:
     """Delete drafts, with their earlier versions, that no submission can still need. Return the
     number deleted, at most `limit`.
 
-    Overdue HITs can be submitted late while their assignment is free, so their drafts stay until
-    then.
+    Overdue HITs can be submitted late while their assignment is free, and their drafts stay for as
+    long.
     """
     return run(_SWEEP, {"most": Int8(limit)})
 

@@ -33,8 +33,8 @@ class ReturnsSpent(RateroomError):
 def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     """Return a claimed HIT, whose assignment reopens exactly once. Return False if the HIT was no
     longer claimed. Raises ReturnsSpent if the person has reached the batch's limit, because no one
-    should read the whole batch by claiming and returning HITs. It is also raised if another browser
-    has entered answers that this session cannot see."""
+    should read the whole batch by claiming and returning HITs. Also raises ReturnsSpent if another
+    browser has entered answers that this session cannot see."""
     # Lock the enrolment before the assignment, like a claim, so that two tabs are counted one after
     # the other.
     given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related(

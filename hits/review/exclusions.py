@@ -1,4 +1,4 @@
-"""Exclusion of responses from all results, and including them again. Neither moves money."""
+"""Exclusion of responses from all results, and including them again, without moving money."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass

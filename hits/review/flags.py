@@ -39,8 +39,7 @@ class Flag(TextChoices):
 
 def all_the_same() -> Coalesce:
     """Return an expression for whether the response has at least `SAME_FROM` numbers, all equal.
-    Without `exists`, because the planner would turn it into sums over the whole table of
-    answers."""
+    The expression avoids `exists`, which the planner would turn into sums over all answers."""
     numbers = Answer.objects.filter(assignment=OuterRef("pk"), number__isnull=False)
     alike = Q(least=F("most"), count__gte=SAME_FROM)
     verdict = (

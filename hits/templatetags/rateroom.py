@@ -231,7 +231,7 @@ def origins(stimulus: Stimulus) -> str:
 @register.filter
 def moment(at: datetime, how: str) -> SafeString:
     """Return a time in UTC, to the minute, to the second, or with its date, as `how` says.
-    `times.js` converts it to the reader's time zone."""
+    `times.js` converts the time to the reader's time zone."""
     text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
     return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
 

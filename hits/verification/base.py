@@ -11,7 +11,7 @@ MAX_EXAMPLES = 20  # offenders named in a report; the count includes all
 @dataclass(frozen=True)
 class Check:
     """One promise about the data. `sql` returns one column, `found`, with a phrase for each
-    violation. It returns no row if the promise holds.
+    violation, and no row if the promise holds.
 
     A `warning` deserves attention, but is not a violation.
     """

@@ -10,8 +10,8 @@ LONGEST, FEWEST = 100, 40  # characters without spaces
 
 
 def repetitions(run: JudgeRun) -> list[str]:
-    """Return sentences about the run's first replies that repeat the prompt or a worked example.
-    Each needs at least two replies, and a tenth of the replies."""
+    """Return sentences about the run's first replies that repeat the prompt or a worked example. A
+    sentence needs at least two such replies, and a tenth of the replies."""
     verdicts = run.verdicts.exclude(raw_reply="").order_by("pk")
     replies = [
         _squeezed(reply) for reply in verdicts.values_list("raw_reply", flat=True)[:MOST_REPLIES]

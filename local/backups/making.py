@@ -164,7 +164,8 @@ def _part(content: Content) -> Part:
 
 @dataclass
 class _Copier:
-    """Copies stored files into the folder, each content once, and reports the progress."""
+    """A copier of stored files into the folder, which copies each content once and reports
+    progress."""
 
     folder: Folder
     say: Callable[[str], object]

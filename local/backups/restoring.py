@@ -55,8 +55,8 @@ def restore_backup(
 
     `replace` deletes the contents of the database. `migrate` accepts a backup of an older version
     and migrates it to this one. Raises BackupError. Every byte of the backup is read before
-    anything is written. The database is restored after the files, in one transaction, so it never
-    names a missing file, and an error does not change it.
+    anything is written. The files are restored before the database, so the database never names a
+    missing file. The database is restored in one transaction, so an error leaves it unchanged.
     """
     database.refuse_pooler()
     backup = Backup.open(path, name, key)

@@ -1,4 +1,4 @@
-"""Stopping the site on this machine while a backup is restored, except its database."""
+"""Stopping the site on this machine, except its database, while a backup is restored."""
 
 import os
 import subprocess

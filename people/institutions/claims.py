@@ -18,7 +18,7 @@ class LoginRefused(RateroomError):
 
 def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
     """Return the claims of the signed token, together with those of the user-info endpoint. Raises
-    LoginRefused if the token is not for this login, or if they are about different people."""
+    LoginRefused if the token is not for this login, or if the two are about different people."""
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(

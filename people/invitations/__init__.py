@@ -1,2 +1,1 @@
-"""Invitations to a project. Its owners create and revoke them, and anyone with the link can
-accept."""
+"""Invitations to a project. Owners create and revoke them, and anyone with the link can accept."""

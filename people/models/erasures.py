@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Erasure(models.Model):
-    """One deletion of one person's data. `due_at` is the time when it runs automatically, unless it
-    is cancelled before. `gone` has the number of deleted rows of each kind."""
+    """One deletion of one person's data. `due_at` is the time when the deletion runs automatically,
+    unless it is cancelled before. `gone` has the number of deleted rows of each kind."""
 
     class Origin(models.TextChoices):
         PERSON = "person", _("requested by the person")

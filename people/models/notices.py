@@ -9,8 +9,8 @@ from people.models.users import User
 
 
 class Notice(models.Model):
-    """One email notification to one person about one subject. The three are unique together, so
-    that a retry does not send the email twice."""
+    """One email notification to one person about one subject. Person, kind and subject are unique
+    together, so that a retry does not send the email twice."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField("kind", max_length=30)  # module name in people.notices

@@ -1,5 +1,5 @@
-"""The list of people whose data were deleted. It is kept outside backups, so that a restore can
-delete their data again.
+"""The list of people whose data were deleted. The list is kept outside backups, so that a restore
+can delete their data again.
 
 The list has ids and times, but no names.
 """

@@ -65,7 +65,7 @@ def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
 @login_required
 @require_POST
 def erase(request: AnnotatorRequest) -> HttpResponse:
-    """Request the deletion of one's own data, after confirmation. It takes place after
+    """Request the deletion of one's own data, after confirmation. The deletion takes place after
     DAYS_TO_THINK days."""
     if request.POST.get("sure") != "yes":
         messages.error(request, _("Confirm that you have read which data are deleted and kept."))

@@ -47,8 +47,8 @@ _WAYS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """The adapter that closes registration, because project owners invite people. It counts failed
-    logins per account and network together."""
+    """The adapter that closes registration, because project owners invite people. The adapter
+    counts failed logins per account and network together."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,

@@ -2,9 +2,8 @@
 
 The first ten wrong passwords per day are checked at once. After that, the site checks one password
 per account at a time, at first every second, then more and more slowly, down to one per minute. A
-network that tries too early gets a turn, and the time of this turn. A network has one turn at a
-time, at most 15 minutes ahead. Many networks together can slow a person down, but never lock them
-out.
+network that tries too early is told when its turn is. A network has one turn at a time, at most 15
+minutes ahead. Many networks together can slow a person down, but never lock them out.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""The accounts of the demo. They only work on this machine, and only while the demo is on."""
+"""The accounts of the demo, which only work on this machine and only while the demo is on."""
 
 from django.conf import settings
 from django.db import transaction

@@ -252,8 +252,8 @@ def _rendered(
 
 
 def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
-    """Return whether the page offers guests their personal link. It does so after their first
-    submitted HIT, because they could lose access to their work."""
+    """Return whether the page offers guests their personal link. The page does so after a guest's
+    first submitted HIT, because guests could lose access to their work."""
     return request.user.is_guest and request.user.bound is None and page.finished == 1
 
 

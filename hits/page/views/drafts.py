@@ -23,8 +23,8 @@ def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
     """GET returns the newest draft with its earlier versions. POST saves a draft (`drafts.Save` as
     JSON) and returns its revision and time.
 
-    The status is 409, with the newest draft, if another page has saved a newer draft. It is 410 if
-    the annotator no longer has the HIT.
+    The status is 409, with the newest draft, if another page has saved a newer draft. The status is
+    410 if the annotator no longer has the HIT.
     """
     try:
         return _save(request, pk) if request.method == "POST" else _read(request, pk)

@@ -70,7 +70,7 @@ class DuplicateMedia(StatementCheck):
 
 class SmallMedia(StatementCheck):
     """Check for images and clips whose shorter side has fewer pixels than the limit. A page would
-    show them blurred or tiny."""
+    show these media blurred or tiny."""
 
     name = "small_media"
     statement = "small_media"
