@@ -81,7 +81,7 @@ def test_the_temporary_folder_is_full(send, arrivals):
     page = answer.content.decode()
     assert answer.status_code == 507
     assert "could not save these files in its temporary folder (File too large)" in page
-    assert "Free up space there" in page
+    assert "Free up space in that folder" in page
     assert (
         len(answer.wsgi_request.environ["wsgi.input"]) == 0
     )  # the browser could send it all, and so reads the answer

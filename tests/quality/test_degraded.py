@@ -169,8 +169,8 @@ def test_the_same_seed_makes_the_same_copies(draft):
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"way": "eaten"}, "Choose a system, how"),
-        ({"number": 0}, "Choose a system, how"),
+        ({"way": "eaten"}, "Choose a system, a way"),
+        ({"number": 0}, "Choose a system, a way"),
         ({"criterion": "feedback"}, "Choose a preference or a score with a direction"),
         ({"way": "blurred"}, "can be degraded"),
     ],

@@ -315,7 +315,7 @@ BACK = "https://panel.example/back?result=refused"
             "Enter this code on Lab. It shows that you did not take part.",
             "NO_CONSENT",
         ),
-        ({"address": BACK}, "Press the button below to tell Lab.", ""),
+        ({"address": BACK}, "Press the button below to inform Lab.", ""),
         ({}, "On Lab, press the button that returns or cancels this study.", ""),
     ],
 )

@@ -167,7 +167,7 @@ def test_a_hit_with_both_keeps_them_apart(batch):
 
 def test_who_cannot_be_merged(batch):
     goes, stays = guest_in(batch), guest_in(batch)
-    with pytest.raises(NotMerged, match="already the same person"):
+    with pytest.raises(NotMerged, match="already belong to the same person"):
         merge(batch, goes, goes)
     with pytest.raises(NotMerged, match="without an account"):
         merge(batch, world.annotator(), stays)

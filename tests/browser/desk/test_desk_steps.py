@@ -179,7 +179,7 @@ def test_a_draft_is_walked_on_a_phone_and_looked_at(open_page, live_server, log_
     seen += problems(phone)
     phone.get_by_role("button", name="Continue").click()
     expect(
-        phone.get_by_role("heading", name="3 items show the same files as others")
+        phone.get_by_role("heading", name="3 items show the same files as other items")
     ).to_be_visible()
     assert seen + problems(phone) == []
     phone.get_by_role("button", name="Accept").first.click()

@@ -43,7 +43,7 @@ def test_a_script_is_told_so_and_keeps_them(client, claimed):
     before = stored()
     reply = client.post(world.hit_path(claimed), {"action": "submit", **OTHER}, headers=BY_SCRIPT)
     assert reply.status_code == 410
-    assert "These answers were not stored." in reply.json()["error"]
+    assert "The new answers were not stored." in reply.json()["error"]
     assert stored() == before
 
 

@@ -136,7 +136,7 @@ def test_a_suspension_holds_in_all_batches_of_the_project_and_in_no_other(batch)
     with pytest.raises(NothingLeft, match="in all batches of this project. .*“Automated ans"):
         claim_assignment(annotator=ann, batch=batch)
     assert why_no_hit(batch, ann).what.startswith(
-        "Removed from all batches of the project. They see this reason:"
+        "Removed from all batches of the project. The person sees this reason:"
     )
     parts = Enrolment.objects.filter(annotator=ann).order_by("pk")
     assert [part.status for part in parts] == ["stopped", "stopped", "active"]

@@ -140,7 +140,7 @@ def test_what_was_paid_in_part_is_not_approved_as_a_whole(lab, taken_back, clien
     client.force_login(world.owner(lab.project))
     page = client.get(reverse("admin:prolific_submission", args=[submission.pk])).content.decode()
     assert 'value="approve"' not in page
-    assert "Approval would pay" in page
+    assert "Approving the submission would pay" in page
 
 
 def test_only_an_owner_pays_a_part(lab, client):
