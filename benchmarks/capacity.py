@@ -73,7 +73,8 @@ def peak(annotators_a_day: float) -> float:
 
 
 def annotators_a_day(hits_a_second: float) -> float:
-    """Return the annotators per day for `hits_a_second` in the busiest hour, as `peak` inverted."""
+    """Return the annotators per day for `hits_a_second` in the busiest hour, the inverse of
+    `peak`."""
     return hits_a_second / peak(1)
 
 
@@ -98,7 +99,7 @@ def erlang_c(servers: int, offered: float) -> float:
 
 
 def stretch(servers: int, utilisation: float) -> float:
-    """Return the mean time in an M/M/c queue over the service time: 1 + C(c, cρ) / (c (1 - ρ))."""
+    """Return the mean time in M/M/c divided by the service time: 1 + C(c, cρ) / (c (1 - ρ))."""
     return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
 
 

@@ -4,8 +4,8 @@ batch without checks.
 There are many short rounds, with one annotator at a time. In each round, both batches are played
 for two stretches of the schedule, in a new random order, and compared only with each other. So a
 disturbance longer than a round affects both batches. The result is the median of the rounds'
-ratios, with an interval from the sorted ratios alone. Processor time of the web and of PostgreSQL
-is measured as well as clock time, because other processes hardly change it.
+ratios, with an interval from the sorted ratios alone. Processor time of the web server and of
+PostgreSQL is measured as well as clock time, because other processes hardly change it.
 """
 
 import random

@@ -1,9 +1,9 @@
 """Benchmark of the cost of one cycle: processor time of the web server and the database, WAL,
 flushes, and bytes stored.
 
-`python -m benchmarks.cost [--quick] [--json FILE]`. The numbers have no goal and no reference, but
-`benchmarks.scale` derives the capacity from them. Annotators work over HTTP as in `cycle.py`. An
-autosave is sent inside one process, and compared with cycles sent in the same way.
+The command is `python -m benchmarks.cost [--quick] [--json FILE]`. The numbers have no goal and no
+reference, but `benchmarks.scale` derives the capacity from them. Annotators work over HTTP as in
+`cycle.py`. An autosave is sent inside one process, and compared with cycles sent in the same way.
 """
 
 import json

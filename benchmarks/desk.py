@@ -1,8 +1,8 @@
 """Benchmark of the researchers' pages with 1,000 batches, a million HITs and 5,000 annotators. Each
 page is compared with the floor's page.
 
-`python -m benchmarks.desk [--quick] [--json FILE]`. An owner of the project requests every page
-over HTTP, one at a time. The result is the median of the requests after the first.
+The command is `python -m benchmarks.desk [--quick] [--json FILE]`. An owner of the project requests
+every page over HTTP, one at a time. The result is the median of the requests after the first.
 """
 
 import contextlib

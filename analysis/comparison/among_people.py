@@ -1,4 +1,4 @@
-"""Agreement between people: pairwise, alpha, Gwet's coefficients and intraclass correlations."""
+"""Agreement between people: pairwise agreement, alpha, Gwet's coefficients and the ICC."""
 
 from collections.abc import Callable
 from functools import partial

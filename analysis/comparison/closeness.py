@@ -43,7 +43,7 @@ ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": 
 @dataclass(frozen=True)
 class Closeness:
     """The statistics of one rater. `figures` has one array for each statistic, with a value per
-    replicate; the first is the whole sample's. They are based on the shared `units`, from `items`
+    replicate; the first is the whole sample's. All statistics use the shared `units`, from `items`
     items."""
 
     figures: Mapping[str, Floats]

@@ -170,8 +170,7 @@ def _label(value: float, units: Units) -> str:
 
 
 def confusion(units: Units, judge: str) -> Confusion:
-    """Return how often each pair of labels occurs: a person's and a judge sample's of the same
-    unit."""
+    """Return how often each pair of labels, a person's and the judge's, occurs on the same unit."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     machine = frame.by_judge(judge)

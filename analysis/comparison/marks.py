@@ -69,7 +69,7 @@ def _units(section: MarkedSection) -> list[_Unit]:
 
 
 def _covered(unit: _Unit, member: str, key: str) -> _Covered:
-    """Return the character positions that each rater marked, with marks whose `member` is `key`."""
+    """Return the character positions covered by each rater's marks whose `member` is `key`."""
 
     def of(rater: Sequence[Passage]) -> frozenset[int]:
         return places(

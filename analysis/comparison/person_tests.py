@@ -37,8 +37,8 @@ def person_test(
     settings: ComparisonSettings,
     why_not: str,
 ) -> PersonTest:
-    """Return the mean difference, with its tests, over the people who share enough units. The
-    verdict is still missing."""
+    """Return the mean difference, with its tests, over the people who share enough units.
+    `with_verdicts` adds the verdict."""
     result, figures = difference_from_people(rows, replicates, level, why_not)
     return result if figures is None else _tested(result, figures, replicates, settings)
 

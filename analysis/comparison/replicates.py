@@ -128,8 +128,8 @@ class Replicates:
     ) -> Floats:
         """Return `figures` of the sums of `features` (N, p), whose rows are in `cell` (N,): (D, …).
 
-        `figures` takes sums (replicates, p) and returns an array of the same length. It is called
-        for a few replicates at a time.
+        `figures` takes sums (replicates, p) and returns an array of the same length. `figures` is
+        called for a few replicates at a time.
         """
         total = np.asarray(features.sum(0), dtype=np.float64).reshape(1, -1)
         omitted = self._left(cell)

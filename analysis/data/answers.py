@@ -51,7 +51,7 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
 
 
 def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
-    """Return the batches by title; batches with the same title also have their number in it."""
+    """Return the batches by title; their number is added if several have the same title."""
     titles = [batch.title for batch in batches]
     return {
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch

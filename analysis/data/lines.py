@@ -1,5 +1,5 @@
-"""Lines of a tidy table that are not ratings: metrics and lengths of outputs, and questions that
-were not asked."""
+"""Lines of a tidy table that are not ratings: metrics and lengths of outputs, and which questions
+were asked."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -71,7 +71,8 @@ ASKED = ".asked"  # the end of the target in our export's line that says whether
 
 
 def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
-    """Return the criterion that an earlier answer kept closed in this row; blank for other rows."""
+    """Return the criterion that, according to this row, an earlier answer opens; otherwise
+    blank."""
     criterion, value = cells["criterion"], cells["value"].lower()
     if not criterion and cells["target"].endswith(ASKED):
         return cells["target"].removesuffix(ASKED).rpartition(".")[2]

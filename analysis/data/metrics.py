@@ -1,4 +1,4 @@
-"""Automatic metrics of outputs, for example BLEU, with one value per item and system; no Django."""
+"""Automatic metrics of outputs, for example BLEU, with one value per item and system."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -80,7 +80,7 @@ def upload_metrics(
 
 
 class _Reading:
-    """Reads and checks a table row by row, for one batch."""
+    """Reading and checking of a table, row by row, for one batch."""
 
     def __init__(
         self,

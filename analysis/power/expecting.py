@@ -151,10 +151,10 @@ def compared(
 
 
 def widths_in(frame: Frame, facts: Facts) -> dict[str, float]:
-    """Return the widths of a report's intervals for these ratings, if they exist. `mean` is the
-    interval of a system's mean (for preferences, its win rate), `difference` that of the first and
-    the last system. `alpha` is that of agreement between people, and `judge` that of a mean
-    corrected with a judge."""
+    """Return the widths of a report's intervals for these ratings, if they exist. `mean` is for a
+    system's mean (for preferences, its win rate), and `difference` for the difference of the first
+    and the last system. `alpha` is for agreement between people, and `judge` for a mean corrected
+    with a judge."""
     units, replicates, systems, pairs = compared(frame, facts)
     last = f"s{len(systems) - 1}"
     estimates: dict[str, list[Estimate]] = {

@@ -16,7 +16,7 @@ LEAST_SPREAD = 1e-12  # below it, values are equal up to the rounding of sums
 
 
 def paired_p(differences: ArrayLike) -> float:
-    """Return the two-sided p of Student's paired t-test, from one difference per item.
+    """Return the two-sided p-value of Student's paired t-test, from one difference per item.
 
     Equal differences have no variance to divide by. The p-value is then that of the exact sign-flip
     test: 2 to the power of 1 - n, or 1 if all differences are 0. Raises NotEstimableError for fewer

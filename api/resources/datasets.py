@@ -83,7 +83,8 @@ class ItemShape(serializers.Serializer):
 
 class NewImport(serializers.Serializer):
     """A form with files. `table` is a table, or a file of another tool. `options` is JSON text as
-    described in docs/importing.md. Without them, the column names decide what each column means."""
+    described in docs/importing.md. Without `options`, column names decide what each column
+    means."""
 
     table = serializers.FileField(help_text="CSV, JSON Lines, or another tool's.")
     archive = serializers.FileField(required=False, help_text="A ZIP of the media it names.")

@@ -230,7 +230,7 @@ class Pool(Resource):
     @Operation("add_to_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, project: int, sent: dict[str, object]) -> dict[str, int]:
         """Let people work on the project's batches that are open to its pool. Names without an
-        account are added to the pool when their owners sign in."""
+        account are added to the pool when these people sign in."""
         pool = PeopleList(self.project(project, write=True))
         return {"changed": pool.put(named(pool, sent), by=self.user)}
 

@@ -30,7 +30,7 @@ from people.models import User
 
 
 class ReportWish(Shape):
-    """The responses to include, and other batches with the same rubric to combine with this."""
+    """The responses to include, and other batches with the same rubric to add to the report."""
 
     answers = serializers.ChoiceField(choices=get_args(Answers), default="counted")
     together_with = serializers.ListField(

@@ -2,7 +2,7 @@
 lost.
 
 The command starts the whole site (`local.supervise`) in a temporary folder, and leaves every repair
-to the site. `--times 1` is the short form that the tests run. "service" in the table is the time
+to the site. `--times 1` is the short form that the tests run. In the table, "service" is the time
 from the fault until the site serves again.
 """
 

@@ -20,7 +20,7 @@ ROOM_SECONDS = 30  # until the site serves again
 
 
 class Faults:
-    """Faults of a running site. Each method breaks a part and returns the seconds until it
+    """Faults of a site. Each method breaks one part, and returns the seconds until the site
     serves."""
 
     def __init__(self, site: Site, study: Study, annotators: list[Annotator]) -> None:

@@ -11,8 +11,7 @@ SHORTEST = 0.001  # seconds; with less, a socket would not wait at all
 
 
 class Deadline:
-    """The deadline of a call that starts now. Without `seconds`, the call has no limit as a whole,
-    only its attempts have."""
+    """The deadline of a call that starts now. Without `seconds`, only its attempts are limited."""
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds

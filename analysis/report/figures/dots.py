@@ -80,7 +80,7 @@ def dot_plot(
     rows: Sequence[Row], series: Sequence[Series], axis: Scale, width: float, *, legend: bool = True
 ) -> Figure:
     """Return the figure, `width` inches wide and as high as its rows need. Without rows, the figure
-    says that there are none."""
+    says "not estimable"."""
     names = labels([row.name for row in rows], 0.32 * width, 2)
     left_edge = EDGE + widest(names) + 0.1
     inner = width - left_edge - 0.2  # half of the last number can extend beyond the axis

@@ -47,7 +47,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Table:
-    """The main table of criteria with the same column heads, by section."""
+    """A table of criteria that share column heads, with a section for each criterion."""
 
     heads: Sequence[Head]
     sections: Sequence[Section]

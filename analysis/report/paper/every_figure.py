@@ -1,4 +1,5 @@
-"""Every statistic of a comparison as CSV, one per line: value, interval and n, or the reason."""
+"""Every statistic of a comparison as CSV lines, each with its value, interval and n, or a
+reason."""
 
 import csv
 import io

@@ -53,7 +53,7 @@ def figure_of(cell: Cell) -> Estimate | None:
 
 
 def value_text(cell: Cell) -> str:
-    """Return the value such as "0.54", a dash if there is none, or the cell's words."""
+    """Return the value, for example "0.54", a dash if there is none, or the cell's words."""
     figure = figure_of(cell)
     if figure is None:
         return str(cell)

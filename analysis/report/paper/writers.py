@@ -175,7 +175,7 @@ def _heights(panel: PaperTable) -> list[int]:
 
 
 def _group(table: PaperTable, row: Row) -> str:
-    """Return the common part of a group's rows, to print on a line above them; blank if none."""
+    """Return the common part of a group's rows, for the line above them; blank if there is none."""
     return ": ".join(row.names[: len(row.names) - table.own])
 
 

@@ -38,8 +38,8 @@ def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Float
     (units, K) give (draws,).
 
     `resamples` (draws, units) counts each unit in each resample; by default there is one draw, the
-    whole sample. Units with one rating have no pair and are left out. NaN if no unit has two
-    ratings. Source: Fleiss 1971.
+    whole sample. Units with one rating have no pair and are left out. The result is NaN if no unit
+    has two ratings. Source: Fleiss 1971.
     """
     return _observed(counts, np.eye(counts.shape[1]), _resamples(counts, resamples))
 

@@ -23,7 +23,7 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
     and J_k the judge's closeness to them, both on the units that person k rated. A higher closeness
     is better, and
 
-    D = sum_k (J_k - P_k) / K
+        D = sum_k (J_k - P_k) / K
 
     With SE the jackknife's standard error over items (`jackknife.spread_of`) and df its degrees of
     freedom:
@@ -31,12 +31,12 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
         p(not worse) = 2 P(T_df > (D + m) / SE)    of the null hypothesis D <= -m
         p(worse)     = 2 P(T_df < D / SE)          of the null hypothesis D >= 0
 
-    each at most 1. They are one-sided tests at 2.5 %, doubled, so that at 5 % they say what the 95
-    % interval says. Both null hypotheses cannot hold at once.
+    each at most 1. These are one-sided p-values, multiplied by two, so that at 5 % they agree with
+    the 95 % interval. Both null hypotheses cannot hold at once.
 
     Sources: the test against a margin is one half of Schuirmann's two one-sided tests (1987, J
     Pharmacokinet Biopharm 15:657); leaving each annotator out, Calderon, Reichart and Dror 2025
-    (arXiv 2501.10970); the standard error, Tukey 1958. ValueError for a margin of 0 or less.
+    (arXiv 2501.10970); the standard error, Tukey 1958. Raises ValueError for a margin of 0 or less.
     """
     if not margin > 0:
         raise ValueError(f"A margin is more than 0, not {margin:g}.")

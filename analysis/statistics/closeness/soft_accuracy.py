@@ -99,8 +99,8 @@ def _p_values(scores: _Scores) -> Floats:
 
 
 def _against(scores: _Scores, first: int, others: np.ndarray, rows: np.ndarray) -> Floats:
-    """Return the p-values of the system `first` against each of `others` on `rows`. It is the share
-    of sign flips with a larger difference than the observed one; equal ones count half."""
+    """Return the p-values of the system `first` against each of `others` on `rows`. Each is the
+    share of sign flips with a larger difference than the observed one; equal ones count half."""
     values, cells = scores.values[np.ix_(rows, others)], scores.there[np.ix_(rows, others)]
     gaps = np.where(cells, scores.values[rows, first, None] - values, 0)
     if scores.flipped is None:

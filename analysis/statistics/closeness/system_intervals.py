@@ -40,7 +40,7 @@ def system_intervals(
     The noise, which is the jackknife bias (Quenouille 1956), is subtracted from each sum. Pearson's
     interval contains every r for which
 
-    |C - r sqrt(A B)| <= t SE(C - r sqrt(A B))
+        |C - r sqrt(A B)| <= t SE(C - r sqrt(A B))
 
     with the jackknife's standard error (Tukey 1958): Fieller's method (1954). The intervals of rank
     correlations are the middle 95 % of those of `draws` drawn means. First r is drawn from
@@ -48,8 +48,9 @@ def system_intervals(
     are bivariate normal with variances A and B (Efron and Morris 1973), with noise of chi-squared
     variance.
 
-    Pitfall: if systems differ by no more than the noise, the interval is nearly -1 to 1. No
-    intervals for fewer than `FEWEST_SYSTEMS`, if a mean is missing, or if nothing varies.
+    Pitfall: if systems differ by no more than the noise, the interval is nearly -1 to 1. There are
+    no intervals for fewer than `FEWEST_SYSTEMS` systems, if a mean is missing, or if nothing
+    varies.
     """
     if human.shape[1] < FEWEST_SYSTEMS or np.isnan(human + judge).any() or len(human) < 3:
         return {}

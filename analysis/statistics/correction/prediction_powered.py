@@ -49,7 +49,7 @@ def prediction_powered(
     where mean(judge) is over all items. Lambda minimises the variance, within 0 to 1. The variance
     is the sum of the squared influences of the items, times n / df. df is n - strata, minus one if
     lambda is above 0; the interval is Student's. Source: Angelopoulos, Duchi and Zrnic 2023
-    (PPI++); weights, Horvitz and Thompson 1952.
+    (PPI++); the weights are those of Horvitz and Thompson 1952.
 
     Pitfalls: within a stratum the rated items must be a random sample. Raises NotEstimableError if
     a stratum has fewer than two rated items.

@@ -1,4 +1,4 @@
-"""Django's `makemigrations`, except that it creates no migrations that change no table."""
+"""Django's `makemigrations`, without migrations that leave every table unchanged."""
 
 from django.core.management.commands import makemigrations
 from django.db.migrations.autodetector import MigrationAutodetector

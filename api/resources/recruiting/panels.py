@@ -34,9 +34,9 @@ class ExitsShape(Shape):
 
 
 class PanelShape(serializers.Serializer):
-    """A panel of the batch. Give the panel's operator `address`, where people must be sent.
-    `people` is the number of people who came from the panel. `money` is the most that all its
-    people can earn. `unproven` says what happens when a known id arrives from another browser."""
+    """A panel of the batch. `address` is where the panel must send people. `people` is the number
+    of people who came from the panel. `money` is the most that all its people can earn. `unproven`
+    says what happens when a known id arrives from another browser."""
 
     id = serializers.IntegerField(source="panel.pk")
     name = serializers.CharField(source="panel.name")
@@ -137,7 +137,7 @@ class Panels(Resource):
 
     @Operation("add_panel", body=NewPanel, answer=PanelShape, status=201)
     def post(self, batch: int, sent: dict[str, Any]) -> PanelRow:
-        """Add a panel. Then give the panel its `address`."""
+        """Add a panel. Then give the panel's operator the new `address`."""
         row = self.batch(batch, write=True)
         panel = panel_from(row, PRESETS.get(sent.pop("preset", "")))
         return _row(self.request, saved(self, panel, sent))

@@ -36,7 +36,7 @@ class WaitingFilter(serializers.Serializer):
 
 class ObjectionDecision(Shape):
     """A decision on an appeal. With `granted`, the rejection is overturned, and the response is
-    paid. Otherwise `answer` is required, which the annotator reads."""
+    paid. Otherwise `answer` is required; the annotator can read it."""
 
     granted = serializers.BooleanField()
     answer = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
