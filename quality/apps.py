@@ -1,5 +1,4 @@
-"""App configuration. It registers training as a step before the work, and rules as background
-tasks."""
+"""App configuration. It registers training as a step before work, and rules as tasks."""
 
 from django.apps import AppConfig
 

@@ -9,8 +9,7 @@ from typing import Any
 @dataclass(frozen=True)
 class Figure:
     """The value of one measure for one person, with a 95 % interval, based on `n` of the measure's
-    `basis`. The value is None if it cannot be computed. `more`: further values for pages, by
-    name."""
+    `basis`. The value is None if it cannot be computed. `more`: further values by name."""
 
     value: float | None
     n: int
@@ -52,8 +51,8 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
 
 
 def share_of(part: int, whole: int, **more: object) -> Figure:
-    """Return `part` out of `whole` as a share with its interval, or without a value if `whole` is
-    zero."""
+    """Return `part` out of `whole` as a share with its interval, without a value if `whole` is
+    0."""
     if not whole:
         return Figure(None, 0, more=more)
     low, high = wilson(part, whole)

@@ -207,8 +207,7 @@ FLAGS: Mapping[str, Flag] = {
 
 
 def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, object]]:
-    """Return a flag for every rule that applies: the rule's name and the numbers of its
-    evidence."""
+    """Return a flag for every rule that applies: its name and the numbers of its evidence."""
     hits = figures.get("time")
     if hits is None:
         return []

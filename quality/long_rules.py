@@ -51,8 +51,7 @@ def ask_for_rule(
 
 
 def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
-    """Request that a worker undo all exclusions of `rule`, which is the rule as exports write
-    it."""
+    """Request that a worker undo all exclusions of `rule`, written as in exports."""
     chosen = {"act": "take_back", "rule": rule}
     return ask_for_task(kind=Kind.RULE, subject=batch, by=by, parameters=chosen)
 
@@ -88,8 +87,7 @@ def _go_on(task: BackgroundTask, chosen: Mapping[str, object], by: User) -> Back
 
 
 def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Perform the task of a rule; return the number of responses excluded, rejected or included
-    again."""
+    """Perform the task of a rule; return how many responses were excluded, rejected or included."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     if batch is None:
         raise gone(task)

@@ -46,8 +46,7 @@ class AnnotatorFigures(models.Model):
 
 
 class PlannedRejection(models.Model):
-    """A response that a task will reject by a rule. The row is deleted once the response is
-    rejected."""
+    """A response that a task will reject by a rule. The row is deleted after the rejection."""
 
     task = models.ForeignKey(
         BackgroundTask,

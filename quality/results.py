@@ -50,8 +50,7 @@ class RetestResult:
 
 @dataclass(frozen=True)
 class GoldOutcome:
-    """Results of one gold HIT: for everyone, and for the annotators who pass most other gold
-    HITs."""
+    """Results of one gold HIT: for everyone, and for annotators who pass most other gold."""
 
     answered: int = 0
     failed: int = 0

@@ -1,7 +1,6 @@
 """Celery tasks for the statistics of annotators.
 
-The tasks import their functions when they run, because these need SciPy and the web processes do
-not.
+The tasks import their functions when they run, because these need SciPy but web processes do not.
 """
 
 from celery import shared_task

@@ -1,5 +1,4 @@
-"""Sources of personal data in `recruiting`: the links, panels and sittings through which people
-came."""
+"""Sources of personal data in `recruiting`: how people came, and their sittings."""
 
 from collections.abc import Iterable, Mapping
 
@@ -62,8 +61,8 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _forget_label(link: Invitation) -> None:
-    """Remove the link's label from the act that created the link, because the label can identify
-    the person."""
+    """Remove a link's label from the act that created it, because the label can identify a
+    person."""
     for act in Act.objects.filter(
         verb=Act.Verb.INVITED, project=link.project_id, after__label=link.label
     ):

@@ -1,5 +1,4 @@
-"""Publishing of a draft: the pre-publish check, decisions on its findings, and locking of the
-settings."""
+"""Publishing of a draft: the pre-publish check, decisions on findings, and locked settings."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _

@@ -41,14 +41,13 @@ _steps: dict[Place, Step] = {}
 
 
 def register(step: Step) -> None:
-    """Register a step before work, at most one per place. Apps must call this function while they
-    are loaded."""
+    """Register a step before work, at most one per place. Apps must call this while they are
+    loaded."""
     _steps[step.place] = step
 
 
 def due_page(enrolment: Enrolment) -> str:
-    """Return the path of the first step that is due, or "" if none is due before the person's
-    work."""
+    """Return the path of the first step that is due, or "" if none is due before work."""
     addresses = (_steps[place].address(enrolment) for place in sorted(_steps))
     return next((address for address in addresses if address), "")
 

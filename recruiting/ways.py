@@ -1,5 +1,4 @@
-"""Names for the ways in which people come to a batch: with an account, by a link, or from a
-panel."""
+"""Names for the ways to come to a batch: with an account, by a link, or from a panel."""
 
 from collections.abc import Mapping
 

@@ -150,8 +150,8 @@ class Medium(models.Model):
 
     @property
     def files(self) -> list[tuple[str, int | None]]:
-        """Return the hash and the size in bytes of each stored file: the original, and the copies
-        for pages."""
+        """Return the hash and the size in bytes of each stored file: the original and its
+        copies."""
         stored = (
             (self.sha256, self.size),
             (self.clean_sha256, self.clean_size),
@@ -238,8 +238,7 @@ class Output(models.Model):
 
 
 class OutputMedium(models.Model):
-    """A picture, clip or sound in an output. `place` gives its position among the output's
-    media."""
+    """A picture, clip or sound in an output. `place` is its position in the output."""
 
     # The index `output_medium_once` begins with the output.
     output = models.ForeignKey(

@@ -1,5 +1,4 @@
-"""Renaming of a dataset. The change is recorded, because earlier exports and reports have the old
-name."""
+"""Renaming of a dataset. It is recorded, because earlier exports and reports have the old name."""
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _

@@ -17,8 +17,7 @@ def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> 
     """Return the bytes with this SHA-256 to the account that was shown the medium today or
     yesterday.
 
-    Access depends only on the URL and the session. The URL contains no name of a system, file or
-    project.
+    Access depends only on the URL and the session. The URL names no system, file or project.
     """
     seconds = seconds_open(f"{sha256}.{extension}", mac, viewer=request.user.pk)
     if seconds is None:

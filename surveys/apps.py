@@ -26,7 +26,7 @@ def _rubric() -> str:
 
 
 def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
-    """Rebuild the rubric language when the setting `PLUGINS` changes, because tests set their own
+    """Rebuild the rubric language when the setting `PLUGINS` changes, because tests set
     plug-ins."""
     from surveys.plugins.registry import parts
     from surveys.spec import take_in_parts
@@ -37,8 +37,7 @@ def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
 
 
 def store_library(*, using: str, **_kwargs: object) -> None:
-    """Store the library's rubrics in the versions of this release, so that researchers always find
-    them."""
+    """Store the library's rubrics of this release, so that researchers always find them."""
     from django.apps import apps
     from django.db import connections
 

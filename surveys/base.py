@@ -92,8 +92,8 @@ class ShownOutput:
 
     @cached_property
     def turns(self) -> Sequence[Turn]:
-        """Return the turns of the output if its text is a stored conversation, otherwise an empty
-        sequence."""
+        """Return the turns of the output if its text is a stored conversation, otherwise
+        nothing."""
         return stored_turns(self.text)
 
     @property
@@ -147,8 +147,7 @@ def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[Show
 
 
 def output_medium_name(letter: str, place: int) -> str:
-    """Return the name of an output's medium in a prompt (`a.1`). No item field can have such a
-    name."""
+    """Return the name of an output's medium in a prompt, `a.1`. No item field has such a name."""
     return f"{letter}.{place}"
 
 

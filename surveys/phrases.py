@@ -4,6 +4,5 @@ import re
 
 
 def any_of(*phrases: str) -> re.Pattern[str]:
-    """Return a pattern that matches any of `phrases` as whole words. Each phrase is a regular
-    expression."""
+    """Return a pattern for any of `phrases` as whole words. Each phrase is a regular expression."""
     return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)

@@ -80,8 +80,7 @@ _WORDED = {
 
 
 def _by_name(tree: object) -> object:
-    """Return `tree` with every key as text, because the YAML parser reads the value of an option as
-    a number."""
+    """Return `tree` with every key as text, because YAML reads an option's value as a number."""
     return (
         {str(key): _by_name(inner) for key, inner in tree.items()}
         if isinstance(tree, Mapping)
@@ -222,7 +221,7 @@ class Rubric(Declared):
         return list(needs.values())
 
     def field_title(self, name: str) -> str:
-        """Return the title of an item's field on the page: the title of its block, or the field's
+        """Return the title of an item's field on the page: its block's title, or the field's
         name."""
         titles = [
             block.title for block in self.stimulus if name in {each.name for each in block.needs()}

@@ -1,5 +1,4 @@
-"""The command `make gallery`. It writes docs/library/, with a page for each rubric of the
-library."""
+"""The command `make gallery`, which writes docs/library/ with a page for each library rubric."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -23,8 +23,7 @@ HEAD = """\
 
 
 def example() -> str:
-    """Return the content of `.env.example`: the variables that the compose file leaves to the
-    operator."""
+    """Return `.env.example`, with the variables that the compose file leaves to the operator."""
     lines = [HEAD]
     for title, variables in GROUPS.items():
         lines.append(f"# --- {title} ---")
@@ -40,8 +39,7 @@ def _line(variable: Variable) -> str:
 
 
 def _plain(meaning: str) -> str:
-    """Return the meaning of a setting without Markdown, and without references to other
-    sections."""
+    """Return a setting's meaning without Markdown and without references to other sections."""
     return LINK.sub(r"\1", SEE.sub("", meaning)).replace("`", "")
 
 

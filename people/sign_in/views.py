@@ -39,13 +39,12 @@ class PasswordResetView(_TellsOfMail, views.PasswordResetView):
 
 
 class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
-    """Page shown after a reset link was requested. Its text is the same whether or not the address
-    is known."""
+    """Page after a request for a reset link. It is the same whether or not the address is known."""
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
-    """Page to set a new password from a reset link. It also clears the count of this client's wrong
-    passwords."""
+    """Page to set a new password from a reset link. It also clears this client's count of wrong
+    ones."""
 
     def form_valid(self, form: object) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)

@@ -55,8 +55,7 @@ def make_token(
 
 @transaction.atomic
 def end_token(*, user: User, token_id: int) -> bool:
-    """End one of the person's tokens. Return False if the token is not theirs or has already
-    ended."""
+    """End one of the person's tokens. Return False if it is not theirs or has ended already."""
     tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
     row = tokens.select_for_update(no_key=True).first()
     if row is None:

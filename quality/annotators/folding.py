@@ -1,5 +1,4 @@
-"""Computation of the measures and flags of a batch's annotators, which runs in a background
-task."""
+"""Computation of the measures and flags of a batch's annotators in a background task."""
 
 import time
 from collections.abc import Mapping, Sequence

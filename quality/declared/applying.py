@@ -41,8 +41,8 @@ class Previews:
 
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
     """Return the preview of each declared rule: which included responses it would exclude, or which
-    responses awaiting review it would reject. For a pilot, `declared` can be the main batch's
-    rules."""
+    responses awaiting review it would reject. For a pilot, `declared` can be those of the main
+    batch."""
     counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0

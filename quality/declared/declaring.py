@@ -63,8 +63,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
 
 @transaction.atomic
 def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
-    """Remove a declared rule from a draft; return False if the draft does not have the rule. Raises
-    NotADraft."""
+    """Remove a declared rule from a draft; return False if there is none. Raises NotADraft."""
     batch = locked_draft(batch_id)
     declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
     if declared is None:

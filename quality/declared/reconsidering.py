@@ -1,5 +1,4 @@
-"""Reversal of decisions by rules about gold, after gold was retired and the rules no longer
-apply."""
+"""Reversal of decisions by rules about gold that no longer apply after gold was retired."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,8 +25,7 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
     """Undo the exclusions and overturn the rejections by rules about gold that no longer apply, in
     the caller's transaction. Raises NotEnoughMoney.
 
-    A sitting that was rejected at Prolific does not change, because researchers must overturn it
-    there.
+    A sitting that was rejected at Prolific does not change; it must be overturned there.
     """
     # This waits for the running part of a rejection to end, so that it is overturned below.
     _drop_planned(batch)
@@ -45,8 +43,7 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
 
 
 def _drop_planned(batch: Batch) -> None:
-    """Remove responses of people who no longer break the rule from the lists of pending
-    rejections."""
+    """Remove from pending rejections the responses of people who no longer break the rule."""
     listed = BackgroundTask.objects.filter(planned_rejections__assignment__batch=batch).distinct()
     for task in listed.order_by("pk"):
         declared = DeclaredRule.objects.get(pk=task.parameters["declared"])

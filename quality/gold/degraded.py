@@ -31,8 +31,7 @@ LOOKED_AT_FOR_EXAMPLE = 20  # outputs
 
 
 class CannotDegrade(RateroomError):
-    """Degraded copies cannot be created, or no question can compare the copies with their
-    originals."""
+    """Degraded copies cannot be created, or no question can compare them with originals."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +61,7 @@ def criteria(batch: Batch) -> list[Criterion]:
 
 
 def examples_of(batch: Batch) -> dict[Way, str]:
-    """Return, for each way to degrade a text, an example from the batch; blank for media and short
-    texts."""
+    """Return a degraded text of the batch for each way, blank for media and short texts."""
     outputs = list(_outputs(batch).exclude(text="").order_by("pk")[:LOOKED_AT_FOR_EXAMPLE])
     return {way: next(filter(None, _worse_texts(outputs, way)), "") for way in Way}
 
@@ -153,8 +151,8 @@ def _outputs(batch: Batch) -> QuerySet[Output]:
 
 
 def _gold(batch: Batch, original: Output, copy: Output, criterion: str) -> list[GoldKey]:
-    """Return one gold HIT with the original and the copy or, if a page has one output, a gold HIT
-    for each."""
+    """Return a gold HIT with original and copy or, if a page has one output, a gold HIT for
+    each."""
     if _per_page(batch) == A_PAIR:
         pair = sorted((original, copy), key=lambda output: output.system.name)
         on_page = _questions(batch, pair)
@@ -183,8 +181,7 @@ def _key(batch: Batch, outputs: Sequence[Output], rules: list[Rule]) -> GoldKey:
 
 
 def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -> Rule:
-    """Return the passing rule for a page with the original and its copy. `letter` is that of the
-    copy."""
+    """Return the passing rule for a page with the original and its copy. `letter` is the copy's."""
     named = {_without_letter(question): question for question in on_page}
     question = named[criterion]
     if question.chooses_output:

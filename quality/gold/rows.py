@@ -1,5 +1,4 @@
-"""Rows of gold HITs with their results, and the budget of checks, read in a fixed number of SQL
-statements."""
+"""Gold HITs with their results, and the budget of checks, in a fixed number of SQL statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +50,7 @@ def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Win
 
 
 def _worst_first(batch: Batch, outcomes: Mapping[int, GoldOutcome]) -> list[int]:
-    """Return the keys of the batch's gold in order: first doubtful gold, then by failures of good
+    """Return the keys of the batch's gold: doubtful gold first, then by failures of good
     annotators."""
     keys = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).values_list("pk", flat=True)
     never = GoldOutcome()

@@ -65,8 +65,7 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
 
 
 def unless(*questions: Question) -> Rule:
-    """Return the value of a rule's `unless`: the keys of the "Cannot judge" reasons of these
-    questions."""
+    """Return a rule's `unless`: the keys of the "Cannot judge" reasons of these questions."""
     keys = sorted({question.unless for question in questions if question.unless})
     return {"unless": keys} if keys else {}
 

@@ -27,8 +27,7 @@ MOST_CLASSES = 11  # a finer scale is divided into this number of equal parts
 
 class Entropy(Measure):
     """Shannon's entropy (1948) of a person's answers, relative to that of an evenly used scale,
-    averaged over criteria. It is 0 if all answers are the same, and 1 if all are equally
-    frequent."""
+    averaged over criteria. It is 0 if all answers are the same, 1 if all are equally frequent."""
 
     name = "entropy"
     title = _("Variety of answers")

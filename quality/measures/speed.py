@@ -61,9 +61,8 @@ def median_interval(values: Floats) -> tuple[float | None, float | None]:
 
 @lru_cache(maxsize=4096)
 def _ranks(number: int) -> tuple[int, int]:
-    """Return the ranks of the interval's two ends among the sorted values; they are out of range if
-    there are too few values. The result is cached, because many people have the same number of
-    HITs."""
+    """Return the ranks of the interval's two ends among the sorted values, out of range if there
+    are too few. The result is cached, because many people have the same number of HITs."""
     from scipy import special
 
     below = special.bdtr(np.arange(number + 1), number, 0.5)
@@ -106,8 +105,8 @@ class FarTooFast(Measure):
 
 
 def _bounds(log: Floats, works: Works, people: int) -> Floats:
-    """Return the bound for each person from the times of other people; NaN if other people have too
-    few HITs."""
+    """Return the bound for each person from the times of other people; NaN if they have too few
+    HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
     # Centred at the overall mean, so that sums of squares do not cancel.
@@ -166,8 +165,7 @@ class Hurried(Measure):
 
 
 class Away(Measure):
-    """The share of HITs in which the person left the tab while writing. This share raises no
-    flag."""
+    """The share of HITs in which the person left the tab while writing. It raises no flag."""
 
     name = "away"
     title = _("Left the page while writing")
@@ -184,8 +182,7 @@ class Away(Measure):
 
 
 class Pasting(Measure):
-    """The share of HITs with pasted text. The pasted text is not recorded, and the share raises no
-    flag."""
+    """The share of HITs with pasted text. The text is not stored, and the share raises no flag."""
 
     name = "pasting"
     title = _("Pasted while writing")

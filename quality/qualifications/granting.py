@@ -50,8 +50,7 @@ def grant(
     """Grant the qualification to these people; return how many gained it, or had it extended.
     Raises NotGranted.
 
-    People who are waiting in this qualification's test continue to the work, even if they failed
-    the test.
+    People who are waiting in this qualification's test go on to the work, even if they failed it.
     """
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()

@@ -57,8 +57,7 @@ class ExclusionRule(ABC):
 
     @abstractmethod
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        """Return the ids of the responses that break the rule, among the batch's responses in
-        `ruled_on`."""
+        """Return the ids of the batch's responses in `ruled_on` that break the rule."""
 
 
 class ResponseRule(ExclusionRule):

@@ -107,8 +107,7 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpResponse:
-    """Show which answers to the training HIT number `place` (from 1) were right or wrong, and
-    why."""
+    """Show which answers to training HIT number `place` (from 1) are right or wrong, and why."""
     enrolment = _enrolment(request, pk)
     attempt = get_object_or_404(enrolment.training_attempts, part=Part.TRAINING)
     if not 1 <= place <= attempt.asked:
@@ -135,8 +134,7 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
 
 
 def _enrolment(request: AnnotatorRequest, pk: int) -> Enrolment:
-    """Return the person's enrolment in a batch that they can see. Respond with 404 if they are not
-    enrolled."""
+    """Return the person's enrolment in a batch that they can see. Raises 404 if not enrolled."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = get_object_or_404(Enrolment, batch=batch, annotator=request.user)
     enrolment.batch = batch
@@ -183,8 +181,7 @@ def _hit(
 
 
 def _after(enrolment: Enrolment, attempt_id: int | None, place: int | None) -> HttpResponse:
-    """Return a redirect to the page after an answered HIT. In training, this is the feedback
-    page."""
+    """Return a redirect to the page after an answered HIT. In training, it is feedback."""
     trainings = enrolment.training_attempts.filter(pk=attempt_id or 0, part=Part.TRAINING)
     if place is not None and trainings.filter(key_ids__len__gt=place).exists():
         attempt = trainings.get()

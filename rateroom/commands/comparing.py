@@ -84,8 +84,7 @@ def _among_people(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
 
 
 def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
-    """Return a table of means with a row per criterion and system, a column for people, and one for
-    each judge."""
+    """Return a table of means by criterion and system, with columns for people and each judge."""
     rows = [row for row in figures if row["computed"] == "by system"]
     rows = [row for row in rows if row["statistic"].startswith(PREFIX)]
     raters = list(dict.fromkeys(row["rater"] for row in rows))

@@ -64,8 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Create and publish the batch, and print its number. Messages to standard error give its cost
-    and link."""
+    """Create and publish the batch, and print its number. Messages give its cost and link."""
     site = connect(arguments)
     if (arguments.link is None) != (arguments.each is None):
         raise Failed("Use --link and --each together.\nFor example: --link 20 --each 10")

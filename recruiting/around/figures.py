@@ -33,8 +33,7 @@ class Consents:
 
 @dataclass(frozen=True)
 class Bar:
-    """One answer to a question: its text, the number of people who gave it, and the total for the
-    share."""
+    """One answer to a question: its text, the number of people who gave it, and the total."""
 
     label: str
     number: int
@@ -43,8 +42,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Distribution:
-    """The distribution of the answers to one question or, for a free-text question, the latest
-    texts."""
+    """The distribution of the answers to one question, or its latest texts if it is free text."""
 
     label: str
     answered: int
@@ -92,8 +90,7 @@ def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
 
 
 def decisions_of(batch: Batch) -> QuerySet[ConsentDecision]:
-    """Return the consent decisions in the batch with their people and texts, in no particular
-    order."""
+    """Return the consent decisions in the batch with their people and texts, unordered."""
     decisions = ConsentDecision.objects.filter(enrolment__batch=batch)
     return decisions.select_related("enrolment", "version")
 

@@ -14,8 +14,7 @@ class CannotLeave(RateroomError):
 
 
 class ClosingFirst(CannotLeave):
-    """The person must complete the exit questionnaire, at `route` on this site, before they
-    leave."""
+    """The person must first complete the exit questionnaire, at `route` on this site."""
 
     def __init__(self, route: str) -> None:
         super().__init__(_("Complete the exit questionnaire first."))

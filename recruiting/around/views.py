@@ -105,8 +105,7 @@ def _in_words(question: Question, value: Value) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
-    """Show a page around the work. A POST stores the person's answers and redirects to the next
-    step."""
+    """Show a page around the work. A POST stores the answers and redirects to the next step."""
     enrolment = _enrolment(request, pk)
     version = version_shown(pk, page)
     if version is None:

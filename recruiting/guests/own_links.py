@@ -19,8 +19,7 @@ _LINK, _BROWSER = "recruiting.guests", "recruiting.guests.browser"
 
 
 def new_key(user: User) -> dict[str, str]:
-    """Return new key values for a `Guest`. The token of the guest's new link is derived from
-    them."""
+    """Return new key values for a `Guest`. The new link's token is derived from them."""
     key = get_random_string(40)
     return {"key": key, "token_sha256": token_hash(_tokens(_LINK, user.pk, key)[0])}
 

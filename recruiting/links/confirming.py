@@ -29,8 +29,8 @@ def sign_address(invitation: Invitation, address: str) -> str:
 
 
 def confirmed_address(invitation: Invitation, signed: str) -> str:
-    """Return the hash of the email address that was confirmed for this link, or "" if `signed` is
-    not valid."""
+    """Return the hash of the email address confirmed for this link, or "" if `signed` is
+    invalid."""
     try:
         link_id, address = signing.loads(signed, salt=_SALT, max_age=VALID)
     except (signing.BadSignature, ValueError):
@@ -39,8 +39,7 @@ def confirmed_address(invitation: Invitation, signed: str) -> str:
 
 
 def mail_confirmation(*, invitation_id: int, token: str, address: str, language: str) -> None:
-    """Email a link that confirms this address. Raises OSError if the mail server refuses the
-    email."""
+    """Email a link that confirms this address. Raises OSError if the mail server refuses it."""
     invitation = Invitation.objects.select_related("project", "batch").get(pk=invitation_id)
     with translation.override(language):
         values: dict[str, object] = {"project": invitation.project, "batch": invitation.batch}

@@ -44,8 +44,7 @@ def find_link(token: str) -> Invitation | None:
 
 
 def link_problem(invitation: Invitation) -> str:
-    """Return a sentence that says why no new person can join by the link; blank if new people can
-    join."""
+    """Return a sentence that says why no new person can join by the link, blank if they can."""
     batch = invitation.batch
     if batch is None:
         return _("This link does not work. Check that you copied all of it.")

@@ -26,14 +26,12 @@ NETWORK_KEPT = timedelta(days=7)
 
 
 def register_step() -> None:
-    """Register a step directly before the first HIT, in which new people get a place or wait for
-    one."""
+    """Register a step directly before the first HIT, where new people get a place or wait."""
     register(Step(Place.NEWCOMER, _waiting_page))
 
 
 def hash_for_link(door: Invitation | Panel, value: str) -> str:
-    """Return a keyed hash of a network or an email address. The hash is different for each link and
-    panel."""
+    """Return a keyed hash of a network or an email address. The hash differs by link and panel."""
     key = derived_keys("recruiting.links")[0]
     name = door.channel if isinstance(door, Panel) else door.pk
     return hmac.digest(key, f"{name}:{value}".encode(), "sha256").hex()
@@ -117,8 +115,7 @@ def _in_hand(enrolment_id: int) -> QuerySet[Assignment]:
 
 
 def minutes_to_wait(newcomer: Newcomer) -> int:
-    """Return the minutes until a place for the newcomer's network becomes free; 0 if a place is
-    free now."""
+    """Return the minutes until the newcomer's network has a free place, 0 if it has one now."""
     ends = [_ends_at(other) for other in _with_places(newcomer).exclude(enrolment__submitted__gt=0)]
     if len(ends) < newcomer.door.newcomers_per_network:
         return 0

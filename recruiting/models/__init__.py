@@ -1,5 +1,4 @@
-"""Models of the ways in which people come to a batch, and of the outcomes reported to their
-panel."""
+"""Models of the ways in which people come to a batch, and of the outcomes for their panel."""
 
 from recruiting.models.guests import ConfirmedAddress, Guest, Newcomer
 from recruiting.models.panels import Panel, PanelPerson, Unproven

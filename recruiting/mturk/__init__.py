@@ -1,2 +1,1 @@
-"""Import of result files from Mechanical Turk. The service has closed, but labs still have its
-files."""
+"""Import of result files from Mechanical Turk. It has closed, but labs still have its files."""

@@ -167,8 +167,7 @@ def _first(columns: list[str], names: tuple[str, ...] | list[str]) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """Return the time in Mechanical Turk's format or in ISO 8601. A time without a zone is in
-    UTC."""
+    """Return the time in Mechanical Turk's or ISO 8601 format. Times without a zone are in UTC."""
     if match := _MOMENT.fullmatch(text):
         month, day, clock, zone, year = match.groups()
         written = f"{month} {day} {clock} {_ZONES.get(zone, '')} {year}"

@@ -132,8 +132,7 @@ def _store(
     enrolments: dict[str, Enrolment],
     by: User,
 ) -> None:
-    """Store the ratings as assignments with their answers, in the order in which each worker did
-    them."""
+    """Store the ratings as assignments with their answers, in each worker's order."""
     sequence: dict[str, int] = defaultdict(int)
     ordered = sorted(ratings, key=lambda rating: (rating.result.accepted_at, rating.result.row))
     rows = []

@@ -1,5 +1,5 @@
-"""Verification of URLs that a panel has signed: an HMAC over the parameters, with a secret for each
-panel."""
+"""Verification of URLs that a panel has signed: an HMAC over the parameters, with the panel's
+secret."""
 
 import hmac
 from collections.abc import Mapping

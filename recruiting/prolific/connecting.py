@@ -1,5 +1,4 @@
-"""Connecting of a project to its workspace at Prolific: testing and storing the token, and
-webhooks."""
+"""Connection of a project to its workspace at Prolific: test and storage of the token, webhooks."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

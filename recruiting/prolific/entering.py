@@ -287,8 +287,7 @@ def _annotator(submission: Submission | None) -> User | None:
 
 
 def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
-    """Return whether the logged-in person is the participant in this entry, as far as the site
-    knows."""
+    """Return whether the logged-in person is the participant in this entry, as far as we know."""
     return _known_person(study.batch.project, entry.participant) == user
 
 

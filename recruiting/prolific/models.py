@@ -97,9 +97,8 @@ class Study(models.Model):
     """A batch's study at Prolific, with its settings there.
 
     `outside_id` is Prolific's id of the study, blank until Prolific has sent it. `tried_at` is set
-    while the study may exist although no reply came; it can then be found by `internal_name`.
-    `codes` has a completion code for each outcome of a sitting. Blank `countries` and `languages`
-    set no limit.
+    while the study may exist although no reply came; `internal_name` then finds it. `codes` has a
+    completion code for each outcome of a sitting. Blank `countries` and `languages` set no limit.
     """
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="prolific_study")

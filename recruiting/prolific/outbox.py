@@ -44,8 +44,7 @@ def to_do() -> QuerySet[OutgoingCall]:
 
 
 def attend(*, call_id: int) -> str:
-    """Send a waiting call, or look up a call with an unknown outcome. Return the call's new
-    state."""
+    """Send a waiting call, or look up a call with an unknown outcome. Return its new state."""
     call = OutgoingCall.objects.get(pk=call_id)
     if call.state == State.WAITING:
         return send(call_id=call_id)
@@ -170,8 +169,7 @@ def _make(client: Client, call: OutgoingCall) -> SubmissionShape | None:
 
 def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
     """Return the new state of a bonus call. It is done if Prolific lists a new bonus of this
-    amount. A bonus that is not listed may still appear, because Prolific can take minutes to
-    pay."""
+    amount. A bonus that is not listed may still appear, because payment can take minutes."""
     cents = int(Decimal(call.values["amount"]) * 100)
     if (Counter(shape.bonuses) - Counter(call.bonuses_before))[cents]:
         return _done(call, None)
@@ -225,8 +223,7 @@ def _keep_waiting(call: OutgoingCall, problem: str) -> str:
 
 
 def _put_back(call: OutgoingCall, problem: str) -> str:
-    """Queue the call to be sent again, because it had no effect or a repeat does no harm. Return
-    its state."""
+    """Queue the call again, because it had no effect or a repeat does no harm. Return its state."""
     unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNSETTLED)
     unsettled.update(state=State.WAITING, problem=problem)
     return State.WAITING

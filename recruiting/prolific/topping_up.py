@@ -121,8 +121,7 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:
     """Return the submission in whose session each assignment on the list was submitted, by
-    assignment. People who are still working are omitted, because Prolific pays them no bonus
-    yet."""
+    assignment. People who are still working are omitted, because Prolific pays them no bonus."""
     begun = defaultdict(list)
     sittings = Submission.objects.filter(study__batch=batch).order_by("sitting__started_at")
     for enrolment, at, pk, state in sittings.values_list(

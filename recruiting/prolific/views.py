@@ -172,8 +172,7 @@ def _way_out(
 @csrf_exempt
 @require_POST
 def hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store a webhook from Prolific. A task handles the webhook, so that Prolific gets a reply at
-    once."""
+    """Store a webhook from Prolific. A task handles it, so that Prolific gets a reply at once."""
     if len(request.body) > MOST_HOOK_BYTES:
         return HttpResponse(status=413)
     try:

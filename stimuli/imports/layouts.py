@@ -46,8 +46,8 @@ class OutputColumn(NamedTuple):
 class Layout:
     """The layout of a table. A table is long if `system` is set: a row per item and system.
     Otherwise it is wide: a row per item, with columns for each system. The wide columns are those
-    of `outputs` or, without these, the columns whose names begin with `output:`, `output_image:` or
-    the like."""
+    of `outputs` or, without these, those with names such as `output:Heron` or
+    `output_image:Heron`."""
 
     item: str
     system: str

@@ -241,7 +241,7 @@ def _keep_files(record: DatasetImport, table: File | None, archive: File | None)
 
 
 def _require_room(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Raise RateroomError if the project has no room for these files, which replace its stored
+    """Raise RateroomError if the project has no room for these filesin place of its stored
     files."""
     files = [(table, record.table_size), (archive, record.archive_size)]
     size = sum(file.size for file, _replaced in files if file)
@@ -297,8 +297,8 @@ def perform_import(*, import_id: int) -> None:
 
 
 def cancel_import(*, import_id: int, by: User) -> bool:
-    """Cancel an import that has not ended yet; none of its data are stored. Return False if it has
-    ended."""
+    """Cancel an import that has not ended yet; none of its data are stored. Return False
+    otherwise."""
     return cancel(DatasetImport(pk=import_id), by=by)
 
 
@@ -379,8 +379,7 @@ def _refuse(
 
 
 def _drop_archive(record: DatasetImport) -> None:
-    """Delete the archive, because its media are now stored separately. The table is kept for
-    reference."""
+    """Delete the archive, because its media are now stored separately. The table is kept."""
     if record.archive:
         record.archive.delete(save=False)
         DatasetImport.objects.filter(pk=record.pk).update(archive="", archive_size=0)

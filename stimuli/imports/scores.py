@@ -12,8 +12,7 @@ ScoreRow = Mapping[str, Any]  # item, system, metric, value, passed, reason
 
 
 def scores_of(dataset_id: int | None) -> DatasetImport | None:
-    """Return the import that included scores for the dataset's outputs, or None if there is
-    none."""
+    """Return the import that brought scores for the dataset's outputs, or None."""
     done = DatasetImport.objects.filter(dataset=dataset_id, state=DatasetImport.State.DONE)
     return done.exclude(scores="").order_by("-pk").first()
 

@@ -1,5 +1,4 @@
-"""Insertion of an import's data in one transaction: the media are stored, and all staged rows are
-inserted."""
+"""Insertion of an import's data in one transaction: media are stored, and staged rows inserted."""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
@@ -71,8 +70,7 @@ def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
 
 @dataclass(frozen=True)
 class Beyond:
-    """The staged file that exceeds the project's storage limit, and the first row that names the
-    file."""
+    """The staged file that exceeds the project's storage limit, and the first row that names it."""
 
     row: int
     field: str
@@ -137,8 +135,7 @@ def place_of(cursor: CursorWrapper, sha256: str) -> tuple[int, str, str]:
 
 
 class Vault:
-    """A store of files under their SHA-256 in the default storage. It remembers which files are
-    new."""
+    """A store of files under their SHA-256 in the default storage. It remembers new files."""
 
     def __init__(self, source: MediaSource | None) -> None:
         self.source, self._new, self._lock = source, list[str](), Lock()
@@ -177,8 +174,7 @@ class Vault:
             put_content(sha256, file)
 
     def clear(self) -> None:
-        """Delete the files that were new. Files that cannot be deleted are kept, and `verify` lists
-        them."""
+        """Delete the files that were new. `verify` lists files that cannot be deleted."""
         for sha256 in self._new:
             try:
                 delete_content(sha256)

@@ -75,7 +75,7 @@ class MediaSource(ABC):
             self._likely.setdefault(plain.stem, plain.name)
 
     def find(self, name: str) -> str:
-        """Return the key of the file that the table calls `name`. The key is for `open`. Raises
+        """Return the key of the file that the table calls `name`. It is for `open`. Raises
         MediaError."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
@@ -134,8 +134,7 @@ def _files_below(root: Path) -> Iterator[str]:
 
 
 class Archive(MediaSource):
-    """The entries of a ZIP file. An entry is unpacked when it is opened, and never to its own
-    path."""
+    """The entries of a ZIP file. An entry is unpacked when opened, never to its own path."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._zip = archive
@@ -184,8 +183,7 @@ def _refuse_unusual(entry: zipfile.ZipInfo) -> None:
 
 @contextmanager
 def open_source(path: Path | None) -> Iterator[MediaSource | None]:
-    """Open the folder or ZIP archive at `path`, or yield None if `path` is None. Raises
-    MediaError."""
+    """Open the folder or ZIP archive at `path`, if any; else yield None. Raises MediaError."""
     if path is None:
         yield None
     elif path.is_dir():

@@ -1,5 +1,4 @@
-"""Checks that a file is a picture that browsers show. It is decoded to its end, and never
-re-encoded."""
+"""Checks that a file is a picture that browsers show. It is fully decoded, and never re-encoded."""
 
 import io
 import threading
@@ -39,8 +38,7 @@ MARKUP = (b"<svg", b"<html", b"<!doctype", b"<?xml", b"<script")
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture's type, and its size in pixels as shown, after any rotation by its orientation
-    tag."""
+    """A picture's type, and its size in pixels as shownafter rotation by its orientation tag."""
 
     content_type: str
     width: int
@@ -51,8 +49,7 @@ def pillow() -> Any:
     """Return `PIL.Image`. It is loaded only with the first picture, because most web workers never
     open one.
 
-    The project's own size limit is checked before anything is decoded, so Pillow's limit is turned
-    off.
+    The project's own size limit is checked before anything is decoded, so Pillow's limit is off.
     """
     from PIL import Image
 

@@ -65,8 +65,7 @@ class Entry:
 
 @dataclass
 class Tally:
-    """The number of records read, the numbers of those left out by reason, and counts of unknown
-    keys."""
+    """The number of records read, and counts of records left out by reason and of unknown keys."""
 
     records: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
@@ -84,8 +83,7 @@ class Tally:
 
 
 class Reader(Protocol):
-    """The reader of a format. Files are untrusted, so a reader holds only one record in memory at a
-    time."""
+    """The reader of a format. Files are untrusted, so a reader has only one record in memory."""
 
     NAME: str
 

@@ -102,8 +102,7 @@ def _reasoning(message: Object, content: object) -> str:
 
 
 def _calls(message: Object) -> list[Members]:
-    """Return the tool calls of a message. Earlier APIs had a single `function_call` instead of a
-    list."""
+    """Return a message's tool calls. Earlier APIs had one `function_call` instead of a list."""
     return _objects(message.get("tool_calls")) or _objects([message.get("function_call")])
 
 

@@ -63,8 +63,7 @@ def storage_name(sha256: str) -> str:
 
 
 def open_content(sha256: str) -> AbstractContextManager[IO[bytes]]:
-    """Open the bytes with this hash as a seekable stream. Raises FileNotFoundError and
-    StoreAway."""
+    """Open the bytes with this hash, seekable. Raises FileNotFoundError and StoreAway."""
     return the_store().open(storage_name(sha256))
 
 
@@ -75,13 +74,12 @@ def read_content(sha256: str, span: Span | None = None) -> Content:
 
 
 def put_content(sha256: str, file: IO[bytes]) -> None:
-    """Store the bytes of `file`, whose hash is `sha256`. A repeat changes nothing. Raises
-    StoreAway."""
+    """Store `file`, whose hash is `sha256`. Repeats change nothing. Raises StoreAway."""
     the_store().put(storage_name(sha256), file)
 
 
 def size_of(sha256: str) -> int | None:
-    """Return the size in bytes of the content with this hash, or None if it is not stored. Raises
+    """Return the size in bytes of the content with this hash, or None if not stored. Raises
     StoreAway."""
     try:
         return the_store().size(storage_name(sha256))

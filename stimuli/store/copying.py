@@ -1,4 +1,4 @@
-"""Copying of all files from one store to another. The SHA-256 of each copy is compared with the
+"""Copying of all files from one store to another. Each copy's SHA-256 is compared with the
 original."""
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Base class of stimulus blocks: the fields that a block needs, its part of a prompt, and its
+"""Base class of stimulus blocks: the fields they need, their part of a prompt, and their
 template."""
 
 from abc import abstractmethod
@@ -81,8 +81,7 @@ class BlockBase(Declared):
         return [Part("text", text)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return the block's parts for a researcher's own prompt template, except the fields in
-        `placed`."""
+        """Return the block's parts for a researcher's own prompt, except the fields in `placed`."""
         parts = self.prompt(stimulus)
         if not placed & {need.name for need in self.needs()}:
             return parts

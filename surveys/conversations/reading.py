@@ -1,5 +1,4 @@
-"""Parsing of researchers' conversations, which are turns in Rateroom's format or messages of a chat
-interface."""
+"""Parsing of researchers' conversations: turns in Rateroom's format, or messages of a chat."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -94,8 +93,7 @@ def turns_of(value: object) -> tuple[Turn, ...]:
 
 
 def role_named(name: str) -> str:
-    """Return Rateroom's name for a role in a conversation. An unknown name is returned
-    unchanged."""
+    """Return Rateroom's name for a role in a conversation. Unknown names do not change."""
     return OTHER_ROLES.get(name.lower(), name.lower())
 
 
@@ -229,8 +227,8 @@ def _as_ours(number: int, raw: object) -> dict[str, Any]:
 
 
 def _words_of(number: int, part: object) -> str:
-    """Return the text of one part of a message's content. Raises RateroomError for content that is
-    not text."""
+    """Return the text of one part of a message's content. Raises RateroomError for other
+    content."""
     words = part.get("text") if isinstance(part, Mapping) else part
     if not isinstance(words, str):
         kind = part.get("type", "no text") if isinstance(part, Mapping) else "no text"

@@ -37,7 +37,7 @@ class GuardBase(Declared):
 
     @property
     def earlier_hits(self) -> int:
-        """Return how many of the annotator's latest HITs the guard considers besides the current
+        """Return how many of the annotator's latest HITs the guard needs besides the current
         HIT."""
         return 0
 

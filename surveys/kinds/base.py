@@ -211,8 +211,7 @@ class SectionBase(Declared):
 
     @property
     def is_folded(self) -> bool:
-        """Return whether the section is an optional list, which is folded until a person opens
-        it."""
+        """Return whether this is an optional list that is folded until a person opens it."""
         return self.spans_page and not self.required
 
     @property
@@ -238,7 +237,7 @@ class SectionBase(Declared):
         return 1
 
     def in_order(self, rubric: Asking, order: int) -> Self:
-        """Return the section with its options in the order with this number, from 0 to `orders` -
+        """Return the section with its options in the order numbered `order`, from 0 to `orders` -
         1."""
         del rubric, order
         return self
@@ -263,8 +262,7 @@ class SectionBase(Declared):
         return None
 
     def text_field(self) -> str | None:
-        """Return the item's text field that the section asks about instead of an output, or
-        None."""
+        """Return the item's text field that the section asks about in place of outputs, if any."""
         return None
 
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:
@@ -311,8 +309,7 @@ class SectionBase(Declared):
         return ".".join([*([letter] if letter else []), self.key, name])
 
     def targets(self, rubric: Asking) -> Iterator[Criterion | None]:
-        """Yield the criteria that the section asks about, or a single None if it has no
-        criteria."""
+        """Yield the criteria that the section asks about, or one None if there are none."""
         if not self.criteria:
             yield None
         for key in self.criteria:

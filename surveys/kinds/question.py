@@ -85,8 +85,7 @@ class Question(ABC):
         return [gate for gate in (self.section_gate, self.gate) if gate]
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """For the check: return the answer to this question from the answers `raw`, which are by
-        key."""
+        """For the check: return the answer to this question from `raw`, answers by key."""
         return raw.get(self.key)
 
     @abstractmethod
@@ -104,8 +103,7 @@ class Question(ABC):
 
     @abstractmethod
     def prompt_lines(self) -> Sequence[str]:
-        """Return the lines that tell a judge which answers are allowed. There are none for free
-        text."""
+        """Return the lines that tell a judge which answers are allowed. Free text has none."""
 
     @abstractmethod
     def values(self) -> Sequence[int]:

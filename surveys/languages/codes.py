@@ -1,5 +1,4 @@
-"""Languages by code: the known languages, each with its name in its own language and its writing
-direction."""
+"""Languages by code: the known languages, their own names, and their writing direction."""
 
 from django.conf import settings
 from django.conf.locale import LANG_INFO
@@ -27,8 +26,7 @@ def is_known(code: str) -> bool:
 
 
 def own_name(code: str) -> str:
-    """Return the language's name for itself, for example "Deutsch". Return the code of an unknown
-    language."""
+    """Return the language's own name, for example "Deutsch". Return an unknown language's code."""
     details = LANG_INFO.get(code.lower()) or LANG_INFO.get(base(code)) or {}
     return capfirst(details["name_local"]) if details else code
 

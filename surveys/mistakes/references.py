@@ -15,8 +15,7 @@ FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
 
 
 def reference_problems(rubric: Rubric) -> list[Problem]:
-    """Return the problems with names and keys, and the problems that parts of the rubric report
-    themselves."""
+    """Return the problems with names and keys, and those that parts of the rubric report."""
     dangling = list(_criteria(rubric))
     # The required contents of a reply follow from the questions, and the questions from the
     # criteria.

@@ -1,2 +1,1 @@
-"""Discovery of kinds, blocks and reply formats in this package, and in the apps of the setting
-`PLUGINS`."""
+"""Discovery of kinds, blocks and reply formats here and in the apps of the setting `PLUGINS`."""

@@ -1,7 +1,6 @@
 """The prompt for an LLM judge.
 
-The prompt contains the content that people see, except texts with `for: page`, and then says how to
-reply.
+It contains the content that people see, except texts with `for: page`, and then says how to reply.
 """
 
 import hashlib

@@ -1,5 +1,4 @@
-"""Rubrics reduced to some of their criteria, for judges that are not asked about all criteria at
-once."""
+"""Rubrics reduced to some of their criteria, for judges that are not asked about all at once."""
 
 from collections.abc import Collection
 

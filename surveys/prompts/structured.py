@@ -149,8 +149,7 @@ def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, 
 def _take(
     question: Question, answer: object, values: dict[str, Value], warnings: list[str]
 ) -> bool:
-    """Add the value of one member to `values`. Return False if it is not an answer to the
-    question."""
+    """Add the value of one member to `values`. Return False if it is not an answer."""
     if question.is_text:
         if not isinstance(answer, str):
             return False
@@ -234,8 +233,7 @@ def _blank(question: Question) -> str:
 
 
 def _parsed(raw: str) -> object:
-    """Return the parsed JSON of a reply, also from inside a code fence. Return None if the reply is
-    not JSON."""
+    """Return the parsed JSON of a reply, which can be in a code fence; None if it is not JSON."""
     text = raw.strip()
     if text.startswith("```") and text.endswith("```"):
         text = text.removeprefix("```json").strip("`")

@@ -139,7 +139,7 @@ def _needs_an_item(section: SectionBase) -> bool:
 
 
 def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
-    """Yield problems for questions without a right answer, and for right answers that people cannot
+    """Yield problems for questions without a right answer, and right answers that no one can
     give."""
     questions_by_key = {
         question.key: question for question in questions(questionnaire.rubric, NOTHING)

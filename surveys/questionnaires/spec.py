@@ -33,8 +33,7 @@ OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
 
 
 def _listed(written: object) -> object:
-    """Return the accepted answers as lists. A file can give a single accepted answer without a
-    list."""
+    """Return the accepted answers as lists. A file can give one answer without a list."""
     if not isinstance(written, dict):
         return written
     return {
@@ -76,8 +75,7 @@ class Questionnaire:
 
     @cached_property
     def sha256(self) -> str:
-        """Return the hash of this version, which ignores comments, the order of keys, and
-        formatting."""
+        """Return the hash of this version, which ignores comments, key order and formatting."""
         content = {
             "own": self.own.model_dump(mode="json", exclude_defaults=True),
             "rubric": json.loads(self.rubric.canonical()),

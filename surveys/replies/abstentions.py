@@ -1,5 +1,4 @@
-"""Sections that a judge cannot judge: how the prompt lets it say this, and how such a reply is
-read."""
+"""Sections that a judge cannot judge: how a judge can say this, and how the reply is read."""
 
 import json
 import re

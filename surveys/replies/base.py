@@ -29,8 +29,7 @@ REFUSALS, WARNINGS = tuple(_REFUSALS.split()), tuple(_WARNINGS.split())
 
 
 class ReplyError(RateroomError):
-    """The whole reply is refused. `code` is one of REFUSALS, and `where` is the place of the
-    problem."""
+    """The whole reply is refused. `code` is one of REFUSALS, and `where` is the problem's place."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
         super().__init__(replaced(what), where=replaced(where))

@@ -94,8 +94,8 @@ def refuse_own_doubt(text: str, *, where: str) -> None:
 
 
 def refuse_unjudged(text: str, *, where: str = "") -> None:
-    """Raise ReplyError (score_in_doubt) if a whole reply says that the content was not judged or
-    not seen."""
+    """Raise ReplyError (score_in_doubt) if a whole reply says that it did not judge or see
+    anything."""
     if doubt := _NOT_JUDGED.search(text) or _unseen_clause(text):
         raise in_doubt(text, doubt, where)
 
@@ -144,8 +144,7 @@ def _own_statement(text: str) -> re.Match[str] | None:
 
 
 def _unexplained(text: str) -> re.Match[str] | None:
-    """Return a statement about the reply or its numbers that does not explain the numbers, or
-    None."""
+    """Return a statement about the reply or its numbers that does not explain them, or None."""
     for place, clause in _clauses(text):
         is_explained = HIDDEN in clause or _EXPLAINS.search(clause)
         if not is_explained and (reply := _REPLY.search(clause)):

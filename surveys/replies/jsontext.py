@@ -39,8 +39,7 @@ _DIGITS = 18
 
 
 def json_object(properties: Mapping[str, object]) -> dict[str, object]:
-    """Return the JSON Schema of an object with exactly these properties, in the form that services
-    require."""
+    """Return the JSON Schema of an object with exactly these properties, as services require it."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -65,8 +64,7 @@ def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
-    """Return `text`. If it is a JSON string or has HTML entities, return the JSON that it
-    encodes."""
+    """Return `text` or, if it is a JSON string or has HTML entities, the JSON that it encodes."""
     if re.match(r"\W*\{\s*&quot;", text):
         return html.unescape(text)
     if text.startswith('"{') and text.endswith('}"'):
@@ -151,8 +149,7 @@ def _end_of(text: str, begin: int) -> int | None:
 
 
 def _mended(source: str) -> list[tuple[str, str]]:
-    """Return corrected sources with their warnings. Silent corrections come before those that need
-    a warning."""
+    """Return corrected sources with their warnings. Silent corrections come first."""
     quiet = [_without(_TRAILING, each) for each in (source, plain(source, markdown=False))]
     bare = [_without(_TRAILING, _without(_COMMENT, each)) for each in quiet]
     return [*((each, "") for each in quiet), *((each, "json_repaired") for each in bare)]

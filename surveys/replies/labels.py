@@ -119,8 +119,7 @@ class Titles:
         return self.questions[number - 1]
 
     def refuse_other(self, number: int, titled: Question | None, *, where: str) -> None:
-        """Raise ReplyError (label_mismatch) if a number and a title refer to different
-        questions."""
+        """Raise ReplyError (label_mismatch) if number and title mean different questions."""
         if titled and titled not in self.questions[number - 1 : number]:
             what = f"{self.word} {number} is not “{titled.label}”."
             raise ReplyError("label_mismatch", what, where=where)
@@ -140,8 +139,7 @@ class Titles:
 
     def in_own_words(self, text: str, warnings: list[str]) -> str:
         """Return `text` in the requested form: titles at the start of lines are in the requested
-        language, and scales precede their scores. An overall score that was not requested is
-        removed."""
+        language, and scales precede their scores. An unrequested overall score is removed."""
         text = _TOLD_FIRST.sub(_as_told_behind, text)
         if len(self.questions) > 1:
             text = _OVERALL.sub(lambda line: self._without_overall(line, warnings), text)
@@ -204,7 +202,7 @@ def is_overall(name: str) -> bool:
 
 def breaks_off(text: str, label: str) -> bool:
     """Return whether the last line of `text` is `label` without an answer, or the beginning of
-    `label`."""
+    it."""
     last = _LABEL_END.sub("", text.rstrip().rsplit("\n", 1)[-1]).strip().lower()
     return bool(last) and label.lower().startswith(last)
 

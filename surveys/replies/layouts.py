@@ -130,8 +130,7 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
 def _parsed(
     source: str | None, begin: int, text: str, warnings: list[str]
 ) -> tuple[object, ReplyError | None]:
-    """Return the value of a JSON document and its problem. The value is None if the document cannot
-    be parsed."""
+    """Return a JSON document's value and its problem. The value is None if it cannot be parsed."""
     if source is None:
         return None, truncated(text)
     try:
@@ -221,8 +220,7 @@ class _Walk:
         yield from items
 
     def _is_extra(self, name: str) -> bool:
-        """Return whether a record with this name contains an overall score that was not
-        requested."""
+        """Return whether a record with this name contains an unrequested overall score."""
         finder = self.finder
         return is_overall(name) and not finder.knows(name) and not finder.find([name], "1")
 

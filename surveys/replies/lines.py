@@ -127,8 +127,8 @@ class LineReader:
         self._pass_over(line)
 
     def _pass_over(self, line: str) -> None:
-        """Skip a line without an answer. A line after a score is kept, because it must not withdraw
-        a score."""
+        """Skip a line without an answer. Lines after a score are kept, because they must not
+        withdraw it."""
         (self.behind if self.order else self.before).append(line)
 
     def _line(self, line: str) -> None:
@@ -151,7 +151,7 @@ class LineReader:
             self._stray(line)
 
     def _stray(self, line: str) -> None:
-        """Skip a line without the name of a question. Raises ReplyError if the line scores another
+        """Skip a line without a question's name. Raises ReplyError if the line scores another
         name."""
         self.warnings.append("extra_text")
         self._pass_over(line)
@@ -183,8 +183,8 @@ class LineReader:
         "". Return None for a sentence about a section, an echoed placeholder, or a heading of
         something else.
 
-        Raises ReplyError if number and title belong to different sections, or if there is no such
-        section.
+        Raises ReplyError if number and title belong to different sections, or if no section has
+        them.
         """
         bare = _BARE.fullmatch(line) if self.titles.word else None
         label = (self._numbered(int(bare[1])), bare[2], True) if bare else self._label(line)

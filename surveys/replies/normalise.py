@@ -102,8 +102,7 @@ def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
 
 
 def storable(text: str) -> str:
-    """Return `text` without the characters that a database cannot store: NUL and unpaired
-    surrogates."""
+    """Return `text` without characters that a database cannot store (NUL, unpaired surrogates)."""
     return (
         text.translate(_INVISIBLE).encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
     )
@@ -155,8 +154,7 @@ def _in_thoughts() -> ReplyError:
 
 
 def _as_decimal(fraction: re.Match[str]) -> str:
-    """Return `4½` as 4.50, which is not a whole number. Normalising the characters would give
-    41/2."""
+    """Return `4½` as 4.50, which is not a whole number. Normalisation would give 41/2."""
     decimal = f"{unicodedata.numeric(fraction[0]):.2f}"
     return (
         decimal[1:]
@@ -166,8 +164,7 @@ def _as_decimal(fraction: re.Match[str]) -> str:
 
 
 def _without_tables(text: str) -> str:
-    """Return the text with table rows as `first: second: …`, and without the heading row above a
-    rule."""
+    """Return the text with table rows as `first: second: …`and no heading row above a rule."""
     lines: list[str] = []
     heading = ""
     for line in text.split("\n"):

@@ -1,8 +1,8 @@
 """The policy for scores in sentences, with tags or marks: where the scores are, and whether they
 agree.
 
-A marked score counts. A score after a name counts if there is no marked score, and must otherwise
-agree with it.
+A marked score counts. A score after a name counts if there is no marked score, or must agree with
+it.
 """
 
 from abc import abstractmethod
@@ -140,8 +140,7 @@ class InSentences(ReplyFormat):
 
     @abstractmethod
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """Return the texts next to the scores. The first is the reasons; the others are not
-        reasons."""
+        """Return the texts next to the scores. Only the first text is the reasons."""
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
         """Return the text that belongs to the score that ends at `begin`. `names` are the names of

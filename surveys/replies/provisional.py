@@ -59,8 +59,7 @@ def ends_provisional(text: str) -> bool:
 
 
 def _lines_in_parts(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield each line, and whether it is in a provisional part of the text. A heading begins a
-    part."""
+    """Yield each line, and whether it is in a provisional part. A heading begins a part."""
     in_part = False
     for line in text.split("\n"):
         if _HEADING.fullmatch(line) and len(line.split()) <= _WORDS_OF_HEADING:

@@ -113,8 +113,7 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
 
 
 def _without_own_words(question: Question, value: int, remark: str) -> str:
-    """Return `remark` without the words of the answer, for example from `2 (Picture 1 is slightly
-    better)`."""
+    """Return `remark` without the answer's words, as in `2 (Picture 1 is slightly better)`."""
     if not question.chooses_output:
         return remark
     for words in (question.described().get(value, ""), question.output_names().get(value, "")):

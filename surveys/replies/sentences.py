@@ -103,7 +103,7 @@ def refuse_condition_alone(text: str, *, where: str) -> None:
 def refuse_doubtful_sentence(
     text: str, place: int, titles: Sequence[str], words: Stems, *, where: str
 ) -> None:
-    """Raise ReplyError if the sentence in front of a score denies the score or refers to something
+    """Raise ReplyError if the sentence in front of a score denies the score or means something
     else."""
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _LAST_SENTENCE.finditer(before)]
@@ -126,8 +126,7 @@ def shown_words(stimulus: Stimulus) -> Stems:
 
 
 def asked_words(questions: Sequence[Question]) -> Stems:
-    """Return the stems of the words in the questions' titles, and in the names of outputs that can
-    be chosen."""
+    """Return the stems of words in the questions' titles and in the names of outputs to choose."""
     names = [name for question in questions for name in question.output_names().values()]
     titles = _said(question.label for question in questions)
     return titles | _stems(word for name in names for word in _WORD.findall(name))
@@ -146,8 +145,7 @@ def said_words(text: str) -> Stems:
 def refuse_unanchored(
     text: str, words: Stems, *, where: str, among: re.Pattern[str] = _POINTS
 ) -> None:
-    """Raise ReplyError if a sentence matches `among`, but mentions nothing that the page shows or
-    asks."""
+    """Raise ReplyError if a sentence matches `among` but mentions nothing shown or asked."""
     text = _PLACEHOLDER.sub("", text)
     for begin, end in _sentences(text):
         sentence, is_among = text[begin:end], among.search(text, begin, end)
@@ -157,8 +155,7 @@ def refuse_unanchored(
 
 
 def _refuse_strange_lead(lead: str, titles: Sequence[str], words: Stems, *, where: str) -> None:
-    """Raise ReplyError if the words in front of a score are unknown and mention nothing that the
-    page shows."""
+    """Raise ReplyError if the words in front of a score are unknown and mention nothing shown."""
     for title in titles:
         lead = re.sub(re.escape(title), "", lead, flags=re.IGNORECASE)
     strange = [word for word in _WORD.findall(lead) if word.casefold() not in _LEADS]

@@ -42,8 +42,7 @@ def words(name: str) -> list[str]:
 
 @lru_cache(maxsize=512)
 def any_name(names: tuple[str, ...], behind: str = "") -> re.Pattern[str]:
-    """Return a pattern that matches any of the names as whole words, followed by the pattern
-    `behind`."""
+    """Return a pattern for any of the names as whole words, followed by the pattern `behind`."""
     return re.compile(rf"{any_of(*map(re.escape, names)).pattern}{behind}", re.IGNORECASE)
 
 

@@ -69,7 +69,7 @@ class Difference:
 
     @property
     def comparable(self) -> int:
-        """Return the number of questions with comparable answers, including those to compare with
+        """Return the number of questions with comparable answers, including those that need
         care."""
         return sum(answer.verdict in {"same", "care"} for answer in self.answers)
 
@@ -108,7 +108,7 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
 
 @dataclass(frozen=True)
 class _Asked:
-    """Everything that one version declares about a question: its title, its values by path, and its
+    """What one version declares about a question: its title, its values by path, and its
     section."""
 
     title: str

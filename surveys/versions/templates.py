@@ -1,5 +1,4 @@
-"""Researchers' own prompt templates, which are checked against the newest version of their rubric
-and stored."""
+"""Researchers' prompt templates, checked against the newest version of their rubric and stored."""
 
 from collections.abc import Mapping, Sequence
 

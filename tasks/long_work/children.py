@@ -85,7 +85,7 @@ def run_in_child(
     Twice a second, `wanted` is called; if it returns False, the child is ended and the result is
     False. Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError if the child lost its
     database connection. If another exception, such as a time limit, leaves this function, the child
-    is also ended.
+    ends too.
     """
     global _current  # noqa: PLW0603 - the child finds it where `now_at` looks
     connections.close_all()  # a connection must not be used on both sides
@@ -109,8 +109,7 @@ def run_in_child(
 
 
 class _Child:
-    """The parent's view of the child process. `reading` is the pipe for the child's last
-    message."""
+    """The parent's view of the child process. `reading` is the pipe for its last message."""
 
     def __init__(self, pid: int, reading: int, current: mmap.mmap) -> None:
         self.pid, self.reading, self._current = pid, reading, current

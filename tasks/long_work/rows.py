@@ -26,8 +26,8 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """The work was cancelled, so none of its results may be stored. The row says who cancelled the
-    work."""
+    """The work was cancelled, so none of its results may be stored. The row says who cancelled
+    it."""
 
 
 class WorkState(models.TextChoices):

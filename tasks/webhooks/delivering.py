@@ -119,8 +119,7 @@ def _begin(delivery: Delivery) -> Attempt | None:
 
 @transaction.atomic
 def _settle(attempt: Attempt, outcome: Outcome) -> None:
-    """Record the outcome of an attempt, unless the endpoint and its log were deleted during the
-    call."""
+    """Record the outcome of an attempt, unless the endpoint and its log were deleted."""
     now, delivery = timezone.now(), attempt.delivery
     # Lock it before its deliveries, like the functions that switch it off or delete it.
     locked = Endpoint.objects.select_for_update(no_key=True).filter(pk=delivery.endpoint_id)

@@ -1,5 +1,4 @@
-"""Sources of personal data in `webhooks`: only the responses of receivers, which a deletion
-searches."""
+"""Sources of personal data in `webhooks`: only receivers' responses, which a deletion searches."""
 
 from people.personal_data.keepers import Keeper
 

@@ -49,8 +49,7 @@ def note_for(
     subject: str,
     data: Mapping[str, object],
 ) -> Event:
-    """Record an event for these endpoints of the project, except for endpoints that have the event
-    already."""
+    """Record an event for these endpoints of the project, except those that have it already."""
     now = timezone.now()
     body = payload(kind, project, data, now)
     event, _made = Event.objects.get_or_create(

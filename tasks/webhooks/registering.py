@@ -39,8 +39,7 @@ class Terms:
         """Return the values for the endpoint's row. Raises DocumentError, which names each problem
         with its field.
 
-        This resolves the URL's host, which can take seconds, so never call it while rows are
-        locked.
+        Resolving the URL's host can take seconds, so do not call this while rows are locked.
         """
         choices = {value for value, _label in CHOICES}
         kinds = [value for value, _label in CHOICES if value in set(self.kinds)]

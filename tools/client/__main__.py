@@ -26,8 +26,7 @@ from rateroom_client.asking import Asking, Row, given
 
 
 def methods(document: Mapping[str, Any]) -> Iterator[Method]:
-    """Yield a method for every operation of the schema, except for the operations that are written
-    by hand."""
+    """Yield a method for every operation of the schema that is not written by hand."""
     for address, operations in document["paths"].items():
         for verb in ("get", "post", "patch", "put", "delete"):
             if (operation := operations.get(verb)) is None:

@@ -16,8 +16,7 @@ MOST_OPTIONS = 5  # of a body; with more, a method accepts any terms
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a request: the name of its argument, its type, and whether the field is
-    required."""
+    """A field of a request: its argument's name, its type, and whether it is required."""
 
     own: str
     type: str

@@ -146,8 +146,7 @@ class Trial:
         self.answers()
 
     def scale(self) -> None:
-        """Run three web servers and two workers, and wait until each web server has served a
-        page."""
+        """Run three web servers and two workers, and wait until each server has served a page."""
         for service, number in (("web", 3), ("worker", 2)):  # podman-compose takes only one
             self.compose("up", "-d", "--scale", f"{service}={number}", service)
 

@@ -100,8 +100,7 @@ def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def prose(root: Path) -> Iterator[tuple[str, int, str]]:
-    """Yield the path, the line and the text of everything to check below `root`, except
-    messages."""
+    """Yield path, line and text of everything to check below `root`, except messages."""
     tops = [
         top for top in root.iterdir() if top.name[0] != "." and top.name not in {"build", "var"}
     ]

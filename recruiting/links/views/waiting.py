@@ -29,8 +29,8 @@ class AddressForm(forms.Form):
 
 
 def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
-    """Email a link that confirms the email address in the form. If the form is invalid, show its
-    problems."""
+    """Email a link that confirms the email address in the form. Show the problems of an invalid
+    form."""
     form = AddressForm(request.POST)
     if form.is_valid():
         email = form.cleaned_data["email"]

@@ -1,8 +1,7 @@
-"""Calls to Prolific. Each call is sent once, and the caller decides whether to retry. Every error
+"""Calls to Prolific. Each call is sent once, and the caller decides whether to retry. Each error
 says whether the call may have taken effect.
 
-The URL comes from the server's setting PROLIFIC_URL, and not from a researcher, so it needs no
-check.
+The URL is the server's setting PROLIFIC_URL, not a researcher's, so it needs no check.
 """
 
 from collections.abc import Iterator
@@ -47,8 +46,7 @@ class Refused(PanelError):
 
 
 class NotSent(PanelError):
-    """The call had no effect and can be repeated, because there was no connection or there were too
-    many calls."""
+    """The call had no effect and can be repeated, because of no connection or too many calls."""
 
 
 class Unknown(PanelError):
@@ -89,8 +87,7 @@ class Client:
         self._http.close()
 
     def account(self) -> Account:
-        """Return the account of the token. Prolific documents this call as a way to test a
-        token."""
+        """Return the account of the token. Prolific documents it as a way to test a token."""
         return self._read(Account, "GET", "/api/v1/users/me/")
 
     def workspace(self, workspace_id: str) -> Account:
@@ -126,8 +123,7 @@ class Client:
         return self._read(Study, "POST", path, {"action": action.value})
 
     def set_places(self, study_id: str, places: int) -> Study:
-        """Raise the study's number of places. Prolific does not lower the number once a study is
-        published."""
+        """Raise the study's number of places. Prolific does not lower it after publishing."""
         body = {"total_available_places": places}
         return self._read(Study, "PATCH", f"/api/v1/studies/{study_id}/", body)
 
@@ -143,8 +139,8 @@ class Client:
         return self._transition(submission_id, {"action": "APPROVE"})
 
     def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
-        """Reject the submission, with a `message` of at least 100 characters. The call is
-        idempotent."""
+        """Reject the submission, with a `message` of at least 100 characters. Idempotent at
+        Prolific."""
         body = {"action": "REJECT", "message": message, "rejection_category": category}
         return self._transition(submission_id, body)
 
@@ -231,8 +227,7 @@ def _unanswered() -> Unknown:
 
 
 def _refused(response: httpx2.Response) -> Refused:
-    """Return the error with Prolific's own message, shortened. Pages show this message as plain
-    text."""
+    """Return the error with Prolific's own message, shortened. Pages show it as plain text."""
     return Refused(
         _("Prolific refused this request: %(detail)s")
         % {"detail": _words_of(response)[:400] or response.status_code},

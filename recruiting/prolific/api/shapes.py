@@ -93,8 +93,7 @@ class Study(_Received):
 
 
 class Filter(_Received):
-    """A filter for participants of a study. `choices` has the labels of a "select" filter, by
-    id."""
+    """A filter for a study's participants. `choices` has the labels of a "select" filter, by id."""
 
     filter_id: str = ""
     type: str = ""
@@ -151,8 +150,8 @@ class Page(_Received):
 
 
 class StudyDraft(BaseModel):
-    """The data for a new study. `reward` is in cents, and times are in minutes. An empty list sets
-    no limit."""
+    """The data for a new study. `reward` is in cents, times in minutes. Empty lists set no
+    limit."""
 
     name: str
     internal_name: str
@@ -173,6 +172,5 @@ class StudyDraft(BaseModel):
 
 
 def bonus_line(submission_id: str, amount: Decimal) -> str:
-    """Return a line of the bonus list. Its amount is a decimal number, although rewards are in
-    cents."""
+    """Return a line of the bonus list. Its amount is decimal, although rewards are in cents."""
     return f"{submission_id},{amount:.2f}\n"

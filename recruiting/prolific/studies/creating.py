@@ -1,5 +1,4 @@
-"""Creation of a batch's study as a draft at Prolific, and deletion of studies that were not
-published."""
+"""Creation of a batch's study as a draft at Prolific, and deletion of unpublished studies."""
 
 import secrets
 
@@ -105,8 +104,7 @@ def _require_alone(alone: bool) -> None:
 
 
 def _found(client: Client, study: Study) -> StudyShape | None:
-    """Return the study at Prolific if an earlier call without a reply has created it, otherwise
-    None."""
+    """Return the study at Prolific if an earlier call without a reply has created it, else None."""
     if not study.tried_at:
         return None
     same = (shape for shape in client.studies() if shape.internal_name == study.internal_name)

@@ -1,5 +1,4 @@
-"""Plans of studies at Prolific for batches, and publishing, pausing, stopping and enlarging
-them."""
+"""Plans of studies at Prolific, and publishing, pausing, stopping and enlarging studies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -183,8 +182,7 @@ def _acts(study: Study) -> QuerySet[Act]:
 
 def raise_places(*, study: Study, places: int, by: User) -> Study:
     """Raise the number of places at Prolific, which does not let us lower it. If `places` is the
-    current number, only record the act if it is missing after a lost reply. Raises StudyRefused and
-    PanelError."""
+    current number, only record a missing act. Raises StudyRefused and PanelError."""
     if places == study.places:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
@@ -209,8 +207,7 @@ def _note_raised(*, study: Study, by: User) -> Study:
 
 
 def look_at_study(*, study: Study) -> Study:
-    """Fetch the study's current state from Prolific, store it, and return the study. Raises
-    PanelError."""
+    """Fetch and store the study's current state at Prolific. Raises PanelError."""
     with _client(study) as client:
         return note_study(study=study, shape=client.study(study.outside_id))
 

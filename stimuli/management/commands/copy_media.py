@@ -50,8 +50,7 @@ class Command(BaseCommand):
 
 
 def store_of(address: str) -> Store:
-    """Return the target store at `address`. TO_ACCESS_KEY and TO_SECRET_KEY replace the site's own
-    keys."""
+    """Return the store at `address`. TO_ACCESS_KEY and TO_SECRET_KEY replace the site's keys."""
     keys = "TO" if env_secret("TO_ACCESS_KEY") else "MEDIA"
     entries: Any = {"target": store_at(address, keys=keys)}
     return cast("Store", StorageHandler(entries)["target"])

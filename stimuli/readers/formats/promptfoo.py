@@ -1,5 +1,5 @@
-"""Reader for results of promptfoo: `promptfoo eval -o results.json`, or `.jsonl` with one result
-per line."""
+"""Reader for promptfoo results: `promptfoo eval -o results.json`, or `.jsonl`, one result per
+line."""
 
 import json
 from collections import Counter
@@ -157,8 +157,7 @@ def _fields(result: Object, *, has_one_prompt: bool) -> Iterator[tuple[str, obje
 
 
 def _scores(result: Object, tally: Tally) -> Iterator[Score]:
-    """Yield the score of each assertion of a result. Count scores that are not numbers as left
-    out."""
+    """Yield each assertion's score. Count other scores than numbers as left out."""
     grading = result.get("gradingResult") or {}
     components = grading.get("componentResults") or []
     for name, component in _named(components):

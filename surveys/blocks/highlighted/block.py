@@ -119,8 +119,7 @@ class HighlightedBlock(BlockBase):
         }
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Warn about highlights that do not occur in the item's text. A page still lists these
-        highlights."""
+        """Warn about highlights that do not occur in the item's text. A page still lists them."""
         if not isinstance(fields.get(self.highlights), list):
             return []
         return [

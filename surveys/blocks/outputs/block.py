@@ -18,7 +18,7 @@ FEWEST_SHARED = 3  # turns; a single task stays unfolded
 
 @dataclass(frozen=True)
 class SharedStart:
-    """The turns with which several conversations start, up to the turn `last`, as slices for
+    """The turns that several conversations start with, up to turn `last`, as slices for
     templates."""
 
     last: str

@@ -29,8 +29,7 @@ class VideoBlock(PlayingBlock):
         return str(stimulus.fields.get(self.captions) or "").strip() if self.captions else ""
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """Return the clip as part of a judge's prompt, with the captions that annotators can read
-        next to it."""
+        """Return the clip for a judge's prompt, with the captions that annotators can read."""
         if not self.judge_sees or self.field not in stimulus.media:
             return []
         captions = self.captions_of(stimulus)

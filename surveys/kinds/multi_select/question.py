@@ -1,5 +1,4 @@
-"""Questions for the options of a multi-select. Each option is stored as 1 if it applies, and 0 if
-not."""
+"""Questions for the options of a multi-select. An option is stored as 1 if it applies, else 0."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

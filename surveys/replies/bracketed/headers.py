@@ -169,8 +169,7 @@ class Headers:
         return any(self._is_of(each, [name]) or self.titles[each.id].named(name) for each in panels)
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """Return the question that a header or an output's name, together with a title, refers
-        to."""
+        """Return the question for a header (or an output's name) and a title."""
         is_score = begins_with_score(value)
         panels = [panel for panel in self.panels if bool(panel.section.scores) == is_score]
         named = [panel for panel in panels if self._is_of(panel, names)]
@@ -196,8 +195,7 @@ class Headers:
         return any(self.canonical(name) == output for name in names)
 
     def write(self, items: Sequence[Item]) -> str:
-        """Return the items as blocks under headers. Raises ReplyError for a number that was not
-        requested."""
+        """Return the items as blocks under headers. Raises ReplyError for an unrequested number."""
         lines: list[str] = []
         header = ""
         for item in items:

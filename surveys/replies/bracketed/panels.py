@@ -1,5 +1,4 @@
-"""The policy for a panel's blocks: whether the scores are complete, and to which question a text
-belongs."""
+"""The policy for a panel's blocks: whether scores are complete, and which text is whose."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,7 +12,7 @@ from surveys.replies.labels import LIST_NUMBER, Titles
 def whole(
     panel: Panel, header: str, blocks: Sequence[Block], scores: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return all scores of the panel. Raises ReplyError if a score is missing or the reply is
+    """Return all scores of the panel. Raises ReplyError if one is missing or the reply is
     truncated."""
     for question in panel.questions:
         if question.key not in scores and panel.gate is None:

@@ -1,5 +1,4 @@
-"""Tests of reading `bracketed` replies, which have one header per panel and one line per
-criterion."""
+"""Tests of reading `bracketed` replies: a header per panel, and a line per criterion."""
 
 import json
 import re

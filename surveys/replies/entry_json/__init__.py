@@ -1,5 +1,4 @@
-"""The reply format `entry-json`: one JSON object with 0 or 1, and a reason, for every entry of a
-checklist."""
+"""The format `entry-json`: a JSON object with 0 or 1, and a reason, for every checklist entry."""
 
 from surveys.replies.entry_json.format import EntryJson as Format
 

@@ -15,8 +15,8 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 class Entries:
-    """The entries of a list, with the names that a reply can use for each. `names` are the names in
-    the prompt."""
+    """The entries of a list, with their possible names in a reply. `names` are those in the
+    prompt."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries, self.names = entries, _asked_names(entries)
@@ -43,13 +43,13 @@ class Entries:
         return self.names[[entry.score.key for entry in self.entries].index(score.key)]
 
     def shared(self, name: str) -> bool:
-        """Return whether several entries have the name `name` if their parts in brackets are
-        ignored."""
+        """Return whether several entries have the name `name` apart from their parts in
+        brackets."""
         key = same_name(name)
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Return whether `name` is only the number of the entry, although the prompt uses another
+        """Return whether `name` is only the entry's number, although the prompt uses another
         name."""
         key = same_name(name)
         position = _POSITION.fullmatch(key)

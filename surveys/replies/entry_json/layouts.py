@@ -46,8 +46,7 @@ class ByEntry:
             return None
 
     def write(self, items: Sequence[Item]) -> str:
-        """Collect the items. For the first items, return the placeholder of the object, and then
-        ""."""
+        """Collect the items. Return the object's placeholder for the first items, then ""."""
         is_first = not self.scores
         for item in items:
             question = item.question or self.find([*item.around, item.name], item.written)

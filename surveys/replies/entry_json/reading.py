@@ -21,8 +21,7 @@ _STATED = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*(?:$|/|out of|of)")
 
 @dataclass(frozen=True)
 class ObjectReader:
-    """A reader of parsed objects. `names` are the members' names: root, scores, total and
-    reasons."""
+    """A reader of parsed objects. `names` are those of root, scores, total and reasons."""
 
     entries: Entries
     names: Mapping[str, str]
@@ -135,8 +134,8 @@ class ObjectReader:
 
 
 def _compact(name: str) -> str:
-    """Return a name in a normal form: `total_score`, `Total Score` and `totalscore` have the
-    same."""
+    """Return the normal form of a name, the same for `total_score`, `Total Score` and
+    `totalscore`."""
     return same_name(name).replace(" ", "")
 
 

@@ -1,5 +1,4 @@
-"""Tests of reading `entry-json` replies, which are an object with 0 or 1 for every entry of a
-checklist."""
+"""Tests of reading `entry-json` replies: an object with 0 or 1 for every checklist entry."""
 
 import json
 

@@ -111,8 +111,7 @@ class Marks(InSentences):
         return [self._places(question, questions, final) for question in questions]
 
     def _refuse_two_marks(self, questions: Sequence[Question], text: str) -> None:
-        """Raise ReplyError (marker_mismatch) if one mark begins a score and another mark ends
-        it."""
+        """Raise ReplyError (marker_mismatch) if one mark opens a score and another closes it."""
         marks = {self._mark(question): question for question in questions}
         any_mark = "|".join(map(re.escape, marks))
         opened = rf"(?<!\d)(?<!\d )({any_mark})[ ]?[-+]?\d[\d.,/%]{{0,12}}"
@@ -142,8 +141,7 @@ class Marks(InSentences):
         return Places(question, question.label, marked, whole)
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
-        """Return the text that follows a score on its line, up to the next mark or name of a
-        criterion."""
+        """Return the text that follows a score on its line, up to the next mark or criterion."""
         line = super().remark(text, begin, names).lstrip("".join(self.marks.values()))
         any_name = "|".join(map(re.escape, names))
         any_mark = "|".join(map(re.escape, self.marks.values()))

@@ -1,4 +1,4 @@
-"""The reply format `section-lines`: one line per scored section, `Section 2: 1`, in any order, or
+"""The format `section-lines`: one line per scored section, `Section 2: 1`, in any order, or as
 JSON."""
 
 from surveys.replies.section_lines.format import SectionLines as Format

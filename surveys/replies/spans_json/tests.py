@@ -1,5 +1,4 @@
-"""Tests of reading `spans-json` replies: other contents of a JSON reply with marks, and
-refusals."""
+"""Tests of reading `spans-json` replies: other contents than marks, and refusals."""
 
 import json
 

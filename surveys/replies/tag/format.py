@@ -98,7 +98,7 @@ class Tag(InSentences):
         return [(start[:-LONGEST_LINE] + tail).strip(), after if _WORD.search(after) else ""]
 
     def in_marks(self, reply: str, warnings: list[str]) -> str:
-        r"""Return `reply` with its only `\boxed{4}` replaced by the tag, unless a name precedes
+        r"""Return `reply` with its only `\boxed{4}` replaced by the tagunless a name precedes
         it."""
         boxed = set(_BOXED.findall(reply))
         if len(boxed) != 1:
