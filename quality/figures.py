@@ -51,7 +51,7 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
 
 
 def share_of(part: int, whole: int, **more: object) -> Figure:
-    """Return `part` out of `whole` as a share with its interval, without a value if `whole` is
+    """Return `part` out of `whole` as a share with its interval; without a value if `whole` is
     0."""
     if not whole:
         return Figure(None, 0, more=more)

@@ -1,5 +1,4 @@
-"""Results of checks by annotator and by gold HIT, and annotators' agreement with themselves in
-retests."""
+"""Results of checks by annotator and by gold HIT, and annotators' self-agreement in retests."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -40,8 +39,7 @@ class GoldResult:
 
 @dataclass(frozen=True)
 class RetestResult:
-    """Retest results of one annotator: in `same` out of `questions`, the answer was the same as
-    before."""
+    """Retest results of one annotator: `same` of `questions` have the same answer as before."""
 
     retests: int = 0
     questions: int = 0
@@ -78,8 +76,7 @@ def retests_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[i
 
 
 def outcomes_by_gold(batch: Batch) -> Mapping[int, GoldOutcome]:
-    """Return the outcome of each gold HIT by its key, for gold that was answered and is not
-    retired."""
+    """Return the outcome of each gold HIT by its key, for answered gold that is not retired."""
     rows = _rows(_BY_GOLD, {"batch": batch.pk, "others": GOOD_OTHERS, "share": GOOD_SHARE})
     return {key: GoldOutcome(*numbers) for key, *numbers in rows}
 

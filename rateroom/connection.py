@@ -36,8 +36,7 @@ def add_connection(parser: argparse.ArgumentParser) -> None:
 
 
 def connect(arguments: argparse.Namespace) -> Rateroom:
-    """Return a client of the chosen site. Raises Failed if no site is named, or if its token is
-    missing."""
+    """Return a client of the chosen site. Raises Failed if a site or its token is missing."""
     owner = local_owner(data_folder())
     site = arguments.site or os.environ.get("RATEROOM_SITE") or owner.get("address")
     if not site:

@@ -61,8 +61,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _forget_label(link: Invitation) -> None:
-    """Remove a link's label from the act that created it, because the label can identify a
-    person."""
+    """Remove a link's label from the act that created it, because it can identify a person."""
     for act in Act.objects.filter(
         verb=Act.Verb.INVITED, project=link.project_id, after__label=link.label
     ):

@@ -143,8 +143,8 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
 
 
 def _empty_hands(ends: list[Enrolment], stays: User) -> None:
-    """Release the prefetched HITs of `stays`, and end the HIT that `goes` holds as if its time had
-    run out."""
+    """Release the prefetched HITs of `stays`, and end the HIT that `goes` has, as if time had run
+    out."""
     for enrolment in ends:
         free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[stays.pk])
         free_claimed(enrolment=enrolment)

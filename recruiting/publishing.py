@@ -59,7 +59,7 @@ def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
 @transaction.atomic
 def publish(batch: Batch, *, by: User) -> bool:
     """Publish the draft, and accept its open findings on behalf of `by`. Return False if the batch
-    was published before. Raises RateroomError, and NotLookedAt if a worker must first check many
+    was published before. Raises RateroomError, and NotLookedAt if a worker must first check
     outputs."""
     draft = lock_batch(batch.pk)  # so that the checked draft is the one published
     if draft.state != Batch.State.DRAFT:

@@ -1,5 +1,4 @@
-"""Models of the content to rate: datasets of items, their media, the systems, and the systems'
-outputs."""
+"""Models of content to rate: datasets of items, their media, systems, and the systems' outputs."""
 
 from typing import ClassVar, Self
 

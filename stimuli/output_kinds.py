@@ -8,8 +8,7 @@ from stimuli.models import Output, OutputMedium
 
 
 def outputs_without(*, kind: str, dataset_id: int, systems: Collection[int]) -> QuerySet[Output]:
-    """Return the outputs of these systems (of all systems, if none is given) that have no medium of
-    `kind`."""
+    """Return the outputs of these systems (all, if none is given) that have no medium of `kind`."""
     outputs = Output.objects.filter(item__dataset=dataset_id)
     if systems:
         outputs = outputs.filter(system__in=systems)

@@ -2,8 +2,7 @@
 page in isolation.
 
 A page runs only if `MEDIA_ORIGIN` is a different site from the main site (`settings.PAGES_APART`).
-Its URL contains the output's number in sealed form, because a system's outputs have consecutive
-numbers.
+Its URL seals the output's number, because a system's outputs have consecutive numbers.
 """
 
 from datetime import UTC, date, datetime, timedelta

@@ -26,8 +26,7 @@ def _rubric() -> str:
 
 
 def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
-    """Rebuild the rubric language when the setting `PLUGINS` changes, because tests set
-    plug-ins."""
+    """Rebuild the rubric language when tests change the setting `PLUGINS`."""
     from surveys.plugins.registry import parts
     from surveys.spec import take_in_parts
 

@@ -13,8 +13,7 @@ Reader = Literal["page", "judge"]
 
 
 def audience_field(description: str) -> Any:
-    """Return the option `for` of a rubric's part. By default, both people and judges read the
-    part."""
+    """Return the option `for` of a rubric's part. By default, people and judges read the part."""
     return Field(default="both", alias="for", description=description)
 
 

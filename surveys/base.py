@@ -92,8 +92,7 @@ class ShownOutput:
 
     @cached_property
     def turns(self) -> Sequence[Turn]:
-        """Return the turns of the output if its text is a stored conversation, otherwise
-        nothing."""
+        """Return the output's turns if its text is a stored conversation, else nothing."""
         return stored_turns(self.text)
 
     @property

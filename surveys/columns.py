@@ -65,8 +65,7 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
 
 
 def _abstention(panel: Panel) -> list[Column]:
-    """Return the column for the reason why a section cannot be judged, if people can give such a
-    reason."""
+    """Return the column of the reason why a section cannot be judged, if people can give one."""
     if panel.abstention is None:
         return []
     return [

@@ -49,8 +49,7 @@ class Panel:
 
     @property
     def asked_key(self) -> str:
-        """Return the key of the stored 0 or 1 that says whether an earlier answer opened this
-        panel."""
+        """Return the key of the stored 0 or 1 that says whether an answer opened this panel."""
         return self.section.own_key(self.output.letter if self.output else None, ASKED)
 
     @property

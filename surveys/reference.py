@@ -1,5 +1,4 @@
-"""Reference of the rubric language for the documentation, generated from the schema of rubric
-files."""
+"""Reference of the rubric language for the documentation, from the schema of rubric files."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -72,8 +71,7 @@ def _in_yaml(value: object) -> str:
 
 
 def _type(inner: Shape, shapes: Shape) -> str:
-    """Return what a key accepts: the name of a part, a list of choices, or a type with its
-    limits."""
+    """Return what a key accepts: the name of a part, choices, or a type with its limits."""
     if "$ref" in inner:
         return _linked(_target(inner["$ref"]))
     if "discriminator" in inner:

@@ -24,8 +24,7 @@ Section = SectionBase
 class Example(Declared):
     """An example in the instructions: its content, and why it is good or bad.
 
-    A judge gets the picture with its alternative text, or only this text if the judge cannot see
-    pictures.
+    A judge gets the picture with its alternative text, or only the text if it cannot see pictures.
     """
 
     words: ClassVar[tuple[str, ...]] = ("picture_alt", "text", "reason")
@@ -221,8 +220,7 @@ class Rubric(Declared):
         return list(needs.values())
 
     def field_title(self, name: str) -> str:
-        """Return the title of an item's field on the page: its block's title, or the field's
-        name."""
+        """Return the title of an item's field on the page: its block's title, or its name."""
         titles = [
             block.title for block in self.stimulus if name in {each.name for each in block.needs()}
         ]

@@ -1,5 +1,4 @@
-"""Password validator for the names that a password must not contain: those of the site and of the
-person."""
+"""Password validator that refuses passwords with the name of the site or of the person."""
 
 import re
 import unicodedata

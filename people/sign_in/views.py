@@ -43,8 +43,7 @@ class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
-    """Page to set a new password from a reset link. It also clears this client's count of wrong
-    ones."""
+    """Page to set a new password from a reset link. It also clears the client's wrong attempts."""
 
     def form_valid(self, form: object) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)

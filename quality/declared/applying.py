@@ -26,8 +26,7 @@ Effect = DeclaredRule.Effect
 
 
 class CannotReject(RateroomError):
-    """The panel does not allow this reason for a rejection, or the rule was not declared to
-    reject."""
+    """The panel does not allow a rejection for this reason, or the rule does not reject."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +40,7 @@ class Previews:
 
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
     """Return the preview of each declared rule: which included responses it would exclude, or which
-    responses awaiting review it would reject. For a pilot, `declared` can be those of the main
-    batch."""
+    responses awaiting review it would reject. For a pilot, `declared` can be the main batch's."""
     counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0

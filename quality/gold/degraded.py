@@ -151,8 +151,7 @@ def _outputs(batch: Batch) -> QuerySet[Output]:
 
 
 def _gold(batch: Batch, original: Output, copy: Output, criterion: str) -> list[GoldKey]:
-    """Return a gold HIT with original and copy or, if a page has one output, a gold HIT for
-    each."""
+    """Return one gold HIT with both outputs or, if a page has one output, two gold HITs."""
     if _per_page(batch) == A_PAIR:
         pair = sorted((original, copy), key=lambda output: output.system.name)
         on_page = _questions(batch, pair)

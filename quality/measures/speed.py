@@ -105,8 +105,7 @@ class FarTooFast(Measure):
 
 
 def _bounds(log: Floats, works: Works, people: int) -> Floats:
-    """Return the bound for each person from the times of other people; NaN if they have too few
-    HITs."""
+    """Return the bound for each person from other people's times; NaN if they have too few HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
     # Centred at the overall mean, so that sums of squares do not cancel.

@@ -79,8 +79,7 @@ class GoldRule(ExclusionRule):
     def broken_by_people(
         self, batch: Batch, number: int, enrolments: Collection[int]
     ) -> Collection[int]:
-        """Return those of `enrolments` whose answers to gold break the rule. Retired gold is
-        ignored."""
+        """Return those of `enrolments` who break the rule with gold that is not retired."""
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         people = self.broken_by_people(batch, number, enrolments_of(batch))
@@ -148,8 +147,7 @@ def check_number(rule: ExclusionRule, number: int) -> None:
 
 
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
-    """Return what `apply_rule` would exclude now. Responses that are excluded already are not
-    counted."""
+    """Return what `apply_rule` would exclude now. Excluded responses are not counted."""
     check_number(rule, number)
     written = rule.written(number)
     if isinstance(rule, ResponseRule):

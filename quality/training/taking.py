@@ -158,7 +158,6 @@ def _why_ended(batch: Batch, attempt: TrainingAttempt) -> str:
 
 
 def _locked(enrolment_id: int) -> Enrolment:
-    """Return the person's enrolment, locked as in a claim, so that two of their tabs cannot answer
-    at once."""
+    """Return the person's enrolment, locked as in a claim, so that their tabs take turns."""
     parts = Enrolment.objects.select_related("batch__tested_qualification", "annotator")
     return parts.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)

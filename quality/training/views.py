@@ -39,8 +39,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Line:
-    """One question with a known answer, for display: the person's answer and the accepted answers
-    as text."""
+    """One question with a known answer, for display: the person's and the accepted answers as
+    text."""
 
     label: str
     answer_words: str

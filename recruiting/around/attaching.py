@@ -27,8 +27,7 @@ def pages_of(batch: Batch) -> dict[str, BatchPage]:
 
 @transaction.atomic
 def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> PageVersion:
-    """Store the source of a page in the batch's project. If the project has this source, return its
-    version.
+    """Store the source of a page in the batch's project. If it exists there, return its version.
 
     Raises DocumentError with every problem of the source, and PageRefused if it is for another
     page.
@@ -109,8 +108,7 @@ def copy_pages(*, source: Batch, target: Batch, by: User | None) -> None:
 
 
 def _end(current: BatchPage | None, *, is_draft: bool) -> None:
-    """Stop showing the current version of a page. In a published batch, the version is kept as
-    history."""
+    """Stop showing the current version of a page. In a published batch, it is kept as history."""
     if current is None:
         return
     if is_draft:

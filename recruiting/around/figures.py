@@ -1,5 +1,4 @@
-"""Statistics of the pages around the work of a batch: consents, distributions of answers, and wrong
-answers."""
+"""Statistics of a batch's pages around the work: consents, distributions and wrong answers."""
 
 from collections import Counter
 from collections.abc import Sequence

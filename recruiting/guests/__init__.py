@@ -1,2 +1,1 @@
-"""People without an account (guests): how they are created and come back, and what their sessions
-can do."""
+"""People without an account (guests): creating them, their return, and their sessions' rights."""

@@ -22,15 +22,13 @@ def needs_address(invitation: Invitation, user: User | None) -> bool:
 
 
 def sign_address(invitation: Invitation, address: str) -> str:
-    """Return a signed hash of the email address. Someone who has it has read the email sent to the
-    address."""
+    """Return a signed hash of the email address. It proves that the email was read."""
     hashed = hash_for_link(invitation, address.strip().casefold())
     return signing.dumps([invitation.pk, hashed], salt=_SALT)
 
 
 def confirmed_address(invitation: Invitation, signed: str) -> str:
-    """Return the hash of the email address confirmed for this link, or "" if `signed` is
-    invalid."""
+    """Return the hash of the address confirmed for this link, or "" if `signed` is invalid."""
     try:
         link_id, address = signing.loads(signed, salt=_SALT, max_age=VALID)
     except (signing.BadSignature, ValueError):

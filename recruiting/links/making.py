@@ -29,8 +29,7 @@ class LinkTerms:
     per person.
 
     `label` names the person or place that the link is for. The link is emailed to `address`. At
-    most `newcomers_per_network` people from one network can have a HIT before their first
-    submission.
+    most `newcomers_per_network` people per network can have a HIT before they submit one.
     """
 
     uses: int = 1

@@ -97,7 +97,7 @@ class Newcomer(models.Model):
 
 
 class ConfirmedAddress(models.Model):
-    """A keyed hash of an email address that was confirmed for a link. Each email address admits one
+    """A keyed hash of an email address confirmed for a link. Each email address admits one
     person."""
 
     enrolment = models.OneToOneField(

@@ -96,8 +96,7 @@ class Panel(models.Model):
 
     @property
     def channel(self) -> str:
-        """Return the value of `channel` that marks the sittings and enrolments of this panel's
-        people."""
+        """Return the value of `channel` of this panel's sittings and enrolments."""
         return f"panel-{self.pk}"
 
     @property
@@ -108,8 +107,7 @@ class Panel(models.Model):
 
 
 class PanelPerson(models.Model):
-    """A person's identity at a panel. The same id is the same person in all batches of a
-    project."""
+    """A person's identity at a panel. It is the same person in all batches of a project."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
     panel_name = models.CharField("panel", max_length=60)

@@ -23,8 +23,7 @@ class Outcome(models.TextChoices):
 class Sitting(models.Model):
     """One of a person's sittings in a batch: a visit from a panel, or HITs that are paid together.
 
-    `channel` says how the person came. `session` is the panel's id of the visit, blank if the panel
-    sends none.
+    `channel` says how the person came. `session` is the panel's id of the visit, blank without one.
     """
 
     class State(models.TextChoices):

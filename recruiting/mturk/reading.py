@@ -1,5 +1,4 @@
-"""Parsing of result files from Mechanical Turk: their columns and values, with the row of each
-problem."""
+"""Parsing of Mechanical Turk's result files: their columns and values, with each problem's row."""
 
 import re
 from collections.abc import Mapping
@@ -50,7 +49,7 @@ class Result:
 
 @dataclass(frozen=True)
 class _Columns:
-    """Names of the columns with the item, the systems and the order of outputs; blank for missing
+    """Names of the columns with the item, the systems and their order; blank for missing
     columns."""
 
     item: str
@@ -143,8 +142,7 @@ def _needed_moment(
 
 def answer_of(answers: Mapping[str, str], key: str) -> str | None:
     """Return the answer to a question, from its own column or from several checkbox columns, one of
-    them `true` (`Answer.coherence.2`). Return None if there is no column, and "" if there is no
-    answer."""
+    them `true` (`Answer.coherence.2`). Return None without a column, and "" without an answer."""
     if key in answers:
         return answers[key]
     boxes = {

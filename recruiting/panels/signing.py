@@ -1,5 +1,4 @@
-"""Verification of URLs that a panel has signed: an HMAC over the parameters, with the panel's
-secret."""
+"""Verification of URLs that a panel has signed: an HMAC over the parameters with its secret."""
 
 import hmac
 from collections.abc import Mapping

@@ -53,7 +53,7 @@ class Entry:
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> "Entry":
-        """Return the ids from the parameters of a URL. Raises EntryRefused if an id is missing or
+        """Return the ids from the parameters of a URL. Raises EntryRefused if one is missing or
         invalid."""
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):

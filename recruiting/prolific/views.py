@@ -91,8 +91,7 @@ def _enter(request: HttpRequest, study: Study, entry: Entry, door: Door) -> Http
 
 
 def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> None:
-    """Refuse entry if the person has logged in with another account, which a guest's login would
-    replace."""
+    """Raise EntryRefused if a guest's login would replace the login of another account."""
     user = request.user
     if not isinstance(user, User) or may_sign_in(user):
         return

@@ -92,8 +92,7 @@ def new_code(batch: Batch, *, whole: bool) -> str:
 
 def end_resting() -> int:
     """End the sessions that had no activity for a day, except in paused batches. Return the number
-    of sessions ended. Sessions from panels are not ended, because panels have their own time
-    limits."""
+    of sessions ended. Panels have their own time limits, so their sessions are not ended."""
     before = timezone.now() - RESTS
     active = Sitting.objects.filter(
         state=Sitting.State.ACTIVE, channel__in=OWN_CHANNELS, started_at__lt=before

@@ -16,8 +16,7 @@ PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # the library's entry when it hides its 
 
 
 def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
-    """Return the names of a file's tags, which include attachments and cover pictures. Raises
-    Unclean."""
+    """Return a file's tag names, including attachments and cover pictures. Raises Unclean."""
     import av  # heavy, and most imports have neither clips nor sounds
 
     file.seek(0)

@@ -1,5 +1,5 @@
-"""Checks for problems that only the whole table shows: duplicates, contradictions and gaps. They
-use SQL."""
+"""Checks, in SQL, for problems that only the whole table shows: duplicates, contradictions,
+gaps."""
 
 import json
 from collections.abc import Callable

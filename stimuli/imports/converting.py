@@ -1,5 +1,4 @@
-"""Conversion of another tool's file into tables for imports: a table of outputs, and one of their
-scores."""
+"""Conversion of another tool's file into tables for imports: outputs, and their scores."""
 
 import json
 from collections.abc import Iterator, Mapping

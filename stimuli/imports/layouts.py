@@ -70,8 +70,7 @@ class Layout:
         return OutputColumn(kinds[prefix], system) if colon and prefix in kinds else None
 
     def is_field(self, column: str) -> bool:
-        """Return whether the column is a field. The column of the item's id can also be its
-        picture."""
+        """Return whether the column is a field. The item's id can also be its picture."""
         if column in self.left_out:
             return False
         if column == self.item:

@@ -207,8 +207,7 @@ class RowReader:
     def _output(
         self, row: int, values: Mapping[str, object], system: str, columns: list[tuple[str, str]]
     ) -> StagedOutput | None:
-        """Return a row's output of one system, or None if the output is missing or has a
-        problem."""
+        """Return a row's output of one system, or None if it is missing or has a problem."""
         before = self.findings.problem_count
         parts = [
             (column, *part)

@@ -175,8 +175,7 @@ def begin_import(
 
 @transaction.atomic
 def import_again(*, import_id: int) -> bool:
-    """Run a cancelled or refused import again from its stored files. Return False in other
-    states."""
+    """Run a cancelled or refused import again from stored files. Return False in other states."""
     return _request_run(import_id, (DatasetImport.State.CANCELLED, DatasetImport.State.FAILED))
 
 
@@ -241,8 +240,7 @@ def _keep_files(record: DatasetImport, table: File | None, archive: File | None)
 
 
 def _require_room(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Raise RateroomError if the project has no room for these filesin place of its stored
-    files."""
+    """Raise RateroomError if the project has no room to replace its stored files with these."""
     files = [(table, record.table_size), (archive, record.archive_size)]
     size = sum(file.size for file, _replaced in files if file)
     replaced = sum(replaced_size for file, replaced_size in files if file)
@@ -339,8 +337,8 @@ def _run(record: DatasetImport) -> None:
 
 
 def foreign_reader(table: Path, options: ImportOptions) -> Reader | None:
-    """Return the reader for a file of another tool. Return None for a table, or if the options name
-    columns."""
+    """Return the reader for a file of another tool. Return None for tables, or if columns are
+    named."""
     is_table = options.item_column or options.output_column or options.systems
     return None if is_table else reader_of_path(table)
 

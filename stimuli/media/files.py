@@ -58,8 +58,7 @@ PLAIN_HOST = "Write it in ASCII, without spaces."
 
 
 class MediaSource(ABC):
-    """A source of files by name: the exact path, or a file name that occurs only once in the
-    source."""
+    """A source of files by name: the exact path, or a file name that occurs only once."""
 
     def __init__(self, name: str, files: Iterable[str]) -> None:
         self.name = name
@@ -105,8 +104,7 @@ def _plain(name: str) -> str:
 
 
 class Folder(MediaSource):
-    """The regular files below a folder. A link to a file is followed only if it stays inside the
-    folder."""
+    """The regular files below a folder. A link is followed only if it stays inside the folder."""
 
     def __init__(self, path: Path) -> None:
         self.root = path.resolve()
@@ -223,8 +221,7 @@ class Checked:
 
 
 def is_link(value: str) -> bool:
-    r"""Return whether the value is a link, with a scheme such as `https:`. `C:\photos` has a drive
-    instead."""
+    r"""Return whether the value is a link with a scheme. `C:\photos` has a drive instead."""
     return SCHEME.match(value) is not None
 
 

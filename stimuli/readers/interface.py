@@ -27,8 +27,8 @@ OUTPUT_NAMES = (
 
 @dataclass(frozen=True)
 class Opening:
-    """The data that identify a file's format: its name, its first bytes, and the names of a ZIP's
-    entries."""
+    """The data that identify a file's format: its name, its first bytes, and a ZIP's entry
+    names."""
 
     name: str
     head: bytes

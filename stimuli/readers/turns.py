@@ -57,14 +57,13 @@ def content_text(content: object, tally: Tally) -> str:
 
 
 def role_of(message: Object) -> str:
-    """Return the role of the message's speaker, one of four roles. An unknown role becomes the
-    user's."""
+    """Return the speaker's role, one of four. An unknown role becomes the user's."""
     role = role_named(text_of(message.get("role") or message.get("from")))
     return role if role in ROLES else "user"
 
 
 def plain_turns(messages: object, tally: Tally) -> list[Members]:
-    """Return the messages as turns of a conversation. Messages without text or tool calls are
+    """Return the messages as turns of a conversation. Those without text or tool calls are
     skipped."""
     turns = []
     for message in messages if isinstance(messages, list) else []:

@@ -1,5 +1,4 @@
-"""Copying of all files from one store to another. Each copy's SHA-256 is compared with the
-original."""
+"""Copying of all files from one store to another. Each copy's SHA-256 is compared."""
 
 import hashlib
 import tempfile

@@ -1,5 +1,4 @@
-"""Base class of stimulus blocks: the fields they need, their part of a prompt, and their
-template."""
+"""Base class of stimulus blocks: their fields, their part of a prompt, and their template."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -59,8 +58,7 @@ class BlockBase(Declared):
 
     @abstractmethod
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """Return the block's content as parts of a judge's prompt, or nothing if the item has no
-        such content."""
+        """Return the block's content for a judge's prompt, or nothing if the item lacks it."""
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         """Return problems with the block's options that do not fit the rubric."""

@@ -1,2 +1,1 @@
-"""Conversations and agents' runs: their turns as they are stored, shown, and described to a
-judge."""
+"""Conversations and agents' runs: their turns as stored, shown, and described to a judge."""

@@ -227,8 +227,7 @@ def _as_ours(number: int, raw: object) -> dict[str, Any]:
 
 
 def _words_of(number: int, part: object) -> str:
-    """Return the text of one part of a message's content. Raises RateroomError for other
-    content."""
+    """Return the text of a part of a message. Raises RateroomError for other content."""
     words = part.get("text") if isinstance(part, Mapping) else part
     if not isinstance(words, str):
         kind = part.get("type", "no text") if isinstance(part, Mapping) else "no text"

@@ -37,8 +37,7 @@ class GuardBase(Declared):
 
     @property
     def earlier_hits(self) -> int:
-        """Return how many of the annotator's latest HITs the guard needs besides the current
-        HIT."""
+        """Return how many of the annotator's earlier HITs the guard needs."""
         return 0
 
     @abstractmethod

@@ -145,7 +145,7 @@ def _words(text: str) -> list[str]:
 def _rows(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], values: Answers
 ) -> Iterator[_Row]:
-    """Yield every entry that has a reason. People answer the entry's steps, and judges give its
+    """Yield every entry with a reason. People answer the entry's steps, and judges give its
     score."""
     page_questions = questions(rubric, stimulus)
     entries = [question for question in page_questions if question.section in sections]

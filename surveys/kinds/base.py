@@ -52,7 +52,7 @@ class OutputDeclaration(Declared):
     """The number of outputs on a page, the name of an output, and the kind of outputs.
 
     A page shows everything that an output contains. If `kind` is not text, every output of a batch
-    must contain a medium of this kind. Sampling takes this into account.
+    must contain a medium of this kind. Made-up sample content has one as well.
     """
 
     words: ClassVar[tuple[str, ...]] = ("name",)
@@ -174,13 +174,11 @@ class SectionBase(Declared):
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
-        """Return the section's questions about a stimulus. If the section repeats per output, they
-        are about `output`."""
+        """Return the section's questions on a page, about `output` if it repeats per output."""
 
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
-        """Return the measure of the section's criteria, or None if there are no statistics of its
-        answers."""
+        """Return the measure of the section's criteria, or None for answers without statistics."""
 
     def narrowed(self, keys: Collection[str]) -> Self:
         """Return a copy of the section that asks only about the criteria in `keys`."""
@@ -237,8 +235,7 @@ class SectionBase(Declared):
         return 1
 
     def in_order(self, rubric: Asking, order: int) -> Self:
-        """Return the section with its options in the order numbered `order`, from 0 to `orders` -
-        1."""
+        """Return the section with its options in this `order`, from 0 to `orders` - 1."""
         del rubric, order
         return self
 
@@ -300,7 +297,7 @@ class SectionBase(Declared):
         return [f"{prefix}{key}{tail}" for key in self.criteria]
 
     def abstention_key(self, letter: str | None) -> str | None:
-        """Return the key of the reason why the section cannot be judged, or None if people cannot
+        """Return the key of the section's "cannot judge" reason, or None if people cannot
         abstain."""
         return self.own_key(letter, CANNOT_JUDGE) if self.cannot_judge else None
 

@@ -49,8 +49,7 @@ class ShowIf(Declared):
 @dataclass(frozen=True)
 class Gate:
     """The answer to the question `key` that opens another question: one of `values`, or a number
-    from `low` to `high`. `shown_values` has these values as the page asks for them, with their
-    words."""
+    from `low` to `high`. `shown_values` has these values as on the page, with their words."""
 
     key: str
     values: tuple[float, ...] = ()

@@ -90,25 +90,22 @@ class Question(ABC):
 
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
-        """Return the answer that `raw` (a form's string or a judge's number) represents, or None if
-        `raw` is blank.
+        """Return the answer in `raw` (a form's string or a judge's number), or None if it is blank.
 
         For the check. Raises AnswerError if `raw` is not an answer to the question.
         """
 
     @abstractmethod
     def when_blank(self) -> str:
-        """Return the message for a required answer that was left blank. The message is blank if
-        another question reports the problem."""
+        """Return the message for a blank required answer, or "" if another question has it."""
 
     @abstractmethod
     def prompt_lines(self) -> Sequence[str]:
-        """Return the lines that tell a judge which answers are allowed. Free text has none."""
+        """Return lines that tell a judge the allowed answers. Free text has none."""
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """Return the whole numbers that are possible answers, in ascending order. There are none
-        for free text."""
+        """Return the possible whole numbers, in ascending order. Free text has none."""
 
     @abstractmethod
     def allowed(self) -> str:

@@ -1,5 +1,4 @@
-"""Messages about mistakes in a rubric file: the problem in plain words, its line, and the
-remedy."""
+"""Messages about mistakes in a rubric file: each problem in words, its line, its remedy."""
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence

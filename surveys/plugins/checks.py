@@ -1,5 +1,4 @@
-"""System checks for plug-ins that do not exist, and for incomplete kinds, blocks and reply
-formats."""
+"""System checks for missing plug-ins, and for incomplete kinds, blocks and reply formats."""
 
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -24,8 +23,7 @@ def check_parts(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _strangers() -> Iterator[Error]:
-    """Yield an error for each app in the setting `PLUGINS` that cannot be imported or contains no
-    plug-in."""
+    """Yield an error for each app in `PLUGINS` that cannot be imported or contains no plug-in."""
     for app in getattr(settings, "PLUGINS", ()):
         if find_spec(app) is None:
             yield Error(

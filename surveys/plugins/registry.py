@@ -147,8 +147,7 @@ def _question_parts(part: Any, path: str) -> Iterator[Problem]:
 
 
 def _unmade(part: type, path: str) -> Iterator[Problem]:
-    """Yield a problem for each abstract method that `part` does not define, with the purpose of the
-    method."""
+    """Yield a problem for each abstract method that `part` lacks, with the method's purpose."""
     for name in sorted(getattr(part, "__abstractmethods__", ())):
         purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n")[0]
         yield Problem(

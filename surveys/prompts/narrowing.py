@@ -32,8 +32,7 @@ def prompt_criteria(rubric: Rubric, keys: Collection[str] = ()) -> list[str]:
 
 
 def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
-    """Return the keys of all sections that gates connect to a section about one of the criteria
-    `keys`."""
+    """Return the keys of the sections that gates connect to a section about the criteria `keys`."""
     links = [(each.key, each.show_if.section) for each in rubric.sections if each.show_if]
     joined = {key for link in links for key in link}
     together = {

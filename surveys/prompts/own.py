@@ -148,8 +148,7 @@ def _final_request(template: PromptTemplate) -> int:
 
 @dataclass(frozen=True)
 class _Filling:
-    """The values that replace placeholders. `rest` is all content that the template does not
-    place."""
+    """The values of placeholders. `rest` is the content that the template does not place."""
 
     rubric: Rubric
     stimulus: Stimulus

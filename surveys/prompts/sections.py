@@ -1,5 +1,4 @@
-"""Questions in a judge's prompt: the rubric's sections whose answers its reply format can
-contain."""
+"""Questions in a judge's prompt: the sections whose answers the reply format can contain."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,8 +10,7 @@ from surveys.spec import Rubric
 
 
 def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections for a judge, with only the questions whose answers a reply can
-    contain."""
+    """Return the sections for a judge, with only the questions that a reply can answer."""
     keys = set(rubric.reply.held(rubric, stimulus))
     return [
         replace(panel, questions=questions)

@@ -78,9 +78,9 @@ def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
 
 
 def scored_reply(rubric: Rubric, stimulus: Stimulus, value: float, reason: str = "") -> str | None:
-    """Return a structured reply with `value` for the only number that is asked for, and `reason`
-    for texts. Return None if the rubric does not ask for exactly one number, or if its reply format
-    is JSON."""
+    """Return a structured reply with `value` for the only number asked for and `reason` for texts.
+    Return None if the rubric does not ask for exactly one number, or if its reply format is
+    JSON."""
     members = list(_members(rubric, stimulus))
     questions = [question for member in members for question in member.labelled.values()]
     if is_json(rubric, stimulus) or sum(not each.is_text for each in questions) != 1:

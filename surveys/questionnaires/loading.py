@@ -139,8 +139,7 @@ def _needs_an_item(section: SectionBase) -> bool:
 
 
 def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
-    """Yield problems for questions without a right answer, and right answers that no one can
-    give."""
+    """Yield problems for questions without a right answer, and impossible right answers."""
     questions_by_key = {
         question.key: question for question in questions(questionnaire.rubric, NOTHING)
     }

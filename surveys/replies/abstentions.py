@@ -53,8 +53,7 @@ def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
 
 
 def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
-    """Return the reply of a perfect judge, including its reasons for sections that it cannot
-    judge."""
+    """Return a perfect judge's reply, with its reasons for sections that it cannot judge."""
     panels = [(panel, panel.abstention) for panel in abstaining(rubric, stimulus)]
     reasons = [(panel, values[each.key]) for panel, each in panels if each and each.key in values]
     if reasons and rubric.reply.json_schema(rubric, stimulus) is not None:

@@ -1,4 +1,4 @@
-"""Base class of all reply formats, the result of reading a reply, and the only error that readers
+"""Base class of all reply formats, the result of reading a reply, and the error that readers
 raise."""
 
 from abc import abstractmethod

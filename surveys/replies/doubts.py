@@ -94,8 +94,7 @@ def refuse_own_doubt(text: str, *, where: str) -> None:
 
 
 def refuse_unjudged(text: str, *, where: str = "") -> None:
-    """Raise ReplyError (score_in_doubt) if a whole reply says that it did not judge or see
-    anything."""
+    """Raise ReplyError (score_in_doubt) if a whole reply says that nothing was judged or seen."""
     if doubt := _NOT_JUDGED.search(text) or _unseen_clause(text):
         raise in_doubt(text, doubt, where)
 

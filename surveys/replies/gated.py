@@ -16,8 +16,7 @@ def opened(
     panels: Sequence[Panel], reply_keys: Collection[str], values: Mapping[str, Value]
 ) -> tuple[Mapping[str, Value], list[Question]]:
     """Return the answers without those of sections that are closed by a gate, and the questions of
-    open sections that lack an answer. `reply_keys` are the keys of questions that a reply can
-    answer."""
+    open sections that lack an answer. `reply_keys` are those that a reply can answer."""
     values_left = dict(values)
     missing: list[Question] = []
     for panel in panels:

@@ -1,5 +1,4 @@
-"""Label matcher, which finds the question that a name in a reply refers to, and the text after a
-title."""
+"""Label matcher, which finds the question for a name in a reply, and the text after a title."""
 
 import re
 from collections.abc import Sequence
@@ -201,8 +200,7 @@ def is_overall(name: str) -> bool:
 
 
 def breaks_off(text: str, label: str) -> bool:
-    """Return whether the last line of `text` is `label` without an answer, or the beginning of
-    it."""
+    """Return whether the last line is `label` without an answer, or the beginning of `label`."""
     last = _LABEL_END.sub("", text.rstrip().rsplit("\n", 1)[-1]).strip().lower()
     return bool(last) and label.lower().startswith(last)
 

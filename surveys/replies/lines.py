@@ -151,8 +151,7 @@ class LineReader:
             self._stray(line)
 
     def _stray(self, line: str) -> None:
-        """Skip a line without a question's name. Raises ReplyError if the line scores another
-        name."""
+        """Skip a line without a question's name. Raises ReplyError if it scores another name."""
         self.warnings.append("extra_text")
         self._pass_over(line)
         self.strays += [line] if self.order else []
@@ -183,8 +182,7 @@ class LineReader:
         "". Return None for a sentence about a section, an echoed placeholder, or a heading of
         something else.
 
-        Raises ReplyError if number and title belong to different sections, or if no section has
-        them.
+        Raises ReplyError if number and title belong to different sections or to none.
         """
         bare = _BARE.fullmatch(line) if self.titles.word else None
         label = (self._numbered(int(bare[1])), bare[2], True) if bare else self._label(line)
@@ -233,7 +231,7 @@ class LineReader:
 
 
 def _answer_alone(line: str) -> str | None:
-    """Return the answer in a line without a label, for example `2`, `My answer is 2` or `Option 2.
+    """Return the answer in a line without a label, as in `2`, `My answer is 2` or `Option 2.
     Words`."""
     answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
     return answer[1] if answer and begins_with_score(answer[1]) else None

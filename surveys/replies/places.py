@@ -1,8 +1,7 @@
 """The policy for scores in sentences, with tags or marks: where the scores are, and whether they
 agree.
 
-A marked score counts. A score after a name counts if there is no marked score, or must agree with
-it.
+A marked score counts. A score after a name must agree with it, or counts if there is none.
 """
 
 from abc import abstractmethod
@@ -58,8 +57,7 @@ class Places:
 
     @property
     def standing(self) -> Sequence[Place]:
-        """Return the places that count: those in marks, or those after the name if there are no
-        marks."""
+        """Return the places that count: in marks or, without marks, after the name."""
         return self.marked or self.named
 
     @property
@@ -135,8 +133,7 @@ class InSentences(ReplyFormat):
 
     @abstractmethod
     def echoes(self, text: str) -> Iterable[tuple[int, int]]:
-        """Return the positions of marks that only explain the scale, for example `α100α is the
-        best`."""
+        """Return the positions of marks that explain the scale, as in `α100α is the best`."""
 
     @abstractmethod
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
@@ -149,8 +146,7 @@ class InSentences(ReplyFormat):
         return text[begin : begin + LONGEST_LINE].split("\n", maxsplit=1)[0]
 
     def is_cut(self, question: Question, text: str) -> bool:
-        """Return whether `text`, which has no score for `question`, breaks off before this
-        score."""
+        """Return whether `text`, which has no score for `question`, breaks off before it."""
         del question, text
         return False
 

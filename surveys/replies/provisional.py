@@ -29,8 +29,7 @@ def final_lines(text: str) -> list[str]:
 
 
 def without_provisional(text: str) -> str:
-    """Return `text` of the same length, with a sign in place of every digit of a provisional
-    score."""
+    """Return `text` of the same length, with signs in place of provisional scores' digits."""
     if PROVISIONAL.search(text) is None:
         return text
     return "\n".join(

@@ -58,8 +58,7 @@ class Meant:
 
 
 def refuse_rest(question: Question, value: int, rest: str, *, written: str, where: str) -> None:
-    """Raise ReplyError if `rest`, the text after a number, makes it uncertain that the number is
-    the score."""
+    """Raise ReplyError if `rest`, the text after a number, makes that number uncertain."""
     rest = _without_share(question, value, rest, written, where)
     if _OPENER.match(rest) is None and not (question.chooses_output and _CHOSEN.match(rest)):
         raise _ambiguous(written, where, "may be no score")
@@ -139,8 +138,7 @@ def refuse_contradiction(
 
 
 def _quotes(text: str, own: str, first: str, whole: str) -> bool:
-    """Return whether a remark (`whole`) or its first clause (`first`) quotes `text` and not
-    `own`."""
+    """Return whether a remark (`whole`) or its clause `first` quotes `text` and not `own`."""
     if text == own:
         return False
     if text in {first, whole} or (f"{whole} ".startswith(f"{text} ") and not own.startswith(text)):

@@ -103,8 +103,7 @@ def refuse_condition_alone(text: str, *, where: str) -> None:
 def refuse_doubtful_sentence(
     text: str, place: int, titles: Sequence[str], words: Stems, *, where: str
 ) -> None:
-    """Raise ReplyError if the sentence in front of a score denies the score or means something
-    else."""
+    """Raise ReplyError if the sentence before a score denies the score or refers elsewhere."""
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _LAST_SENTENCE.finditer(before)]
     sentence = before[ends[-1] if ends else 0 :]

@@ -1,2 +1,1 @@
-"""Processing of untrusted text within limits: Markdown, YAML, and characters that PostgreSQL cannot
-store."""
+"""Untrusted text within limits: Markdown, YAML, and characters that PostgreSQL cannot store."""

@@ -33,8 +33,8 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         return super().construct_object(node, deep=deep)
 
     def construct_scalar(self, node: Any) -> Any:
-        """Return a scalar. Surrogate pairs, which JSON escapes as two characters, are joined in
-        texts."""
+        """Return a scalar. In texts, surrogate pairs that JSON escapes in two halves are
+        rejoined."""
         scalar = super().construct_scalar(node)
         return UNSTORABLE.sub("\ufffd", _joined(scalar)) if isinstance(scalar, str) else scalar
 

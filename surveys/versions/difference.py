@@ -69,8 +69,7 @@ class Difference:
 
     @property
     def comparable(self) -> int:
-        """Return the number of questions with comparable answers, including those that need
-        care."""
+        """Return the number of questions with comparable answers, including those with care."""
         return sum(answer.verdict in {"same", "care"} for answer in self.answers)
 
     @property
@@ -108,8 +107,7 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
 
 @dataclass(frozen=True)
 class _Asked:
-    """What one version declares about a question: its title, its values by path, and its
-    section."""
+    """One version's declaration of a question: its title, its values by path, and its section."""
 
     title: str
     content: Mapping[str, str]

@@ -144,8 +144,7 @@ class _Child:
         return bool(outcome == "true")
 
     def end(self) -> None:
-        """End the child if it is still running. It gets a short time to clean up before it is
-        killed."""
+        """End the child if it is still running. It gets a short time to clean up first."""
         try:
             if self.status is None:
                 os.kill(self.pid, signal.SIGTERM)

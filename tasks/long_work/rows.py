@@ -26,8 +26,7 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """The work was cancelled, so none of its results may be stored. The row says who cancelled
-    it."""
+    """The work was cancelled, so none of it may be stored. The row says who cancelled it."""
 
 
 class WorkState(models.TextChoices):

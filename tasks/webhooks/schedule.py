@@ -12,7 +12,7 @@ OFF_AFTER = timedelta(days=3)
 
 
 def next_attempt(attempts: int, now: datetime) -> datetime:
-    """Return when the next attempt is due. After the last attempt, return when the delivery finally
+    """Return when the next attempt is due. After the last attempt, return when the delivery
     fails."""
     seconds = DELAYS[attempts - 1] if attempts < MOST_ATTEMPTS else DELAYS[0]
     return now + timedelta(seconds=seconds * random.uniform(1 - JITTER, 1 + JITTER))

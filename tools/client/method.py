@@ -177,8 +177,7 @@ class Method:
 
     @property
     def takes_key(self) -> bool:
-        """Return whether the method accepts an idempotency key. It does not if the body has a field
-        `key`."""
+        """Return whether the method accepts an idempotency key. It does not if `key` is a field."""
         return self.verb != "get" and "key" not in self.body.get("properties", {})
 
     @property

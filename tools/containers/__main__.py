@@ -137,8 +137,7 @@ class Trial:
         return len((self.folder / "scores.csv").read_text(encoding="utf-8").splitlines()) - 1
 
     def kill(self, service: str) -> None:
-        """Kill the first process in the service's container, and wait until everything works
-        again."""
+        """Kill the first process in the service's container, and wait until all works again."""
         before = _state(service, "StartedAt")
         os.kill(int(_state(service, "Pid")), signal.SIGKILL)
         wait(service, lambda: _state(service, "StartedAt") != before)

@@ -85,8 +85,7 @@ def python_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the text of each paragraph, list item and table row, without code
-    blocks."""
+    """Yield line and text of each paragraph, list item and table row, without code blocks."""
     fenced, line, block = False, 0, list[str]()
     for number, text in enumerate([*source.splitlines(), ""], start=1):
         fenced ^= text.lstrip().startswith("```")

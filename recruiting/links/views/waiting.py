@@ -29,8 +29,7 @@ class AddressForm(forms.Form):
 
 
 def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
-    """Email a link that confirms the email address in the form. Show the problems of an invalid
-    form."""
+    """Email a link that confirms the email address in the form. Show an invalid form again."""
     form = AddressForm(request.POST)
     if form.is_valid():
         email = form.cleaned_data["email"]

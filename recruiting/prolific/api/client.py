@@ -139,8 +139,7 @@ class Client:
         return self._transition(submission_id, {"action": "APPROVE"})
 
     def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
-        """Reject the submission, with a `message` of at least 100 characters. Idempotent at
-        Prolific."""
+        """Reject the submission, with a `message` of at least 100 characters. Idempotent."""
         body = {"action": "REJECT", "message": message, "rejection_category": category}
         return self._transition(submission_id, body)
 
@@ -163,8 +162,7 @@ class Client:
         return self._read(HookSecret, "POST", "/api/v1/hooks/secrets/", body).value
 
     def subscribe(self, workspace_id: str, event_type: str, target_url: str) -> Subscription:
-        """Subscribe to webhooks, and confirm the subscription with the secret in the reply's
-        header."""
+        """Subscribe to webhooks, and confirm this with the secret in the reply's header."""
         body = {"workspace_id": workspace_id, "event_type": event_type, "target_url": target_url}
         response = self._call("POST", "/api/v1/hooks/subscriptions/", body)
         subscription = _shaped(Subscription, _json(response))

@@ -150,8 +150,7 @@ class Page(_Received):
 
 
 class StudyDraft(BaseModel):
-    """The data for a new study. `reward` is in cents, times in minutes. Empty lists set no
-    limit."""
+    """Data of a new study. `reward` is in cents, times in minutes. Empty lists set no limit."""
 
     name: str
     internal_name: str

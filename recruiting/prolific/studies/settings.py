@@ -1,5 +1,4 @@
-"""Settings of a study, which an owner chooses before creating the study at Prolific, and their
-limits."""
+"""Settings of a study, which an owner chooses before creating it at Prolific, and their limits."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field

@@ -1,5 +1,4 @@
-"""Reader for files of Every Eval Ever named `…_samples.jsonl`, with one line per sample and
-result."""
+"""Reader for Every Eval Ever: files `…_samples.jsonl`, with one line per sample and result."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,5 +1,4 @@
-"""Reader for promptfoo results: `promptfoo eval -o results.json`, or `.jsonl`, one result per
-line."""
+"""Reader for promptfoo results: `promptfoo eval -o results.json`, or `.jsonl`."""
 
 import json
 from collections import Counter

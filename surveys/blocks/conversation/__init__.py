@@ -1,5 +1,4 @@
-"""The block `conversation`: turns of a conversation or of an agent's run that the outputs are
-about."""
+"""The block `conversation`: turns of a conversation or agent's run that the outputs are about."""
 
 from surveys.blocks.conversation.block import ConversationBlock as Block
 

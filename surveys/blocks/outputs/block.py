@@ -18,8 +18,7 @@ FEWEST_SHARED = 3  # turns; a single task stays unfolded
 
 @dataclass(frozen=True)
 class SharedStart:
-    """The turns that several conversations start with, up to turn `last`, as slices for
-    templates."""
+    """The turns that several conversations start with, as slices for templates up to `last`."""
 
     last: str
 

@@ -14,8 +14,8 @@ _KEYS = ("criterion", "points", "tags")
 
 
 class Weighted(Declared):
-    """A criterion that an output meets or fails. Meeting a criterion with negative points reduces
-    the sum."""
+    """A criterion that an output meets or fails. If its points are negative, meeting it costs
+    points."""
 
     words: ClassVar[tuple[str, ...]] = ("criterion",)
 

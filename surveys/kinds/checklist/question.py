@@ -25,8 +25,7 @@ class StepQuestion(ChoiceQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScoreQuestion(ChoiceQuestion):
-    """A score of 0 or 1 out of one point. Unlike the number of an option, the score is an
-    amount."""
+    """A score of 0 or 1 out of one point. Unlike an option's number, it is an amount."""
 
     @property
     def takes_amounts(self) -> bool:

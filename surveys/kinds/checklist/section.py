@@ -297,8 +297,7 @@ class ChecklistSection(SectionBase):
     def _shares(
         self, scores: Mapping[str, int], prefix: str, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the shares of points, in total and by tag. Return nothing while an entry is
-        open."""
+        """Return the shares of points in total and by tag. Return nothing if an entry is open."""
         entries = [
             entry if isinstance(entry, Weighted) else weighted(entry)
             for entry in self._entries(stimulus)

@@ -1,5 +1,4 @@
-"""The kind `first-failure`: the first turn of a conversation that fails, or none, with the
-reason."""
+"""The kind `first-failure`: the first turn that fails in a conversation(if any), with a reason."""
 
 from surveys.kinds.first_failure.section import FirstFailureSection as Section
 

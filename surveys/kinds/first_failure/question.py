@@ -1,5 +1,4 @@
-"""The question about the first turn that fails. Its answer is the turn's number, or 0 if none
-fails."""
+"""The question about the first turn that fails. Its answer is the turn's number, or 0 for none."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

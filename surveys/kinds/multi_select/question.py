@@ -13,7 +13,7 @@ from surveys.kinds.question import AnswerError, Impression, Question, Value
 @dataclass(frozen=True, kw_only=True)
 class OptionQuestion(Question):
     """An option of a multi-select. `keys` are the keys of all its options. `none` is the key of
-    “None of these” if the page has this box. Problems with the whole list are reported once, at one
+    “None of these” if the page has this box. Problems with the list are reported once, at one
     option."""
 
     kind: ClassVar[str] = "option"

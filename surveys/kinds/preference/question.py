@@ -52,8 +52,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return "a" if number <= self.degrees else "b"
 
     def output_names(self) -> Mapping[int, str]:
-        """Return, for each number as it is asked, the name of the output that the number
-        favours."""
+        """Return the name of the output that each number, as asked, favours."""
         numbers = range(1, 2 * self.degrees + 1)
         return {number: self.titles[number > self.degrees] for number in numbers}
 
@@ -69,8 +68,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return self.degrees + 1 - degree if first >= second else self.degrees + degree
 
     def _neither(self, level: float) -> int | None:
-        """Return the answer for outputs of equal quality, or None if the question has no such
-        answer."""
+        """Return the answer for outputs of equal quality, or None if there is no such answer."""
         both_good, both_bad = 2 * self.degrees + 1, 2 * self.degrees + 2
         fitting = [both_good] if level > GOOD else [both_bad] if level < POOR else []
         return next((value for value in [*fitting, TIE] if value in self.values()), None)

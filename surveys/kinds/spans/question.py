@@ -46,8 +46,7 @@ class SpansQuestion(Question):
         ]
 
     def choices(self) -> list[tuple[str, Mapping[str, str]]]:
-        """Return the members of a mark that have choices, each with the keys and titles of its
-        choices."""
+        """Return the members of a mark that have choices, with their keys and titles."""
         both = (
             ("category", self.allowed_marks.categories),
             ("severity", self.allowed_marks.severities),

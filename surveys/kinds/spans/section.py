@@ -200,8 +200,7 @@ class SpansSection(SectionBase):
 
 
 def _in_words(text: str, *, missing: bool) -> SafeString:
-    """Return the text with an element for each word and, with `missing`, a last element for missing
-    words."""
+    """Return the text with an element for each word and, if `missing`, one for missing words."""
     pieces, place = [], 0
     for word in words_of(text):
         pieces.append((text[place : word.start], "", word.start, word.end, word.text))

@@ -12,8 +12,7 @@ from surveys.replies.labels import LIST_NUMBER, Titles
 def whole(
     panel: Panel, header: str, blocks: Sequence[Block], scores: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return all scores of the panel. Raises ReplyError if one is missing or the reply is
-    truncated."""
+    """Return the panel's scores. Raises ReplyError if one is missing or the reply is truncated."""
     for question in panel.questions:
         if question.key not in scores and panel.gate is None:
             labels = [same_name(each.label) for each in panel.questions]

@@ -15,8 +15,7 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 class Entries:
-    """The entries of a list, with their possible names in a reply. `names` are those in the
-    prompt."""
+    """The entries of a list, with their possible names in a reply. `names` are the prompt's."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries, self.names = entries, _asked_names(entries)
@@ -43,14 +42,12 @@ class Entries:
         return self.names[[entry.score.key for entry in self.entries].index(score.key)]
 
     def shared(self, name: str) -> bool:
-        """Return whether several entries have the name `name` apart from their parts in
-        brackets."""
+        """Return whether several entries are called `name`, apart from brackets."""
         key = same_name(name)
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Return whether `name` is only the entry's number, although the prompt uses another
-        name."""
+        """Return whether `name` is only the entry's number, although the prompt has a name."""
         key = same_name(name)
         position = _POSITION.fullmatch(key)
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])
@@ -84,7 +81,7 @@ def _with_signs(name: str) -> str:
 
 
 def _asked_names(entries: Sequence[Entry]) -> list[str]:
-    """Return the name of each entry in the prompt: its text without the part in brackets, or its
+    """Return each entry's name in the prompt: its text without the part in brackets, or its
     number."""
     short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in entries]
     spelled = [same_name(name) for name in short]

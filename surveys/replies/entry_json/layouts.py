@@ -1,4 +1,4 @@
-"""Conversion of other layouts into the requested object: tables, elements, and lists of objects or
+"""Conversion of other layouts to the requested object: tables, elements, lists of objects or
 lines."""
 
 import json

@@ -1,5 +1,4 @@
-"""Tests of reading `marks` replies, in which each score is between two copies of its Greek
-letter."""
+"""Tests of reading `marks` replies: each score between two copies of its Greek letter."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""The format `section-lines`: one line per scored section, `Section 2: 1`, in any order, or as
-JSON."""
+"""The format `section-lines`: a line per scored section, `Section 2: 1`, in any order, or JSON."""
 
 from surveys.replies.section_lines.format import SectionLines as Format
 

@@ -121,8 +121,8 @@ def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
 
 
 def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> None:
-    """Raise ReplyError for the first section without a score, or broken JSON that may contain its
-    score."""
+    """Raise ReplyError for the first section without a score, or broken JSON that may contain
+    it."""
     if laid.problem and not lines.is_whole:
         raise (None if lines.order else instead(reply)) or laid.problem
     for number, question in enumerate(lines.titles.questions, 1):

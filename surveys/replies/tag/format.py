@@ -98,8 +98,7 @@ class Tag(InSentences):
         return [(start[:-LONGEST_LINE] + tail).strip(), after if _WORD.search(after) else ""]
 
     def in_marks(self, reply: str, warnings: list[str]) -> str:
-        r"""Return `reply` with its only `\boxed{4}` replaced by the tagunless a name precedes
-        it."""
+        r"""Return `reply` with its only `\boxed{4}` in the tag, unless a name precedes it."""
         boxed = set(_BOXED.findall(reply))
         if len(boxed) != 1:
             return reply
@@ -133,8 +132,7 @@ class Tag(InSentences):
         return [hit for hit in hits if not echo.search(text[: hit.start()][-60:])]
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Return the places of scores in words: `Score: 4`, `Final score - 4/5`, or after the
-        title."""
+        """Return the places of scores in words: `Score: 4`, `Final score - 4/5`, or by title."""
         lead = re.escape(self.lead.rstrip("-: "))
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
