@@ -27,7 +27,7 @@ class Chip:
 
 
 def sittings_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the sessions of the batch, the latest first, fifty per page."""
+    """Show the sessions of the batch, the latest first, page by page."""
     batch = batch_for_researcher(user_of(request), pk)
     show = request.GET.get("show", "all")
     show = show if show in SHOWN else "all"

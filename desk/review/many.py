@@ -25,7 +25,7 @@ PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the selected responses of one batch, fifty per page. `after` in the query is the last
+    """Show the selected responses of one batch, page by page. `after` in the query is the last
     response of the page before."""
     batch = _batch(request)
     if batch is None:
