@@ -60,7 +60,7 @@ WORDS: Mapping[str, str | Promise] = {
     "token_cap": _("maximum tokens"),
     "training": _("Training"),
     "withdrawn": _("Cancelled"),
-    "reports": _("Reports"),
+    "reports": _("Problem reports"),
     "paid to reporters": _("Paid to annotators"),
 }
 SHOWN_OF_HASH = 12

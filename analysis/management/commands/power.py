@@ -26,7 +26,10 @@ class Command(BaseCommand):
         parser.add_argument("batch", type=int, help="the batch's number")
         parser.add_argument("--criterion", required=True, help="the criterion's key in the rubric")
         parser.add_argument(
-            "--distance", type=float, required=True, help="the difference to detect, in its units"
+            "--distance",
+            type=float,
+            required=True,
+            help="the difference to detect, on the criterion's scale",
         )
         parser.add_argument("--agreement", choices=list(AGREEMENT), default=PowerWish.agreement)
         parser.add_argument(

@@ -88,15 +88,15 @@ def test_the_desk_sees_who_passed_and_decides_by_hand():
         go_through(enrolment, right=right)
     client = signed_in(world.researcher(batch.project))
     page = words(client.get(address(batch)))
-    assert "Started: 2 · Passed: 1 · Failed: 1" in page
+    assert "Started: 2 · Passed: 1 · Not passed: 1" in page
     assert f"{ann.pseudonym} 2 of 2 2/2 Passed Passed the test" in page
-    assert f"{ben.pseudonym} 2 of 2 0/2 Failed No" in page
+    assert f"{ben.pseudonym} 2 of 2 0/2 Not passed No" in page
     decide = f"{address(batch)}{ben.pk}/"
     assert "Give a reason in a sentence" in words(
         client.post(decide, {"action": "grant"}, follow=True)
     )
     given = {"action": "grant", "reason": "Known to us."}
-    assert f"{ben.pseudonym} 2 of 2 0/2 Failed By hand" in words(
+    assert f"{ben.pseudonym} 2 of 2 0/2 Not passed By hand" in words(
         client.post(decide, given, follow=True)
     )
     ben.refresh_from_db()

@@ -96,7 +96,7 @@ def test_the_desk_sees_who_agreed_what_was_told_and_what_was_wrong():
     for shown in (
         "Agreed 1 Declined 0 Withdrew 0",
         "How old are you? 1 answer 18 to 24 0 of 1 25 to 34 1 of 1",
-        "Correct at the first attempt 0 Failed 0 In progress 0",
+        "Correct at the first attempt 0 Not passed 0 In progress 0",
         "What do you judge? 1 of 2",
     ):
         assert shown in page
