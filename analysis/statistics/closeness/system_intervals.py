@@ -93,7 +93,7 @@ def _drawn_means(
     draws: int,
     chance: np.random.Generator,
 ) -> Floats:
-    """Return both sides' means of the systems, (draws, 2, S), given the observed `means` (2, S)."""
+    """Return drawn means of the systems on both sides, (draws, 2, S), given the `means` (2, S)."""
     systems = means.shape[1]
     falling = np.minimum.accumulate(fit)
     wanted = stats.t.ppf((np.arange(draws) + 0.5) / draws, freedom)
