@@ -1,4 +1,4 @@
-"""App configuration. It registers training as a step before work, and rules as tasks."""
+"""App configuration. It registers training as a step before work, and rules as background work."""
 
 from django.apps import AppConfig
 

@@ -51,8 +51,7 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
 
 
 def share_of(part: int, whole: int, **more: object) -> Figure:
-    """Return `part` out of `whole` as a share with its interval; without a value if `whole` is
-    0."""
+    """Return `part` out of `whole` as a share with its interval, or no value if `whole` is zero."""
     if not whole:
         return Figure(None, 0, more=more)
     low, high = wilson(part, whole)

@@ -125,7 +125,7 @@ def _flag_below(
     measure: str,
     numbers: Callable[[Figure, Mapping[str, float] | None], Numbers] = _well_below,
 ) -> Flag:
-    """Return a flag for people whose whole interval is below half of the batch's median."""
+    """Return a flag for people whose interval is entirely below half of the batch's median."""
     text = _("%(measure)s: %(value)s (%(low)s to %(high)s). Everyone’s median is %(median)s.")
     return Flag(title, measure, lazy(_half, str)(measure), text, numbers)
 

@@ -39,7 +39,7 @@ class GoldResult:
 
 @dataclass(frozen=True)
 class RetestResult:
-    """Retest results of one annotator: `same` of `questions` have the same answer as before."""
+    """Retest results of one annotator: the answers to `same` of `questions` did not change."""
 
     retests: int = 0
     questions: int = 0

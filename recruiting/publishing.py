@@ -1,4 +1,4 @@
-"""Publishing of a draft: the pre-publish check, decisions on findings, and locked settings."""
+"""Publishing of a draft: the pre-publish check, decisions on its findings, and the final step."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _

@@ -41,7 +41,7 @@ _steps: dict[Place, Step] = {}
 
 
 def register(step: Step) -> None:
-    """Register a step before work, at most one per place. Apps call this when loaded."""
+    """Register a step before work, at most one per place. Apps call this while they are loaded."""
     _steps[step.place] = step
 
 

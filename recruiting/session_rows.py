@@ -47,8 +47,8 @@ class SittingRow:
 
 
 def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
-    """Return the batch's sessions in the filter `show` (a key of SHOWN), with their work
-    counted."""
+    """Return the batch's sessions in the filter `show`, a key of SHOWN, with counts of their
+    work."""
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
     return with_work(sittings).select_related("enrolment", "prolific")
 

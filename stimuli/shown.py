@@ -122,7 +122,7 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
 
 def address_of(medium: StoredMedium, *, viewer: int | None) -> str:
     """Return the URL of a medium for `viewer`. For a stored medium, the URL is for the smaller
-    copy, the copy without tags, or the file, whichever exists first."""
+    copy, the copy without tags, or the file, in this order, whichever exists."""
     sha256 = medium.small_sha256 or medium.shown_sha256
     return _address(medium.url, sha256, medium.content_type, viewer=viewer)
 

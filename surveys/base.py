@@ -92,7 +92,7 @@ class ShownOutput:
 
     @cached_property
     def turns(self) -> Sequence[Turn]:
-        """Return the output's turns if its text is a stored conversation, else nothing."""
+        """Return the output's turns if its text is a stored conversation, otherwise none."""
         return stored_turns(self.text)
 
     @property

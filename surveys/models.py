@@ -14,7 +14,7 @@ from surveys.spec import Rubric as Spec
 
 
 class Rubric(models.Model):
-    """A named task. Rubrics without a project form the library, which every project can use."""
+    """A named task. Rubrics without a project are the library's, which every project can use."""
 
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, null=True, blank=True, related_name="rubrics"

@@ -71,7 +71,7 @@ def _in_yaml(value: object) -> str:
 
 
 def _type(inner: Shape, shapes: Shape) -> str:
-    """Return what a key accepts: the name of a part, choices, or a type with its limits."""
+    """Return what a key accepts: the name of a part, several choices, or a type with its limits."""
     if "$ref" in inner:
         return _linked(_target(inner["$ref"]))
     if "discriminator" in inner:

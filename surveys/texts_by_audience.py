@@ -42,7 +42,7 @@ def addressed_texts(rubric: Rubric) -> list[AddressedText]:
 
 
 def _audience(rubric: Rubric, place: Sequence[str], asked_keys: Collection[str]) -> Audience:
-    """Return the audience of a text that people see, people alone, or people and judges."""
+    """Return whether a text that people see is for people alone or for people and judges."""
     part, name = place[0], place[1] if len(place) > 1 else ""
     if part in {"notes", "reminders", "examples"}:
         return getattr(rubric, part)[int(name) - 1].audience

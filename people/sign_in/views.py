@@ -39,11 +39,13 @@ class PasswordResetView(_TellsOfMail, views.PasswordResetView):
 
 
 class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
-    """Page after a request for a reset link. It is the same whether or not the address is known."""
+    """Page shown after a reset link was requested, with the same text for known and unknown
+    addresses."""
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
-    """Page to set a new password from a reset link. It also clears the client's wrong attempts."""
+    """Page to set a new password from a reset link. It clears the client's count of wrong
+    passwords."""
 
     def form_valid(self, form: object) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)

@@ -26,7 +26,8 @@ Effect = DeclaredRule.Effect
 
 
 class CannotReject(RateroomError):
-    """The panel does not allow a rejection for this reason, or the rule does not reject."""
+    """The panel does not allow this reason for a rejection, or the rule was not declared to
+    reject."""
 
 
 @dataclass(frozen=True)

@@ -180,7 +180,8 @@ def _key(batch: Batch, outputs: Sequence[Output], rules: list[Rule]) -> GoldKey:
 
 
 def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -> Rule:
-    """Return the passing rule for a page with the original and its copy. `letter` is the copy's."""
+    """Return the passing rule for a page with an original and its copy. The copy has this
+    `letter`."""
     named = {_without_letter(question): question for question in on_page}
     question = named[criterion]
     if question.chooses_output:

@@ -58,7 +58,7 @@ def _agreement_of(evidence: Evidence, person: int) -> Figure:
 
 
 def _terms(rated: Rated, rows: Codes) -> Floats:
-    """Return the terms of kappa, one row per rating. Kappa is computed from their sums."""
+    """Return the terms of kappa, one row per rating. Kappa is computed from the column sums."""
     others, value = rated.others, rated.value[rows]
     if rated.is_label:
         labels, code = rated.labels

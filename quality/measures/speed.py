@@ -61,8 +61,9 @@ def median_interval(values: Floats) -> tuple[float | None, float | None]:
 
 @lru_cache(maxsize=4096)
 def _ranks(number: int) -> tuple[int, int]:
-    """Return the ranks of the interval's two ends among the sorted values, out of range if there
-    are too few. The result is cached, because many people have the same number of HITs."""
+    """Return the ranks of the interval's two ends among the sorted values. They are out of range if
+    there are too few values. The result is cached, because many people have the same number of
+    HITs."""
     from scipy import special
 
     below = special.bdtr(np.arange(number + 1), number, 0.5)

@@ -72,7 +72,7 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
     number of people who gained it.
 
     The columns are `person` and optionally `expires` (a date such as 2027-03-31, valid to its end)
-    and `reason`. Raises DocumentError with every error by its row; then no one is qualified.
+    and `reason`. Raises DocumentError with every error by its row; no one is qualified then.
     """
     table = open_table(path)
     if "person" not in table.columns:

@@ -134,7 +134,8 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
 
 
 def _enrolment(request: AnnotatorRequest, pk: int) -> Enrolment:
-    """Return the person's enrolment in a batch that they can see. Raises 404 if not enrolled."""
+    """Return the person's enrolment in a batch that they can see. Raises Http404 if there is
+    none."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = get_object_or_404(Enrolment, batch=batch, annotator=request.user)
     enrolment.batch = batch
@@ -181,7 +182,7 @@ def _hit(
 
 
 def _after(enrolment: Enrolment, attempt_id: int | None, place: int | None) -> HttpResponse:
-    """Return a redirect to the page after an answered HIT. In training, it is feedback."""
+    """Return a redirect to the page after an answered HIT. In training, it shows feedback."""
     trainings = enrolment.training_attempts.filter(pk=attempt_id or 0, part=Part.TRAINING)
     if place is not None and trainings.filter(key_ids__len__gt=place).exists():
         attempt = trainings.get()

@@ -27,7 +27,8 @@ def pages_of(batch: Batch) -> dict[str, BatchPage]:
 
 @transaction.atomic
 def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> PageVersion:
-    """Store the source of a page in the batch's project. If it exists there, return its version.
+    """Store the source of a page in the batch's project. If it is already stored, return its
+    version.
 
     Raises DocumentError with every problem of the source, and PageRefused if it is for another
     page.

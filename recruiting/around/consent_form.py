@@ -61,7 +61,8 @@ def written_text(answers: Mapping[str, str]) -> str:
 @transaction.atomic
 def store_text(*, batch: Batch, text: str, by: User) -> None:
     """Set the batch's consent text. A blank text removes the consent from a draft. In a published
-    batch, everyone is asked again. Raises RateroomErrorif a draft has another consent page."""
+    batch, everyone is asked again. Raises RateroomError, for example if a draft has another consent
+    page."""
     if batch.state != Batch.State.DRAFT:
         if not text:
             raise RateroomError(_("Write a consent text."))

@@ -1,1 +1,2 @@
-"""People without an account (guests): creating them, their return, and their sessions' rights."""
+"""People without an account (guests): how they are created and return, and their sessions'
+rights."""

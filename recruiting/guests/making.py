@@ -19,7 +19,7 @@ class NoAccount(RateroomError):
 
 @transaction.atomic
 def make_guest(*, invitation: Invitation | None = None) -> User:
-    """Create a person without a name, email address or password. Admissions determine their
+    """Create a person without a name, email address or password. Admissions decide on their
     access."""
     user = User(username=f"guest-{get_random_string(12, LETTERS)}", is_guest=True)
     user.set_unusable_password()

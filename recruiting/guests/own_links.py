@@ -65,7 +65,7 @@ def browser_mark(guest: Guest) -> str:
 
 
 def guest_of_browser(mark: str) -> Guest | None:
-    """Return the guest who owns the browser with this cookie value; None if it is forged or
+    """Return the guest who owns the browser with this cookie value, or None if it is forged or
     expired."""
     pk, _colon, token = mark.partition(":")
     if not (pk.isascii() and pk.isdigit() and len(pk) < 19):  # noqa: PLR2004 - as bigint

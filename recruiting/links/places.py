@@ -26,7 +26,7 @@ NETWORK_KEPT = timedelta(days=7)
 
 
 def register_step() -> None:
-    """Register a step directly before the first HIT, where new people get a place or wait."""
+    """Register the step directly before the first HIT, where new people get a place or wait."""
     register(Step(Place.NEWCOMER, _waiting_page))
 
 

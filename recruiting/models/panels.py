@@ -96,7 +96,7 @@ class Panel(models.Model):
 
     @property
     def channel(self) -> str:
-        """Return the value of `channel` of this panel's sittings and enrolments."""
+        """Return the `channel` of this panel's sittings and enrolments."""
         return f"panel-{self.pk}"
 
     @property

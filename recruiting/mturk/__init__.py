@@ -1,1 +1,1 @@
-"""Import of result files from Mechanical Turk. It has closed, but labs still have its files."""
+"""Import of result files from Mechanical Turk, which has closed but whose files labs still have."""

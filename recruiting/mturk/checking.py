@@ -46,7 +46,7 @@ class Material:
         }
 
     def rating(self, result: Result, findings: Findings) -> Rating | None:
-        """Return an assignment's rating, or None if it has problems, added to `findings`."""
+        """Return an assignment's rating, or None after adding its problems to `findings`."""
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(

@@ -1,4 +1,4 @@
-"""Verification of URLs that a panel has signed: an HMAC over the parameters with its secret."""
+"""Verification of URLs signed by a panel: an HMAC over the parameters with the panel's secret."""
 
 import hmac
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Connection of a project to its workspace at Prolific: test and storage of the token, webhooks."""
+"""Connection of a project to its workspace at Prolific: testing its token, and its webhooks."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

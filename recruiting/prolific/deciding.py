@@ -220,7 +220,8 @@ def _refuse_paid_part(submission: Submission) -> None:
 
 
 def _refuse_contrary(submission: Submission, state: str) -> None:
-    """Raise NotDecidable if work of the sitting is in `state`: Prolific pays whole sittings."""
+    """Raise NotDecidable if work of the sitting is in `state`, because Prolific pays whole
+    sittings."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
             _("You have already made a different decision on part of this session."),

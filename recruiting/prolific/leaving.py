@@ -17,7 +17,7 @@ PATIENCE = 8.0
 
 
 def latest_submission(*, user: User, batch_id: int) -> Submission | None:
-    """Return the person's latest submission in the batch or that of a restricted session."""
+    """Return the person's latest submission in the batch, or that of their restricted session."""
     theirs = Submission.objects.filter(
         sitting__enrolment__annotator=user, sitting__enrolment__batch=batch_id
     )

@@ -31,7 +31,7 @@ from recruiting.sittings.work import work_of
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a returned sitting to be paid: the ids of its assignments, and the amount."""
+    """The part of a returned sitting that is due for payment: its assignments, and the amount."""
 
     ids: list[int]
     amount: Decimal

@@ -44,7 +44,8 @@ def make_room(*, enrolment: Enrolment) -> None:
 
 
 def is_under_way(enrolment: Enrolment) -> bool:
-    """Return whether the person's session has HITs left, and they were active within a day."""
+    """Return whether the person's session has HITs left and they were active within the last
+    day."""
     before = timezone.now() - RESTS
     if not enrolment.sitting_is_open:
         return False

@@ -16,7 +16,7 @@ END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 
 def work_of(sitting: Sitting) -> QuerySet[Assignment]:
-    """Return the assignments submitted in the session, up to the person's next session."""
+    """Return the assignments submitted in the session, until the person's next session began."""
     later = Sitting.objects.filter(
         enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at
     )

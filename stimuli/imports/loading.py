@@ -130,7 +130,8 @@ class _Run:
     def load(
         self, table: Table, options: ImportOptions, name: str, created_by: User | None
     ) -> ImportResult:
-        """Load the table into a dataset. Raises DocumentError with every problem."""
+        """Load the table into a dataset, and return the result. Raises DocumentError with all
+        problems."""
         rubric = None
         if options.rubric_version:
             rubric = rubric_version_of(self.project, options.rubric_version).spec

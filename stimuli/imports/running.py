@@ -295,8 +295,8 @@ def perform_import(*, import_id: int) -> None:
 
 
 def cancel_import(*, import_id: int, by: User) -> bool:
-    """Cancel an import that has not ended yet; none of its data are stored. Return False
-    otherwise."""
+    """Cancel an import that has not ended yet; nothing of it is stored. Return False if it has
+    ended."""
     return cancel(DatasetImport(pk=import_id), by=by)
 
 

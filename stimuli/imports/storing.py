@@ -135,7 +135,7 @@ def place_of(cursor: CursorWrapper, sha256: str) -> tuple[int, str, str]:
 
 
 class Vault:
-    """A store of files under their SHA-256 in the default storage. It remembers new files."""
+    """A store of files under their SHA-256 in the default storage, which remembers new files."""
 
     def __init__(self, source: MediaSource | None) -> None:
         self.source, self._new, self._lock = source, list[str](), Lock()

@@ -74,7 +74,7 @@ class MediaSource(ABC):
             self._likely.setdefault(plain.stem, plain.name)
 
     def find(self, name: str) -> str:
-        """Return the key of the file that the table calls `name`. It is for `open`. Raises
+        """Return the key of the file that the table calls `name`. `open` takes this key. Raises
         MediaError."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
@@ -181,7 +181,7 @@ def _refuse_unusual(entry: zipfile.ZipInfo) -> None:
 
 @contextmanager
 def open_source(path: Path | None) -> Iterator[MediaSource | None]:
-    """Open the folder or ZIP archive at `path`, if any; else yield None. Raises MediaError."""
+    """Open the folder or ZIP archive at `path`, or yield None without a path. Raises MediaError."""
     if path is None:
         yield None
     elif path.is_dir():
@@ -221,7 +221,7 @@ class Checked:
 
 
 def is_link(value: str) -> bool:
-    r"""Return whether the value is a link with a scheme. `C:\photos` has a drive instead."""
+    r"""Return whether the value is a link with a scheme. `C:\photos` has a drive, not a scheme."""
     return SCHEME.match(value) is not None
 
 

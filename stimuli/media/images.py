@@ -38,7 +38,7 @@ MARKUP = (b"<svg", b"<html", b"<!doctype", b"<?xml", b"<script")
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture's type, and its size in pixels as shownafter rotation by its orientation tag."""
+    """A picture's type, and its size in pixels as shown, after rotation by its orientation tag."""
 
     content_type: str
     width: int

@@ -23,7 +23,8 @@ def walk(file: IO[bytes], document: str, streamed: Collection[str]) -> Iterator[
     are joined with dots.
 
     `streamed` are paths of arrays, whose elements are yielded one by one under the array's path,
-    and of objects, whose members get paths of their own. Raises DocumentError with its place.
+    and of objects, whose members get paths of their own. Raises DocumentError with the place of a
+    problem.
     """
     text = _Text(file, document)
     yield from _members(text, "", frozenset(streamed))

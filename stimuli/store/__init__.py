@@ -63,7 +63,7 @@ def storage_name(sha256: str) -> str:
 
 
 def open_content(sha256: str) -> AbstractContextManager[IO[bytes]]:
-    """Open the bytes with this hash, seekable. Raises FileNotFoundError and StoreAway."""
+    """Open the bytes with this hash as a stream. Raises FileNotFoundError and StoreAway."""
     return the_store().open(storage_name(sha256))
 
 
@@ -79,7 +79,7 @@ def put_content(sha256: str, file: IO[bytes]) -> None:
 
 
 def size_of(sha256: str) -> int | None:
-    """Return the size in bytes of the content with this hash, or None if not stored. Raises
+    """Return the size in bytes of the content with this hash, or None without it. Raises
     StoreAway."""
     try:
         return the_store().size(storage_name(sha256))

@@ -1,4 +1,4 @@
-"""Copying of all files from one store to another. Each copy's SHA-256 is compared."""
+"""Copying of all files from one store to another. The SHA-256 of each is checked."""
 
 import hashlib
 import tempfile

@@ -94,8 +94,8 @@ class S3Store(S3Storage):
 
     @property
     def connection(self) -> Any:
-        """Return one connection for all threads of the process. Only its client is used. A forked
-        process creates its own."""
+        """Return one connection for all threads of the process. Only the connection's client is
+        used. A forked process creates its own connection."""
         pid, shared = self._shared
         if pid != os.getpid():
             with self._lock:

@@ -37,7 +37,7 @@ class GuardBase(Declared):
 
     @property
     def earlier_hits(self) -> int:
-        """Return how many of the annotator's earlier HITs the guard needs."""
+        """Return how many of the annotator's earlier HITs the guard considers."""
         return 0
 
     @abstractmethod

@@ -235,7 +235,7 @@ class SectionBase(Declared):
         return 1
 
     def in_order(self, rubric: Asking, order: int) -> Self:
-        """Return the section with its options in this `order`, from 0 to `orders` - 1."""
+        """Return the section with its options in the given `order`, from 0 to `orders` - 1."""
         del rubric, order
         return self
 

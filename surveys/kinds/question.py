@@ -85,7 +85,7 @@ class Question(ABC):
         return [gate for gate in (self.section_gate, self.gate) if gate]
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """For the check: return the answer to this question from `raw`, answers by key."""
+        """For the check: return the answer to this question from `raw`, the answers by key."""
         return raw.get(self.key)
 
     @abstractmethod

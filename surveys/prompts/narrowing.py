@@ -1,4 +1,4 @@
-"""Rubrics reduced to some of their criteria, for judges that are not asked about all at once."""
+"""Rubrics reduced to some of their criteria, for judges that are asked about these alone."""
 
 from collections.abc import Collection
 

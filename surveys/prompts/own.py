@@ -61,7 +61,7 @@ def own_template(
     give is guessed from the placeholder's name. `omit` names item fields, `pictures`, `frames` or
     `sounds`.
 
-    Raises DocumentError by line, for placeholders without a source and unknown sources.
+    Raises DocumentError with the line of each placeholder without a source and unknown source.
     """
     named_sources = {key.lower(): value.strip() for key, value in (sources or {}).items()}
     resolved: dict[str, str] = {}

@@ -139,7 +139,8 @@ def _needs_an_item(section: SectionBase) -> bool:
 
 
 def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
-    """Yield problems for questions without a right answer, and impossible right answers."""
+    """Yield problems for questions without a right answer, and for right answers that people cannot
+    give."""
     questions_by_key = {
         question.key: question for question in questions(questionnaire.rubric, NOTHING)
     }

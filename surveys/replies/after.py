@@ -174,7 +174,7 @@ class Behind:
 def _names_strength(
     text: str, described: Mapping[int, str], names: Mapping[int, str], own: Collection[str]
 ) -> bool:
-    """Return whether `text` contains another answer's words for how much better an output is."""
+    """Return whether `text` has another answer's words for how much better an output is."""
     strengths = tuple(
         words
         for number, words in described.items()

@@ -181,8 +181,8 @@ class Titles:
         return names
 
     def _by_words(self) -> dict[frozenset[str], Question | None]:
-        """Return the questions by the set of words in their labels, or None for words that two
-        labels share."""
+        """Return the question for the set of words in each label, or None if two labels share a
+        set."""
         bags: dict[frozenset[str], Question | None] = {}
         for question in self.questions:
             bag = _bag(question.label)

@@ -164,7 +164,8 @@ def _as_decimal(fraction: re.Match[str]) -> str:
 
 
 def _without_tables(text: str) -> str:
-    """Return the text with table rows as `first: second: …`and no heading row above a rule."""
+    """Return the text with table rows as `first: second: …`, without the heading row above a
+    rule."""
     lines: list[str] = []
     heading = ""
     for line in text.split("\n"):

@@ -1,7 +1,8 @@
 """The policy for scores in sentences, with tags or marks: where the scores are, and whether they
 agree.
 
-A marked score counts. A score after a name must agree with it, or counts if there is none.
+A marked score counts. A score after a name counts if nothing is marked, and must agree with marked
+scores.
 """
 
 from abc import abstractmethod
@@ -57,7 +58,7 @@ class Places:
 
     @property
     def standing(self) -> Sequence[Place]:
-        """Return the places that count: in marks or, without marks, after the name."""
+        """Return the places that count: those in marks or, without marks, those after the name."""
         return self.marked or self.named
 
     @property
@@ -137,7 +138,7 @@ class InSentences(ReplyFormat):
 
     @abstractmethod
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """Return the texts next to the scores. Only the first text is the reasons."""
+        """Return the texts next to the scores. Only the first of these texts has the reasons."""
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
         """Return the text that belongs to the score that ends at `begin`. `names` are the names of

@@ -138,7 +138,8 @@ def refuse_contradiction(
 
 
 def _quotes(text: str, own: str, first: str, whole: str) -> bool:
-    """Return whether a remark (`whole`) or its clause `first` quotes `text` and not `own`."""
+    """Return whether a remark, given as `whole` and as its `first` clause, quotes `text` and not
+    `own`."""
     if text == own:
         return False
     if text in {first, whole} or (f"{whole} ".startswith(f"{text} ") and not own.startswith(text)):

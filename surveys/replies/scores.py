@@ -177,7 +177,7 @@ def begins_with_score(text: str) -> bool:
 
 
 def _may_be_cut(question: Question, written: str, value: float) -> bool:
-    """Return whether the number would be an answer with more digits, so it may be cut off."""
+    """Return whether the number could be cut off, because more digits would also give an answer."""
     if question.decimals:
         return len(written.partition(".")[2]) < question.decimals
     return could_go_on(question, int(value))

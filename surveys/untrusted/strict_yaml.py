@@ -18,7 +18,7 @@ LONGEST_NUMBER = 40  # characters
 
 
 class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
-    """A constructor of values from parsed nodes. Its rules for keys and numbers are strict."""
+    """A constructor of values from parsed nodes, with strict rules for keys and numbers."""
 
     def __init__(self) -> None:
         yaml.constructor.SafeConstructor.__init__(self)

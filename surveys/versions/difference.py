@@ -69,7 +69,7 @@ class Difference:
 
     @property
     def comparable(self) -> int:
-        """Return the number of questions with comparable answers, including those with care."""
+        """Return the number of questions whose answers are comparable, at least with care."""
         return sum(answer.verdict in {"same", "care"} for answer in self.answers)
 
     @property

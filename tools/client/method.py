@@ -177,7 +177,8 @@ class Method:
 
     @property
     def takes_key(self) -> bool:
-        """Return whether the method accepts an idempotency key. It does not if `key` is a field."""
+        """Return whether the method accepts an idempotency key, unless `key` is a field of the
+        body."""
         return self.verb != "get" and "key" not in self.body.get("properties", {})
 
     @property

@@ -26,7 +26,7 @@ START_SECONDS = 60
 
 
 def main() -> int:
-    """Print the linter's result for each refused migration. Return 1 if there is any, else 0."""
+    """Print the linter's result for each refused migration. Return 1 if any was refused, else 0."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["django_migration_linter"]
     with contextlib.ExitStack() as stack:
         if newer := newer_than(config["after"], ROOT):
@@ -72,7 +72,8 @@ def empty_database() -> Iterator[str]:
 
 
 def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
-    """Print the linter's result for each migration that it refuses. Return whether there is any."""
+    """Print the linter's result for each migration that it refuses. Return whether any was
+    refused."""
     import django
 
     django.setup()

@@ -29,7 +29,7 @@ class AddressForm(forms.Form):
 
 
 def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
-    """Email a link that confirms the email address in the form. Show an invalid form again."""
+    """Email a link that confirms the address in the form. If the form is invalid, show it again."""
     form = AddressForm(request.POST)
     if form.is_valid():
         email = form.cleaned_data["email"]

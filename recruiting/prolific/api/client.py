@@ -46,7 +46,7 @@ class Refused(PanelError):
 
 
 class NotSent(PanelError):
-    """The call had no effect and can be repeated, because of no connection or too many calls."""
+    """The call had no effect and can be repeated: there was no connection, or too many calls."""
 
 
 class Unknown(PanelError):
@@ -123,7 +123,8 @@ class Client:
         return self._read(Study, "POST", path, {"action": action.value})
 
     def set_places(self, study_id: str, places: int) -> Study:
-        """Raise the study's number of places. Prolific does not lower it after publishing."""
+        """Raise the study's number of places. Prolific does not lower the number after
+        publishing."""
         body = {"total_available_places": places}
         return self._read(Study, "PATCH", f"/api/v1/studies/{study_id}/", body)
 
@@ -139,7 +140,8 @@ class Client:
         return self._transition(submission_id, {"action": "APPROVE"})
 
     def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
-        """Reject the submission, with a `message` of at least 100 characters. Idempotent."""
+        """Reject the submission, with a `message` of at least 100 characters. The call is
+        idempotent."""
         body = {"action": "REJECT", "message": message, "rejection_category": category}
         return self._transition(submission_id, body)
 

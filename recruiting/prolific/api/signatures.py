@@ -25,8 +25,8 @@ def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str)
 
 
 def entry_parameters(token: str, *, keys: dict[str, object], leeway: float = 0) -> dict[str, str]:
-    """Return PROLIFIC_PID, STUDY_ID and SESSION_ID from an entry token; empty if it is forged or
-    expired.
+    """Return PROLIFIC_PID, STUDY_ID and SESSION_ID from an entry token. If it is forged or expired,
+    return an empty dict.
 
     The token's audience (the study's URL) is not checked, because the caller compares the study's
     id.

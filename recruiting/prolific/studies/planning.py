@@ -1,4 +1,4 @@
-"""Plans of studies at Prolific, and publishing, pausing, stopping and enlarging studies."""
+"""Plans of studies at Prolific, and how studies are published, paused, stopped and enlarged."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -182,7 +182,7 @@ def _acts(study: Study) -> QuerySet[Act]:
 
 def raise_places(*, study: Study, places: int, by: User) -> Study:
     """Raise the number of places at Prolific, which does not let us lower it. If `places` is the
-    current number, only record a missing act. Raises StudyRefused and PanelError."""
+    current number, only record the act, if it is missing. Raises StudyRefused and PanelError."""
     if places == study.places:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:

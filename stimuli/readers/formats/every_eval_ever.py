@@ -1,4 +1,4 @@
-"""Reader for Every Eval Ever: files `…_samples.jsonl`, with one line per sample and result."""
+"""Reader for Every Eval Ever: `…_samples.jsonl` files, with a line per sample and result."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -156,7 +156,7 @@ def _fields(result: Object, *, has_one_prompt: bool) -> Iterator[tuple[str, obje
 
 
 def _scores(result: Object, tally: Tally) -> Iterator[Score]:
-    """Yield each assertion's score. Count other scores than numbers as left out."""
+    """Yield each assertion's score. Scores that are not numbers are counted as left out."""
     grading = result.get("gradingResult") or {}
     components = grading.get("componentResults") or []
     for name, component in _named(components):

@@ -74,7 +74,7 @@ class HighlightedBlock(BlockBase):
         return marked_runs(str(stimulus.fields.get(self.field) or ""), self.segments(stimulus))
 
     def lead_lines(self, stimulus: Stimulus) -> list[tuple[str, str]]:
-        """Return title and words of each text above the long text; blank ones are omitted."""
+        """Return the title and words of each text above the long text, without blank texts."""
         lines = [(line.title, str(stimulus.fields.get(line.field) or "")) for line in self.lead]
         return [(title, words) for title, words in lines if words.strip()]
 

@@ -18,7 +18,8 @@ FEWEST_SHARED = 3  # turns; a single task stays unfolded
 
 @dataclass(frozen=True)
 class SharedStart:
-    """The turns that several conversations start with, as slices for templates up to `last`."""
+    """The turns that several conversations start with, up to the turn `last`, as template
+    slices."""
 
     last: str
 

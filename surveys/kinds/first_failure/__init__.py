@@ -1,4 +1,4 @@
-"""The kind `first-failure`: the first turn that fails in a conversation(if any), with a reason."""
+"""The kind `first-failure`: the first turn of a conversation that fails, if any, with a reason."""
 
 from surveys.kinds.first_failure.section import FirstFailureSection as Section
 

@@ -1,4 +1,4 @@
-"""The question about the first turn that fails. Its answer is the turn's number, or 0 for none."""
+"""The question about the first turn that fails. Its answer is a turn's number, or 0 for no turn."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

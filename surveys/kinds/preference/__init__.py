@@ -1,4 +1,4 @@
-"""The kind `preference`: the better of two outputs, asked by position, stored by output."""
+"""The kind `preference`: the better of two outputs, asked by position and stored by output."""
 
 from surveys.kinds.preference.section import PreferenceSection as Section
 

@@ -1,4 +1,4 @@
-"""Marks, which are marked passages of a text: as written, as checked and as stored."""
+"""Marks, which are marked passages of a text: their written, checked and stored forms."""
 
 import json
 from collections.abc import Mapping, Sequence

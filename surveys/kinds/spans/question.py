@@ -46,7 +46,7 @@ class SpansQuestion(Question):
         ]
 
     def choices(self) -> list[tuple[str, Mapping[str, str]]]:
-        """Return the members of a mark that have choices, with their keys and titles."""
+        """Return the members of a mark that have choices, with the choices' keys and titles."""
         both = (
             ("category", self.allowed_marks.categories),
             ("severity", self.allowed_marks.severities),

@@ -152,7 +152,7 @@ class SpansSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """Return `words` (the text with an element for each word), `field`and the choices."""
+        """Return `words` (the text with an element for each word), `field`, and the choices."""
         (field,) = fields
         text = field.question.allowed_marks.text
         return {

@@ -54,7 +54,7 @@ def _continues(text: str, begin: int, place: int) -> bool:
 
 
 def _is_attached(character: str) -> bool:
-    """Return whether the character is drawn on the preceding character(accents, skin tones)."""
+    """Return whether the character is drawn on the preceding character, like an accent."""
     is_skin = "\U0001f3fb" <= character <= "\U0001f3ff"
     return unicodedata.category(character)[0] == "M" or is_skin or character == "\u200d"
 

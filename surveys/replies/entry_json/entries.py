@@ -42,12 +42,13 @@ class Entries:
         return self.names[[entry.score.key for entry in self.entries].index(score.key)]
 
     def shared(self, name: str) -> bool:
-        """Return whether several entries are called `name`, apart from brackets."""
+        """Return whether several entries are called `name` if their parts in brackets are
+        ignored."""
         key = same_name(name)
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Return whether `name` is only the entry's number, although the prompt has a name."""
+        """Return whether `name` is only the entry's number although the prompt gives it a name."""
         key = same_name(name)
         position = _POSITION.fullmatch(key)
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])
@@ -81,8 +82,7 @@ def _with_signs(name: str) -> str:
 
 
 def _asked_names(entries: Sequence[Entry]) -> list[str]:
-    """Return each entry's name in the prompt: its text without the part in brackets, or its
-    number."""
+    """Return each entry's name in the prompt: its text without brackets, or its number."""
     short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in entries]
     spelled = [same_name(name) for name in short]
     own = [

@@ -246,7 +246,7 @@ class Marks(InSentences):
 
 
 def _without_last_sentence(before: str, labels: Sequence[str]) -> str:
-    """Return `before` without its last sentence, if it begins to state the first score."""
+    """Return `before` without its last sentence, if that begins to state the first score."""
     tail = before[-_IN_SENTENCE:]
     cut = max(tail.rfind("\n"), tail.rfind(". ")) + 1
     names = "|".join(map(re.escape, labels))

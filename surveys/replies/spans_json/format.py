@@ -185,7 +185,8 @@ class SpansJson(ReplyFormat):
 
     def _left(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Question]:
         """Return the question for the reason of each section that can be skipped, by its name in
-        `cannot_judge`. The name is that of its only member, or else the section's key or title."""
+        `cannot_judge`. The name is that of the section's only member, or else the section's key or
+        title."""
         names = self.numbered(rubric, stimulus)
         left_by_name: dict[str, Question] = {}
         for panel in judged_panels(rubric, stimulus):

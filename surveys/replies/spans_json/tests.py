@@ -1,4 +1,4 @@
-"""Tests of reading `spans-json` replies: other contents than marks, and refusals."""
+"""Tests of reading `spans-json` replies: JSON with unusual content, and refusals."""
 
 import json
 
