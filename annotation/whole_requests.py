@@ -67,6 +67,7 @@ class Arrival:
     """
 
     deadline: float
+    watched: bool = False  # by the loop
     ending: bool = False
     received: bytearray = field(default_factory=bytearray)
     size: int = 0
@@ -133,21 +134,26 @@ class WholeRequestWorker(ThreadWorker):
         super().wait_for_and_dispatch_events(timeout)
 
     def enqueue_req(self, conn: TConn) -> None:
-        """Watch a connection that is new, is readable again, or has begun its next request."""
-        arrival = self._watch(conn, self.cfg.keepalive)
+        """Receive from a connection that is new, readable again, or has begun its next request.
+        Watch it only if the request is not complete yet: most arrive whole."""
+        conn.sock.setblocking(False)
+        arrival = self.arrivals[conn] = Arrival(time.monotonic() + self.cfg.keepalive)
         if conn.initialized and (ahead := conn.parser.unreader.take_buffered()):
             arrival.add(ahead)
         self._receive(conn)
+        if conn in self.arrivals:
+            self._watch(conn, arrival)
 
-    def _watch(self, conn: TConn, seconds: float) -> Arrival:
-        conn.sock.setblocking(False)
+    def _watch(self, conn: TConn, arrival: Arrival) -> None:
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._receive, conn))
-        self.arrivals[conn] = Arrival(time.monotonic() + seconds)
-        return self.arrivals[conn]
+        self.arrivals[conn] = arrival
+        arrival.watched = True
 
     def _unwatch(self, conn: TConn) -> Arrival:
-        self.poller.unregister(conn.sock)
-        return self.arrivals.pop(conn)
+        arrival = self.arrivals.pop(conn)
+        if arrival.watched:
+            self.poller.unregister(conn.sock)
+        return arrival
 
     def _receive(self, conn: TConn, _sock: object = None) -> None:
         arrival, chunk = self.arrivals[conn], _received(conn.sock)
@@ -189,7 +195,8 @@ class WholeRequestWorker(ThreadWorker):
             return
         try:
             conn.sock.shutdown(socket.SHUT_WR)
-            self._watch(conn, LINGER_SECONDS).ending = True
+            conn.sock.setblocking(False)
+            self._watch(conn, Arrival(time.monotonic() + LINGER_SECONDS, ending=True))
         except (OSError, ValueError):  # it is closed already
             self.nr_conns -= 1
             conn.close()
