@@ -46,8 +46,11 @@ FILLING = (State.CLAIMED, State.SUBMITTED, State.APPROVED)
 # It counts towards the judgements that its HIT wants, filled or not. Withdrawn: unfilled when the
 # batch was closed.
 STANDING = (State.FREE, State.SUSPENDED, *FILLING, State.WITHDRAWN)
+DECIDED = (State.APPROVED, State.REJECTED)
+# Ended without answers.
+GIVEN_UP = (State.RETURNED, State.EXPIRED)
 # Ended without a lasting answer; a new free row, or a refund, replaced it.
-REPLACED = (State.RETURNED, State.EXPIRED, State.REJECTED)
+REPLACED = (*GIVEN_UP, State.REJECTED)
 # Its price is still in escrow, undecided.
 UNDECIDED = (State.FREE, State.SUSPENDED, State.CLAIMED, State.SUBMITTED)
 # Can be claimed now, or once its HIT is handed out again.

@@ -4,17 +4,15 @@ from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.lookups import Exact
 
+from core.database.conditions import FilledColumns
 from hits.models.work import Assignment
 
 
 def exactly_one_value() -> Q:
     """Return the condition that exactly one value column of an answer is filled."""
-    columns = ("number", "text", "data")
-    only = [
-        Q(**{f"{column}__isnull": column != holder for column in columns}) for holder in columns
-    ]
-    return only[0] | only[1] | only[2]
+    return Q(Exact(FilledColumns("number", "text", "data"), 1))
 
 
 def plain_number(number: float) -> int | float:

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from core.database.conditions import Equivalent, OneOf
 from hits.models.batches import Batch
 from hits.models.terms.sampling import new_seed
 from people.models import Project, User
@@ -85,16 +86,10 @@ class Enrolment(models.Model):
             models.UniqueConstraint(name="enrolment_pseudonym_once", fields=["batch", "pseudonym"]),
             models.CheckConstraint(
                 name="enrolment_stopped_with_reason",
-                condition=Q(
-                    status="active",
-                    stopped_at__isnull=True,
-                    stopped_by__isnull=True,
-                    stop_reason="",
-                )
-                | (
-                    Q(status__in=["paused", "stopped"], stopped_at__isnull=False)
-                    & ~Q(stop_reason="")
-                ),
+                condition=Q(OneOf("status", ["active", "paused", "stopped"]))
+                & Equivalent(Q(status="active"), Q(stopped_at__isnull=True))
+                & Equivalent(Q(status="active"), Q(stop_reason=""))
+                & (Q(stopped_by__isnull=True) | ~Q(status="active")),
             ),
             # A path on this site: `//` or a scheme would lead to another site.
             models.CheckConstraint(

@@ -14,6 +14,7 @@ from django.db.models.functions import JSONObject
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from core.database.conditions import Equivalent, OneOf
 from core.database.sql import load
 from hits import states
 from hits.models.batches import Batch
@@ -163,6 +164,7 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
 
 PREFETCHED = "prefetched"  # not a state, but counted among them
+_UNCLAIMED = OneOf("state", states.UNCLAIMED)
 
 
 class Assignment(models.Model):
@@ -269,44 +271,29 @@ class Assignment(models.Model):
             ),
             models.CheckConstraint(
                 name="assignment_state_and_person",
-                condition=Q(
-                    state__in=["free", "suspended", "withdrawn"],
-                    annotator__isnull=True,
-                    enrolment__isnull=True,
-                )
-                | (
-                    ~Q(state__in=["free", "suspended", "withdrawn"])
-                    & Q(annotator__isnull=False, enrolment__isnull=False, accepted_at__isnull=False)
-                    & Q(deadline_at__isnull=False, sequence__isnull=False)
+                condition=Equivalent(Q(_UNCLAIMED), Q(annotator__isnull=True))
+                & Equivalent(Q(_UNCLAIMED), Q(enrolment__isnull=True))
+                & (
+                    Q(_UNCLAIMED)
+                    | Q(
+                        accepted_at__isnull=False, deadline_at__isnull=False, sequence__isnull=False
+                    )
                 ),
             ),
             models.CheckConstraint(
                 name="assignment_state_and_times",
-                condition=Q(
-                    state__in=["free", "suspended", "claimed", "withdrawn"],
-                    submitted_at__isnull=True,
-                    ended_at__isnull=True,
-                )
-                | Q(
-                    state__in=["returned", "expired"],
-                    submitted_at__isnull=True,
-                    ended_at__isnull=False,
-                )
-                | Q(
-                    state__in=["submitted", "approved", "rejected"],
-                    submitted_at__isnull=False,
-                    ended_at__isnull=True,
-                ),
+                condition=Q(OneOf("state", states.State.values))
+                & Equivalent(Q(OneOf("state", states.ANSWERED)), Q(submitted_at__isnull=False))
+                & Equivalent(Q(OneOf("state", states.GIVEN_UP)), Q(ended_at__isnull=False)),
             ),
             models.CheckConstraint(
                 name="assignment_state_and_decision",
-                condition=Q(state="approved", decided_at__isnull=False)
-                | (Q(state="rejected", decided_at__isnull=False) & ~Q(reason=""))
-                | (~Q(state__in=["approved", "rejected"]) & Q(decided_at__isnull=True)),
+                condition=Equivalent(Q(OneOf("state", states.DECIDED)), Q(decided_at__isnull=False))
+                & (~Q(state="rejected") | ~Q(reason="")),
             ),
             models.CheckConstraint(
                 name="assignment_rejection_has_a_category",
-                condition=Q(state="rejected", rejection__in=states.RejectionCategory.values)
+                condition=Q(OneOf("rejection", states.RejectionCategory.values), state="rejected")
                 | (~Q(state="rejected") & Q(rejection="", evidence="")),
             ),
             models.CheckConstraint(
@@ -316,7 +303,7 @@ class Assignment(models.Model):
             ),
             models.CheckConstraint(
                 name="assignment_extended_is_somebodys",
-                condition=Q(extended=0) | ~Q(state__in=["free", "suspended", "withdrawn"]),
+                condition=Q(extended=0) | ~Q(_UNCLAIMED),
             ),
             models.CheckConstraint(
                 name="assignment_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")

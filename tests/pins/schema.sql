@@ -646,7 +646,7 @@ CREATE TABLE public.hits_adjudicatedanswer (
     data jsonb,
     adjudication_id bigint NOT NULL,
     key character varying(120) NOT NULL,
-    CONSTRAINT adjudicatedanswer_is_one_value CHECK ((((data IS NULL) AND (number IS NOT NULL) AND (text IS NULL)) OR ((data IS NULL) AND (number IS NULL) AND (text IS NOT NULL)) OR ((data IS NOT NULL) AND (number IS NULL) AND (text IS NULL))))
+    CONSTRAINT adjudicatedanswer_is_one_value CHECK ((num_nonnulls(number, text, data) = 1))
 );
 CREATE TABLE public.hits_adjudication (
     id bigint NOT NULL,
@@ -734,7 +734,7 @@ CREATE TABLE public.hits_answer (
     data jsonb,
     assignment_id bigint NOT NULL,
     key character varying(120) NOT NULL,
-    CONSTRAINT answer_is_one_value CHECK ((((data IS NULL) AND (number IS NOT NULL) AND (text IS NULL)) OR ((data IS NULL) AND (number IS NULL) AND (text IS NOT NULL)) OR ((data IS NOT NULL) AND (number IS NULL) AND (text IS NULL))))
+    CONSTRAINT answer_is_one_value CHECK ((num_nonnulls(number, text, data) = 1))
 );
 CREATE TABLE public.hits_appeal (
     id bigint NOT NULL,
@@ -781,14 +781,14 @@ CREATE TABLE public.hits_assignment (
     evidence text DEFAULT ''::text NOT NULL,
     overturned_at timestamp with time zone,
     surplus boolean DEFAULT false NOT NULL,
-    CONSTRAINT assignment_extended_is_somebodys CHECK (((extended = 0) OR (NOT ((state)::text = ANY ((ARRAY['free'::character varying, 'suspended'::character varying, 'withdrawn'::character varying])::text[]))))),
+    CONSTRAINT assignment_extended_is_somebodys CHECK (((extended = 0) OR (NOT ((state)::text = ANY ('{free,suspended,withdrawn}'::text[]))))),
     CONSTRAINT assignment_overturned_is_approved CHECK ((((overturned_at IS NULL) AND (NOT surplus)) OR ((overturned_at IS NOT NULL) AND ((state)::text = 'approved'::text)))),
     CONSTRAINT assignment_prefetched_is_claimed CHECK (((NOT prefetched) OR ((state)::text = 'claimed'::text))),
-    CONSTRAINT assignment_rejection_has_a_category CHECK (((((rejection)::text = ANY ((ARRAY['no_effort'::character varying, 'instructions'::character varying, 'empty'::character varying, 'language'::character varying, 'machine'::character varying, 'other'::character varying])::text[])) AND ((state)::text = 'rejected'::text)) OR ((NOT ((state)::text = 'rejected'::text)) AND (evidence = ''::text) AND ((rejection)::text = ''::text)))),
+    CONSTRAINT assignment_rejection_has_a_category CHECK (((((rejection)::text = ANY ('{no_effort,instructions,empty,language,machine,other}'::text[])) AND ((state)::text = 'rejected'::text)) OR ((NOT ((state)::text = 'rejected'::text)) AND (evidence = ''::text) AND ((rejection)::text = ''::text)))),
     CONSTRAINT assignment_shown_order CHECK (((shown_order)::text ~ '^[a-z]+\Z'::text)),
-    CONSTRAINT assignment_state_and_decision CHECK ((((decided_at IS NOT NULL) AND ((state)::text = 'approved'::text)) OR ((decided_at IS NOT NULL) AND ((state)::text = 'rejected'::text) AND (NOT (reason = ''::text))) OR ((NOT ((state)::text = ANY ((ARRAY['approved'::character varying, 'rejected'::character varying])::text[]))) AND (decided_at IS NULL)))),
-    CONSTRAINT assignment_state_and_person CHECK ((((annotator_id IS NULL) AND (enrolment_id IS NULL) AND ((state)::text = ANY ((ARRAY['free'::character varying, 'suspended'::character varying, 'withdrawn'::character varying])::text[]))) OR ((NOT ((state)::text = ANY ((ARRAY['free'::character varying, 'suspended'::character varying, 'withdrawn'::character varying])::text[]))) AND (accepted_at IS NOT NULL) AND (annotator_id IS NOT NULL) AND (enrolment_id IS NOT NULL) AND (deadline_at IS NOT NULL) AND (sequence IS NOT NULL)))),
-    CONSTRAINT assignment_state_and_times CHECK ((((ended_at IS NULL) AND ((state)::text = ANY ((ARRAY['free'::character varying, 'suspended'::character varying, 'claimed'::character varying, 'withdrawn'::character varying])::text[])) AND (submitted_at IS NULL)) OR ((ended_at IS NOT NULL) AND ((state)::text = ANY ((ARRAY['returned'::character varying, 'expired'::character varying])::text[])) AND (submitted_at IS NULL)) OR ((ended_at IS NULL) AND ((state)::text = ANY ((ARRAY['submitted'::character varying, 'approved'::character varying, 'rejected'::character varying])::text[])) AND (submitted_at IS NOT NULL)))),
+    CONSTRAINT assignment_state_and_decision CHECK (((((state)::text = ANY ('{approved,rejected}'::text[])) = (decided_at IS NOT NULL)) AND ((NOT ((state)::text = 'rejected'::text)) OR (NOT (reason = ''::text))))),
+    CONSTRAINT assignment_state_and_person CHECK (((((state)::text = ANY ('{free,suspended,withdrawn}'::text[])) = (annotator_id IS NULL)) AND (((state)::text = ANY ('{free,suspended,withdrawn}'::text[])) = (enrolment_id IS NULL)) AND (((state)::text = ANY ('{free,suspended,withdrawn}'::text[])) OR ((accepted_at IS NOT NULL) AND (deadline_at IS NOT NULL) AND (sequence IS NOT NULL))))),
+    CONSTRAINT assignment_state_and_times CHECK ((((state)::text = ANY ('{free,suspended,claimed,submitted,approved,rejected,returned,expired,withdrawn}'::text[])) AND (((state)::text = ANY ('{submitted,approved,rejected}'::text[])) = (submitted_at IS NOT NULL)) AND (((state)::text = ANY ('{returned,expired}'::text[])) = (ended_at IS NOT NULL)))),
     CONSTRAINT hits_assignment_drawn_point_check CHECK ((drawn_point >= 0)),
     CONSTRAINT hits_assignment_extended_check CHECK ((extended >= 0)),
     CONSTRAINT hits_assignment_position_check CHECK (("position" >= 0)),
@@ -1126,7 +1126,7 @@ CREATE TABLE public.hits_enrolment (
     CONSTRAINT enrolment_code_and_time CHECK ((((completed_at IS NULL) AND ((completion_code)::text = ''::text)) OR ((NOT ((completion_code)::text = ''::text)) AND (completed_at IS NOT NULL)))),
     CONSTRAINT enrolment_end_route_is_a_path CHECK ((((end_route)::text = ''::text) OR ((end_route)::text ~ '^/([^/\\]|\Z)'::text))),
     CONSTRAINT enrolment_next_route_is_a_path CHECK ((((next_route)::text = ''::text) OR ((next_route)::text ~ '^/([^/\\]|\Z)'::text))),
-    CONSTRAINT enrolment_stopped_with_reason CHECK (((((status)::text = 'active'::text) AND (stop_reason = ''::text) AND (stopped_at IS NULL) AND (stopped_by_id IS NULL)) OR (((status)::text = ANY ((ARRAY['paused'::character varying, 'stopped'::character varying])::text[])) AND (stopped_at IS NOT NULL) AND (NOT (stop_reason = ''::text))))),
+    CONSTRAINT enrolment_stopped_with_reason CHECK ((((status)::text = ANY ('{active,paused,stopped}'::text[])) AND (((status)::text = 'active'::text) = (stopped_at IS NULL)) AND (((status)::text = 'active'::text) = (stop_reason = ''::text)) AND ((stopped_by_id IS NULL) OR (NOT ((status)::text = 'active'::text))))),
     CONSTRAINT hits_enrolment_cap_check CHECK ((cap >= 0)),
     CONSTRAINT hits_enrolment_cap_in_all_check CHECK ((cap_in_all >= 0)),
     CONSTRAINT hits_enrolment_claims_check CHECK ((claims >= 0)),
@@ -1620,7 +1620,7 @@ CREATE TABLE public.judges_verdictanswer (
     data jsonb,
     verdict_id bigint NOT NULL,
     key character varying(120) NOT NULL,
-    CONSTRAINT verdict_answer_is_one_value CHECK ((((data IS NULL) AND (number IS NOT NULL) AND (text IS NULL)) OR ((data IS NULL) AND (number IS NULL) AND (text IS NOT NULL)) OR ((data IS NOT NULL) AND (number IS NULL) AND (text IS NULL))))
+    CONSTRAINT verdict_answer_is_one_value CHECK ((num_nonnulls(number, text, data) = 1))
 );
 CREATE TABLE public.mfa_authenticator (
     id bigint NOT NULL,

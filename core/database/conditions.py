@@ -1,0 +1,43 @@
+"""Short conditions for the checks of tables that every HIT changes. PostgreSQL parses a table's
+checks again in each statement that changes the table, so long conditions cost time."""
+
+from collections.abc import Iterable
+
+from django.db.models import BooleanField, Func, IntegerField, Q
+from django.utils.deconstruct import deconstructible
+
+
+@deconstructible(path="core.database.conditions.OneOf")
+class OneOf(Func):
+    """The condition that a text column has one of the constants `values`: identifiers without
+    quotation marks or commas."""
+
+    template = "(%(expressions)s = any ('{%(constants)s}'::text[]))"
+    output_field = BooleanField()
+
+    def __init__(self, column: str, values: Iterable[str]) -> None:
+        constants = ",".join(map(str, values))
+        if not constants.replace(",", "").replace("_", "").isalnum():
+            raise ValueError(f"Not a list of identifiers: {constants!r}.")
+        super().__init__(column, constants=constants)
+
+
+@deconstructible(path="core.database.conditions.Equivalent")
+class Equivalent(Func):
+    """The condition that both conditions hold, or neither of them."""
+
+    template = "((%(expressions)s))"
+    arg_joiner = ") = ("
+    arity = 2
+    output_field = BooleanField()
+
+    def __init__(self, one: Q, other: Q) -> None:
+        super().__init__(one, other)
+
+
+@deconstructible(path="core.database.conditions.FilledColumns")
+class FilledColumns(Func):
+    """The number of columns that are not null."""
+
+    function = "num_nonnulls"
+    output_field = IntegerField()
