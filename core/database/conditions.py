@@ -31,8 +31,8 @@ class Equivalent(Func):
     arity = 2
     output_field = BooleanField()
 
-    def __init__(self, one: Q, other: Q) -> None:
-        super().__init__(one, other)
+    def __init__(self, condition: Q, same_as: Q) -> None:
+        super().__init__(condition, same_as)
 
 
 @deconstructible(path="core.database.conditions.FilledColumns")

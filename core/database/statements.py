@@ -2,12 +2,15 @@
 connection plans a statement only once."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django.db import connection
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
+from psycopg.adapt import AdaptersMap
+from psycopg.types.datetime import TimestamptzLoader
 from psycopg.types.numeric import Int8
 
 __all__ = ["Int8", "column_names", "fetch_named", "fetch_one", "run"]
@@ -57,8 +60,21 @@ def run(sql: str, values: Mapping[str, object]) -> int:
         return int(cursor.rowcount)
 
 
+@cache
+def _adapters() -> AdaptersMap:
+    """Return Django's adapters with psycopg's own reader of timestamps, which is compiled. Both
+    readers return timestamps in the zone of the connection, which is UTC."""
+    adapters = AdaptersMap(connection.connection.adapters)
+    adapters.register_loader("timestamptz", TimestamptzLoader)
+    return adapters
+
+
 class _Cursor(ServerBindingCursor):
     """A cursor that stores its statement for Django's query log."""
+
+    @property
+    def adapters(self) -> AdaptersMap:
+        return _adapters()
 
     def _convert_query(self, query: object, params: object = None) -> object:
         self._query = super()._convert_query(query, params)  # type: ignore[misc]
