@@ -63,7 +63,7 @@ def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figur
 
 def share_of_works(evidence: Evidence, counts: Floats | None) -> dict[int, Figure]:
     """Return, by person, the share of HITs with a count above 0, and the total count. HITs without
-    a recorded count are ignored; people without any recorded count are omitted."""
+    a recorded count are ignored. Return nothing if there are no recorded counts."""
     if counts is None or np.isnan(counts).all():
         return {}
     figures = {}

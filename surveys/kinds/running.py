@@ -40,8 +40,8 @@ def in_one_order(options: Sequence[Shown], order: int, *, seed: str) -> tuple[Sh
 
 
 def best_of(rubric: Asking, criteria: Sequence[str]) -> str:
-    """Return the end of the scale, `highest` or `lowest`, that is best for all criteria that have a
-    best end. Return "" if they do not agree."""
+    """Return the end of the scale that is best for all criteria, `highest` or `lowest`; "" if they
+    differ."""
     ends = {criterion.best for criterion in rubric.criteria if criterion.key in criteria}
     return next(iter(ends)) if ends in ({"highest"}, {"lowest"}) else ""
 

@@ -126,10 +126,9 @@ class InSentences(ReplyFormat):
 
     @abstractmethod
     def places(self, questions: Sequence[Question], text: str, final: str) -> list[Places]:
-        """Return the places of scores in `text` or, for scores by name, in `final`, in which
-        provisional scores are hidden.
+        """Return the places of scores in `final`, which is `text` with provisional scores hidden.
 
-        Raises ReplyError if the text ends inside the mark of a score.
+        Raises ReplyError if `text` ends inside the mark of a score.
         """
 
     @abstractmethod

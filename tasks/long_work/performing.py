@@ -32,8 +32,8 @@ def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
     The child ends when the row is cancelled. This function is for Celery tasks only.
 
     If a limit on time or memory, or a signal, ends the child, the row fails with this reason.
-    Unexpected errors, and the loss of the database, are raised. A child that was killed together
-    with its worker is tried again while attempts are left.
+    Unexpected errors, and the loss of the database, are raised. A child that was killed is first
+    tried again, while attempts are left.
     """
     began = time.monotonic()
     try:
