@@ -23,7 +23,7 @@ USED_EVERY = timedelta(minutes=1)  # precision of `last_used_at`
 
 
 class TokenRefused(RateroomError):
-    """The reason why an API token cannot be created."""
+    """An API token cannot be created."""
 
 
 @transaction.atomic

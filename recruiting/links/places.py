@@ -131,7 +131,7 @@ def _ends_at(newcomer: Newcomer) -> datetime:
 
 def forget_newcomers() -> int:
     """Delete the records of people who are no longer new, and confirmed addresses of closed
-    batches. After a week, delete the networks; people without a network share the places of one
+    batches. After a week, delete the networks. People without a network share the places of one
     network. Return the number of rows changed."""
     over = Q(enrolment__submitted__gt=0) | Q(enrolment__batch__state=Batch.State.CLOSED)
     number, _tables = Newcomer.objects.filter(over).delete()

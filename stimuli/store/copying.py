@@ -1,4 +1,5 @@
-"""Copying of all files from one store to another. The SHA-256 of each is checked."""
+"""Copying of all files from one store to another, comparing each copy's SHA-256 with the
+original's."""
 
 import hashlib
 import tempfile

@@ -56,8 +56,8 @@ class ObjectReader:
         return Reading(values, tuple(dict.fromkeys(warnings))), texts
 
     def _body(self, parsed: Mapping[str, object]) -> Mapping[str, object]:
-        """Return the object that contains the scores. They can be under the root, without a root,
-        or be members for the entries themselves."""
+        """Return the object that contains the scores. The scores can be under the root, without a
+        root, or in members named after the entries."""
         root, name = self.names["root"], self.names["scores"]
         body = self._unwrapped(_member(parsed, root, parsed))
         if not isinstance(body, dict):
