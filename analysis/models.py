@@ -26,7 +26,7 @@ class Report(LongWork):
     """
 
     LOCK = Work.REPORT
-    REMEDY = "Compute it again; if it ends so again, tell whoever runs the server."
+    REMEDY = "Generate the report again. If it fails again, tell the site administrator."
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")

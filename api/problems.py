@@ -143,7 +143,7 @@ def as_problem(error: Exception, _context: Mapping[str, object]) -> Response | N
     """Return the reply to an exception that a view raised. DRF calls this function. Return None for
     an error in our code, which the site's own handler reports."""
     if isinstance(error, Http404):
-        error = NotFound("There is none that this token may see.")
+        error = NotFound("This token cannot access such an object.")
     elif isinstance(error, PermissionDenied):
         error = NotPermitted(str(error) or "Your role does not allow it.")
     if isinstance(error, StoreAway):

@@ -90,8 +90,8 @@ class JudgeRun(LongWork):
 
     LOCK = Work.JUDGE_RUN
     REMEDY = (
-        "What was answered is kept: resume it, with a shorter time-out or fewer frames if it ends "
-        "so again."
+        "All replies are kept. Resume the run. If it fails again, use a shorter timeout or fewer "
+        "frames."
     )
 
     class State(models.TextChoices):

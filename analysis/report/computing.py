@@ -29,7 +29,7 @@ from tasks.webhooks.noting import note
 
 logger = logging.getLogger(__name__)
 
-UNEXPECTED = "The report stopped through an error that was not foreseen; the worker's log has it."
+UNEXPECTED = "The report stopped because of an unexpected error, which is in the worker's log."
 
 
 def perform_report(*, report_id: int) -> None:

@@ -40,8 +40,8 @@ from tasks.long_work.rows import begin_attempt, fail
 logger = logging.getLogger(__name__)
 
 UNEXPECTED = (
-    "Figures and bundle are missing: an error that was not foreseen stopped them; the worker's log "
-    "has it."
+    "The charts and the bundle are missing because of an unexpected error, which is in the "
+    "worker's log."
 )
 
 

@@ -224,7 +224,7 @@ class Goodwill(Resource):
             username=sent.pop("annotator"), enrolments__batch__project=row
         ).first()
         if annotator is None:
-            what = "Nobody of this name has worked in the project."
+            what = "No one with this name has worked in the project."
             raise Invalid([Problem(what, "annotator")])
         key = self.write_key
         paid = pay_goodwill(project=row, annotator=annotator, key=key, by=self.user, **sent)

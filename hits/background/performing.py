@@ -30,8 +30,8 @@ State = BackgroundTask.State
 # each, and continues from there. A RateroomError is shown to the reader.
 Perform = Callable[[BackgroundTask, Callable[[int], None]], dict[str, object]]
 UNEXPECTED = (
-    "It stopped through an error that was not foreseen; the worker's log has it. Try again, and "
-    "tell whoever runs the server where it stops once more."
+    "The task stopped because of an unexpected error, which is in the worker's log. Try again. If "
+    "the task stops again, tell the site administrator."
 )
 
 

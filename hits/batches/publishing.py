@@ -55,7 +55,7 @@ from tasks.long_work.sending import send_on_commit
 logger = logging.getLogger(__name__)
 
 UNEXPECTED = (
-    "Publishing stopped through an error that was not foreseen; the worker's log has it. "
+    "Publishing stopped because of an unexpected error, which is in the worker's log. "
     "Try again, or cancel."
 )
 DELETED_AT_ONCE = 20_000

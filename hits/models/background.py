@@ -17,7 +17,7 @@ class BackgroundTask(LongWork):
     function for each kind of task."""
 
     LOCK = Work.BACKGROUND
-    REMEDY = "Try again; choose less at a time where it keeps on failing."
+    REMEDY = "Try again. If the task keeps failing, choose less data at a time."
 
     class Kind(models.TextChoices):
         SNAPSHOT = "snapshot", _("Save snapshot")

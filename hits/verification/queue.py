@@ -32,7 +32,7 @@ CHECKS = [
     ),
     Check(
         "nobody_twice",
-        "Nobody holds or has answered the same HIT twice.",
+        "No one holds or has answered the same HIT twice.",
         (
             "Reject the later of the two; the unique index assignment_hit_annotator_once is "
             "missing or damaged: reindex."
@@ -41,7 +41,7 @@ CHECKS = [
     ),
     Check(
         "one_claimed",
-        "Nobody works on two HITs of a batch at once, nor has two prefetched.",
+        "No one works on two HITs of a batch at once, or has two prefetched HITs.",
         (
             "Return one of them; the unique index assignment_one_claimed is missing or damaged: "
             "reindex."
@@ -133,7 +133,7 @@ CHECKS = [
     Check(
         "place_balance",
         "Each output of a page of three or more stands at each place equally often, within one.",
-        "Name it where the results are reported.",
+        "Report it together with the results.",
         _sql("place_balance"),
         warning=True,
     ),

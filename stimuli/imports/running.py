@@ -38,7 +38,7 @@ from tasks.long_work.sending import send_on_commit
 logger = logging.getLogger(__name__)
 
 UNEXPECTED = (
-    "The import stopped through an error that was not foreseen; the worker's log has it. "
+    "The import stopped because of an unexpected error, which is in the worker's log. "
     "Nothing was imported."
 )
 AS_NAMED = ImportOptions()  # the role of each column follows from its name

@@ -73,7 +73,7 @@ def check_image(data: bytes, *, megapixels: int) -> Picture:
         raise MediaError(_not_a_picture(data), remedy=SAVE_AS) from None
     except MemoryError:
         what = f"its {pixels / MEGAPIXEL:,.1f} megapixels need more memory than a task may take."
-        remedy = "Make it smaller, or have whoever runs the server raise TASK_MEMORY_MB."
+        remedy = "Make it smaller, or ask the site administrator to raise TASK_MEMORY_MB."
         raise MediaError(what, remedy=remedy) from None
     except Exception as error:  # noqa: BLE001 - Pillow's readers can raise anything
         if kind := _unshown(data):

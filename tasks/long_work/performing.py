@@ -17,12 +17,12 @@ from tasks.long_work.rows import MOST_ATTEMPTS, LongWork, fail
 
 logger = logging.getLogger(__name__)
 
-TIME = "It was stopped after {spent}, which is as long as it may take{place}. {remedy}"
+TIME = "The task was stopped after the maximum time of {spent}{place}. {remedy}"
 MEMORY = (
-    "It needed more memory than a task may take ({megabytes:,} MB){place}. {remedy} "
-    "Whoever runs the server can raise TASK_MEMORY_MB."
+    "The task needed more than the maximum memory of {megabytes:,} MB{place}. {remedy} "
+    "The site administrator can raise TASK_MEMORY_MB."
 )
-DIED = "Its process was ended by {signal}{place}. {remedy}"
+DIED = "The task's process was ended by {signal}{place}. {remedy}"
 
 
 def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:

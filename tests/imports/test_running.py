@@ -144,9 +144,7 @@ def test_unforeseen_error_is_written_down_and_raised(project):
         perform_import(import_id=record.pk)
     record.refresh_from_db()
     assert record.state == State.FAILED
-    assert record.problems[0].startswith(
-        "The import stopped through an error that was not foreseen"
-    )
+    assert record.problems[0].startswith("The import stopped because of an unexpected error")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -182,7 +182,7 @@ def test_commands_speak_to_a_site(live_server, tmp_path, capsys, monkeypatch):
     assert len((tmp_path / "scores.csv").read_text(encoding="utf-8").splitlines()) == 5
     assert main(["export", str(batch.pk + 1), "scores.csv"]) == 1
     assert capsys.readouterr().err.splitlines()[-2:] == [
-        "There is none that this token may see.",
+        "This token cannot access such an object.",
         "Use the numbers and names that the site shows to the token's owner.",
     ]
     assert main(["export", str(batch.pk), "pairs.zip", "--tool", "preference-pairs"]) == 0

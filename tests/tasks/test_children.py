@@ -98,9 +98,9 @@ def test_a_table_that_takes_too_much_memory_is_refused_by_name(settings):
         DatasetImport.State.FAILED,
         [
             (
-                f"It needed more memory than a task may take (300 MB) while it was at {file}. "
+                f"The task needed more than the maximum memory of 300 MB while it was at {file}. "
                 "Nothing was imported. Give a smaller table, or fewer and smaller media at a time. "
-                "Whoever runs the server can raise TASK_MEMORY_MB."
+                "The site administrator can raise TASK_MEMORY_MB."
             )
         ],
     )

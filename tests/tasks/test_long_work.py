@@ -135,7 +135,7 @@ def test_the_worker_outlives_what_kills_its_child(celery_worker_process):
         wait_for(lambda: state_of(record) == State.FAILED)
     assert record.problems == [
         (
-            "Its process was ended by SIGSEGV while it was at table.csv. "
+            "The task's process was ended by SIGSEGV while it was at table.csv. "
             "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
         )
     ]
@@ -164,7 +164,7 @@ def test_a_task_ends_when_its_time_is_over(celery_worker_process):
         wait_for(lambda: state_of(record) == State.FAILED)
     assert record.problems == [
         (
-            "It was stopped after 2 s, which is as long as it may take. "
+            "The task was stopped after the maximum time of 2 s. "
             "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
         )
     ]

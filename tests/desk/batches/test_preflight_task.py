@@ -133,7 +133,10 @@ def test_a_decision_that_fails_says_why_beside_what_was_found(client, batch, mon
     with pytest.raises(ZeroDivisionError):
         perform_task(task_id=BackgroundTask.objects.get(parameters__act="mask").pk)
     page = words(client.get(step(batch)))
-    assert ("It stopped through an error" in page, "Checked" in page) == (True, True)
+    assert ("The task stopped because of an unexpected error" in page, "Checked" in page) == (
+        True,
+        True,
+    )
 
 
 def test_the_page_follows_the_task_that_it_shows(client, batch):

@@ -17,16 +17,16 @@ from local.backups.standstill import is_embedded, start_if_stopped
 NEXT = """\
 What to do next:
 - {secret_key}
-- The environment and the files of secrets are not in a backup: passwords of database, Valkey and
-  mail server, METRICS_TOKEN, keys of judges' providers in the environment, BACKUP_KEY_FILE.
-- What waited to be done when the backup was made is done again once workers run: mails, web hooks,
-  calls to panels, judges' runs. Look at batches and runs before you start them.
+- A backup does not contain the environment and the files of secrets: passwords of the database,
+  Valkey and mail server, METRICS_TOKEN, API keys in the environment, BACKUP_KEY_FILE.
+- When workers start, they continue all work that was pending at the time of the backup: emails,
+  webhooks, calls to panels, judge runs. Check batches and runs before you start the workers.
 - {queue}
 - {erased}"""
 
 
-QUEUE_EMPTIED = "The queue of tasks was emptied: it belonged to the instance before."
-QUEUE_LEFT = "Start with an empty Valkey: its queue belongs to the instance before."
+QUEUE_EMPTIED = "The queue of tasks was emptied, because it belonged to the previous instance."
+QUEUE_LEFT = "Start with an empty Valkey, because its queue belongs to the previous instance."
 
 
 class Command(BaseCommand):
@@ -126,9 +126,9 @@ def _about_secret_key(manifest: Manifest) -> str:
     if any(manifest.secret_key == secret_key_fingerprint(key) for key in fallbacks()):
         return "The backup's SECRET_KEY is among SECRET_KEY_FALLBACKS: leave it there."
     return (
-        "SECRET_KEY is another one than that of the backup, and is not in it. Put the former one "
-        "into SECRET_KEY_FALLBACKS; without it everybody logs in again, and judges' API keys, web "
-        "hooks' secrets and whatever else is sealed with it must be entered anew."
+        "SECRET_KEY differs from that of the backup, which does not store it. Put the old key into "
+        "SECRET_KEY_FALLBACKS. Without it, everyone must log in again, and judges' API keys, "
+        "webhook secrets and all other encrypted values must be entered again."
     )
 
 
