@@ -1,4 +1,5 @@
-"""PostgreSQL and Valkey from their wheels, run as child processes with their data in a folder."""
+"""PostgreSQL and Valkey, installed from wheels and run as child processes with their data in a
+folder."""
 
 import contextlib
 import os
@@ -48,8 +49,8 @@ QUIET = {"log_error_verbosity": "terse", "log_min_error_statement": "panic"}
 
 @dataclass(frozen=True)
 class Service:
-    """A started server and its address. Its functions return whether it already answers, and
-    whether it is still restoring its data."""
+    """A started server and its address. Its functions return whether the server answers, and
+    whether it is still loading its data."""
 
     child: Child
     url: str
@@ -58,8 +59,8 @@ class Service:
 
 
 def package_folder(name: str) -> Path:
-    """Return the folder of an installed wheel, without importing the wheel's Python code, which
-    would start and stop servers by its own rules."""
+    """Return the folder of an installed wheel. The wheel's Python code is not imported, because it
+    would start and stop servers on its own."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise CannotStart(str(MissingExtra("local")))
@@ -105,11 +106,11 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
 
 
 def buffers() -> int:
-    """Return the MB for PostgreSQL's shared buffers: a third of the memory, but at least the
-    default. Buffers are allocated as needed.
+    """Return the size of PostgreSQL's shared buffers in MB: a third of the memory, but at least the
+    default. The buffers only use memory as needed.
 
-    Random HITs of a large batch are on database pages that were not used recently, so large buffers
-    help.
+    Large buffers help because the random HITs of a large batch are on database pages that were not
+    used recently.
     """
     return max(128, psutil.virtual_memory().total // 2**20 // 3)
 
@@ -119,7 +120,7 @@ def _options(settings: Mapping[str, str]) -> list[str]:
 
 
 def make_database(url: str) -> bool:
-    """Create the database if it is missing. Return False while the server does not answer yet."""
+    """Create the database if it does not exist. Return False if the server does not answer yet."""
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
             if not connection.execute(

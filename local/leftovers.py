@@ -20,8 +20,9 @@ FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 
 @contextlib.contextmanager
 def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
-    """Hold the folder's lock, which the system releases however this process ends. Raises
-    CannotStart if the lock is taken, with `beside` as the command that starts another site."""
+    """Hold the folder's lock for the block. The system releases the lock however this process ends.
+    Raises CannotStart if the lock is taken; the message gives `beside`, the command that starts
+    another site."""
     var.mkdir(parents=True, exist_ok=True)
     with (var / "run.lock").open("a+") as lock:
         try:
@@ -39,8 +40,8 @@ def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
 
 
 def remember(var: Path, children: list[Child]) -> bool:
-    """Record the started processes, so that the next run can end exactly these after a kill -9.
-    Return False if the disk is full, and keep the previous list."""
+    """Record the started processes, so that the next run can end exactly these processes after a
+    kill -9. If the disk is full, keep the previous list and return False."""
     records = [
         {
             "name": child.name,
@@ -58,8 +59,8 @@ def remember(var: Path, children: list[Child]) -> bool:
 
 
 def end_leftovers(var: Path) -> None:
-    """End the processes left over from a killed run, the last started first, and a server that
-    still uses our data folder."""
+    """End the processes left over from a killed run, in reverse order of their start. Then end a
+    server that still uses our data folder."""
     for entry in reversed(_noted(var / "run.json")):
         if process := _same_process(entry):
             say(f"Ending {entry['name']} (process {process.pid}), left by a run that was killed.")
@@ -74,7 +75,8 @@ def end_leftovers(var: Path) -> None:
 
 
 def running(var: Path, name: str, notes: str = "run.json") -> psutil.Process | None:
-    """Return the running process `name` that a run in this folder recorded, if there is one."""
+    """Return the running process called `name` that was recorded by a run in this folder, or
+    None."""
     processes = [_same_process(entry) for entry in _noted(var / notes) if entry["name"] == name]
     return processes[0] if processes else None
 
@@ -96,8 +98,8 @@ def is_restoring(var: Path) -> bool:
 
 @contextlib.contextmanager
 def site_stopped(var: Path) -> Iterator[None]:
-    """Have the run in this folder stop the site, and start it again at the end of the block or of
-    this process. Raises CannotStart if another restore is running."""
+    """Make the run in this folder stop the site. The site starts again when the block or this
+    process ends. Raises CannotStart if another restore is running."""
     if is_restoring(var):
         raise CannotStart("Another restore is running. Wait until it has finished.")
     process = psutil.Process()
@@ -117,7 +119,7 @@ def _noted(path: Path) -> list[dict[str, Any]]:
 
 
 def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
-    """Return the recorded process, unless it has ended or its process ID was reused."""
+    """Return the recorded process, or None if it has ended or its process ID was reused."""
     try:
         process = psutil.Process(entry["pid"])
         same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS
@@ -127,13 +129,14 @@ def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
 
 
 def forget(var: Path) -> None:
-    """Remove the records of a finished run, and the addresses of its services."""
+    """Delete the records of a finished run and the addresses of its services."""
     (var / "run.json").unlink(missing_ok=True)
     (var / "services.json").unlink(missing_ok=True)
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file that only its owner can read. Other processes never see an incomplete file."""
+    """Write a file atomically, so that other processes never see an incomplete file. Only its owner
+    can read it."""
     draft = path.with_name(path.name + ".new")
     draft.touch(mode=0o600)
     draft.write_text(text)

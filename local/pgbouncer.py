@@ -1,5 +1,5 @@
-"""PgBouncer between the web servers and PostgreSQL. Many threads share a few connections, one
-transaction at a time."""
+"""PgBouncer, the connection pooler between the web servers and PostgreSQL. Many threads share a few
+connections, one transaction at a time."""
 
 import contextlib
 import os
@@ -71,8 +71,8 @@ def start_pgbouncer(folder: Path, database_url: str) -> Service:
 
 
 def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
-    """Make the running pooler, whose settings are in `folder`, use the database at `database_url`.
-    Return the database's host. Raises CannotStart if this host accepts no writes."""
+    """Make the running pooler use the database at `database_url`. The pooler's settings are in
+    `folder`. Return the database's host. Raises CannotStart if this host accepts no writes."""
     path = folder / "pgbouncer.ini"
     owner = path.stat()
     host = _write(path, database_url, socket_folder(folder, folder_of_account(folder)))
@@ -82,11 +82,11 @@ def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
 
 
 def _write(path: Path, database_url: str, sockets: Path) -> str:
-    """Write the pooler's settings, which only their owner can read because they contain the
+    """Write the pooler's settings. Only their owner can read them, because they contain the
     database's password.
 
-    Return the host used. The pooler cannot choose among several hosts. If the address names
-    several, this is the host that accepts writes now.
+    Return the database host in the settings. The pooler cannot choose among several hosts. If the
+    address names several, use the host that accepts writes now.
     """
     parameters = _parameters(database_url)
     where = " ".join(

@@ -11,15 +11,15 @@ LARGEST = 65535
 
 @dataclass(frozen=True)
 class Port:
-    """A port that a run needs, and the command that chooses another port."""
+    """A port that a run needs, and the command that runs the site on another port."""
 
     host: str
     number: int
     instead: str
 
     def claim(self) -> socket.socket:
-        """Reserve the port until the returned socket is closed, because servers only listen once
-        the database is ready. Raises CannotStart if the port is taken."""
+        """Reserve the port until the returned socket is closed. This is needed because servers only
+        start listening when the database is ready. Raises CannotStart if the port is taken."""
         claim = socket.socket(socket.AF_UNIX)
         try:
             # An abstract name leaves no file and disappears with the process.
@@ -47,7 +47,8 @@ class Port:
 
 
 def port_number(name: str, value: str, example: str) -> int:
-    """Return the value of a variable as a port number. Raises CannotStart for other values."""
+    """Return the value of the environment variable `name` as a port number. Raises CannotStart if
+    the value is not a port number."""
     if not value.isdecimal() or not 0 < int(value) <= LARGEST:
         raise CannotStart(
             f"{name} is '{value}', which is not a number from 1 to {LARGEST}. "

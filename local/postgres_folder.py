@@ -1,4 +1,5 @@
-"""The data folder and the account of the embedded PostgreSQL, which refuses to run as root."""
+"""The data folder of the embedded PostgreSQL, and its system account, because PostgreSQL refuses to
+run as root."""
 
 import contextlib
 import hashlib
@@ -31,7 +32,7 @@ INITDB = [
 
 @dataclass(frozen=True)
 class PostgresFolders:
-    """A data folder, the programs for it, and the account that owns the folder (None for the
+    """The data folder, PostgreSQL's programs, and the account that owns the folder (None for the
     current account)."""
 
     data: Path
@@ -76,8 +77,8 @@ class PostgresFolders:
         return done.stdout
 
     def recovers(self) -> bool:
-        """Return whether the server's control file says that recovery is reading the log. Clients
-        get the same answer from the server during every start."""
+        """Return whether the server's control file says that the server is recovering from its log.
+        Clients cannot tell, because they get the same reply during every start."""
         return RECOVERS.search(self.run("pg_controldata", str(self.data))) is not None
 
     def drop_stale_pid(self) -> None:
@@ -99,7 +100,7 @@ class PostgresFolders:
 
 
 def postmaster(data: Path) -> psutil.Process | None:
-    """Return the server process that runs on this data folder; None if no server is running."""
+    """Return the server process that runs on this data folder, or None if no server is running."""
     try:
         process = psutil.Process(int((data / "postmaster.pid").read_text().split()[0]))
         ours = "postgres" in process.name() and str(data) in process.cmdline()
@@ -109,8 +110,8 @@ def postmaster(data: Path) -> psutil.Process | None:
 
 
 def end_orphans(data: Path) -> None:
-    """Kill the remaining processes of a server that has ended. These processes all work in the data
-    folder. Recovery treats this as a crash."""
+    """Kill the remaining processes of a server that has ended. They are found by their working
+    folder, which is the data folder. The next start recovers as after a crash."""
     orphans = [process for process in psutil.process_iter() if _works_in(process, data)]
     for process in orphans:
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -175,7 +176,8 @@ def _make_account() -> pwd.struct_passwd:
 
 
 def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
-    """Give the account ownership of a folder that root has copied or restored."""
+    """Give the account ownership of a folder that root has copied or restored. Do nothing if there
+    is no separate account."""
     if account is None or folder.stat().st_uid == account.pw_uid:
         return
     for path in (folder, *folder.rglob("*")):

@@ -1,5 +1,5 @@
-"""Child processes. Each has its own session, prints under its name, restarts if it dies, and can be
-stopped."""
+"""Child processes. Each child has its own session, prints under its name, is restarted if it dies,
+and can be stopped."""
 
 import contextlib
 import os
@@ -25,11 +25,12 @@ _printing = threading.Lock()
 
 
 class CannotStart(Exception):
-    """The error if a program could not be started. Its message says why and what to do."""
+    """Raised if a program could not be started. The message says why and what to do."""
 
 
 def say(text: str, source: str = "run") -> None:
-    """Print a line under the name of its source. Do nothing if the terminal is closed."""
+    """Print a line of text, prefixed with the name of its source. Do nothing if the terminal is
+    closed."""
     line = of_process(text, source) if env_bool("LOG_JSON") else f"{source:>8} | {text}"
     with _printing, contextlib.suppress(OSError):
         if text or not env_bool("LOG_JSON"):
@@ -38,8 +39,8 @@ def say(text: str, source: str = "run") -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """The command to run, and how to end it: each signal in turn with the seconds to wait, then
-    SIGKILL."""
+    """The command to run, and how to end it: the signals to send in turn, with the seconds to wait
+    after each signal, before SIGKILL."""
 
     name: str
     command: list[str]
@@ -102,15 +103,15 @@ class Child:
         return self.process.poll() is None
 
     def listens(self, port: int) -> bool:
-        """Return whether this program listens on the port, because another program might."""
+        """Return whether this program, rather than another one, listens on the port."""
         with contextlib.suppress(psutil.NoSuchProcess):
             ports = psutil.Process(self.process.pid).net_connections("tcp")
             return any(each.status == "LISTEN" and each.laddr.port == port for each in ports)
         return False
 
     def revive(self) -> bool:
-        """Restart the program if it has died and its pause is over. Return whether the program was
-        restarted."""
+        """Restart the program if it has died and the pause before its restart is over. Return
+        whether the program was restarted."""
         if self.alive():
             return False
         if self.due is None:
@@ -141,12 +142,12 @@ class Child:
 
 
 def ended(code: int) -> str:
-    """Return an exit code in words, such as `code 1` or `SIGKILL`."""
+    """Return an exit code as text, such as `code 1` or `SIGKILL`."""
     return signal.Signals(-code).name if code < 0 else f"code {code}"
 
 
 def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...]) -> None:
-    """Send each signal in turn until the process has ended. Otherwise kill it with its
+    """Send each signal in turn until the process has ended. If it is still running, kill it and its
     descendants."""
     with contextlib.suppress(psutil.NoSuchProcess):
         family = [process, *process.children(recursive=True)]
@@ -171,7 +172,7 @@ def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Proc
 
 
 def is_running(process: psutil.Process) -> bool:
-    """Return whether the process is running. A zombie is not."""
+    """Return whether the process is running. A zombie process does not count as running."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -179,6 +180,7 @@ def is_running(process: psutil.Process) -> bool:
 
 
 def kill_group(leader: int) -> None:
-    """Kill what is left of the process group of `leader`, a child that was not replaced yet."""
+    """Kill the remaining processes in the process group of `leader`, a child that was not replaced
+    yet."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)

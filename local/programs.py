@@ -1,4 +1,4 @@
-"""The processes of the site, in one list of commands for the supervisor and for containers."""
+"""The site's processes, in one list of commands that the supervisor and containers share."""
 
 import os
 import signal
@@ -48,7 +48,8 @@ def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Pro
     """Return the programs for web, workers and beat. With our own broker, the process `worker`
     first puts the tasks of its killed predecessor back into the queue.
 
-    The process `punctual` may already be connected. Its short tasks can then be done twice.
+    The process `punctual` may already be connected by then, so its short tasks can be executed
+    twice.
     """
     env = environment(addresses)
 

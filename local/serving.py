@@ -1,5 +1,5 @@
-"""`make serve` runs the public site on one machine, with Caddy and TLS in front. Two web servers
-reach PostgreSQL through PgBouncer, and workers reach it directly."""
+"""`make serve` runs the public site on one machine behind Caddy, which provides TLS. Two web
+servers connect to PostgreSQL through PgBouncer, and workers connect directly."""
 
 import os
 import signal
@@ -49,7 +49,8 @@ def _port(env: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
-    """Return a deployment's settings behind a proxy. Names that `env` sets take precedence."""
+    """Return the settings for a deployment behind a proxy. Variables that are set in `env` take
+    precedence."""
     settings = {
         "ALLOWED_HOSTS": f"{front.host},127.0.0.1",
         "CSRF_TRUSTED_ORIGINS": front.origin,
@@ -62,8 +63,8 @@ def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
 def serve_programs(
     addresses: Mapping[str, str], *, pooled: str, var: Path, front: Front, own_broker: bool
 ) -> list[Program]:
-    """Return the programs of the site, with Caddy last so that it starts once the web servers run.
-    `pooled` is the database's address for the web servers, blank without a pooler."""
+    """Return the site's programs. Caddy comes last, so that it starts once the web servers are
+    running. `pooled` is the database's address for the web servers, blank without a pooler."""
     env = production(front, os.environ)
     programs = site_programs(addresses, own_broker=own_broker)
     programs = [replace(program, env={**program.env, **env}) for program in programs]
@@ -88,7 +89,7 @@ def prepare_environment(addresses: Mapping[str, str], front: Front) -> dict[str,
 
 
 def front_program(front: Front, var: Path, ports: list[int]) -> Program:
-    """Return Caddy as a program that sends requests to web servers on these ports."""
+    """Return the program that runs Caddy and forwards requests to web servers on these ports."""
     program = Path(sysconfig.get_path("scripts"), "caddy")
     if not program.exists():
         raise CannotStart(MISSING)

@@ -36,7 +36,7 @@ FIRST_ACCOUNT = ["  The first account: .venv/bin/python manage.py createsuperuse
 
 
 class Stopped(Exception):
-    """The exception that ends this run on request."""
+    """Raised to end this run on request."""
 
 
 @contextlib.contextmanager
@@ -64,7 +64,8 @@ class Supervisor:
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Run until requested to stop. Raises CannotStart after stopping what was started."""
+        """Run until this run is asked to stop. Raises CannotStart after stopping every process that
+        was started."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
         address = self.address()
@@ -94,8 +95,8 @@ class Supervisor:
         self.start_rest(addresses, address)
 
     def start_rest(self, addresses: dict[str, str], address: str) -> None:
-        """Start the programs that the mode needs besides PostgreSQL and Valkey, and print the
-        site's address."""
+        """Start the programs that the mode needs in addition to PostgreSQL and Valkey, and print
+        the site's address."""
         if self.mode in LOCAL:
             self.start_site(addresses, address)
             announce(address, self.login_lines())
@@ -112,8 +113,8 @@ class Supervisor:
             print(json.dumps(addresses), flush=True)
 
     def start_services(self) -> dict[str, str]:
-        """Start the services that have no address in the environment. Write all addresses to a
-        file, which the settings read."""
+        """Start the services that have no address in the environment. Write the addresses of all
+        services to a file that the settings read, and return the addresses."""
         durable = self.mode != "throwaway"
         database, broker = os.environ.get("DATABASE_URL"), os.environ.get("REDIS_URL")
         addresses = {
@@ -124,8 +125,8 @@ class Supervisor:
         return addresses
 
     def serve(self, service: Service) -> str:
-        """Wait for the server's first answer, and return its address. If the server dies, show the
-        end of its log."""
+        """Wait until the server answers, and return its address. If the server dies, show the end
+        of its log."""
         self.keep(service.child)
         name, log = service.child.name, service.child.program.log
         began, restoring = time.monotonic(), False
@@ -153,8 +154,8 @@ class Supervisor:
         self.list_children()
 
     def list_children(self) -> None:
-        """Write the list of the child processes. If the disk is full, only warn, because only the
-        next run needs the list, and `watch` tries again."""
+        """Write the list of child processes to a file for the next run. If the disk is full, only
+        warn, because `watch` tries again."""
         listed = leftovers.remember(VAR, self.children)
         if self.listed and not listed:
             say(f"The disk of {VAR} takes no more. Free some space; the site then continues.")
@@ -197,7 +198,8 @@ class Supervisor:
             self.keep(Child(program))
 
     def wait_for_answer(self, name: str, port: int, path: str) -> None:
-        """Wait until the child `name` answers. Raises CannotStart if it ends or is too slow."""
+        """Wait until the child process `name` answers. Raises CannotStart if the process ends or
+        takes too long."""
         began = time.monotonic()
         server = next(child for child in self.children if child.name == name)
         while not (server.listens(port) and answers(port, path)):
@@ -213,8 +215,8 @@ class Supervisor:
         self.report_stage(f"{title} answered", began)
 
     def prepare(self, env: Mapping[str, str], arguments: list[str]) -> None:
-        """Update the database and the static files in a child process, so that Ctrl+C stops it in
-        order."""
+        """Update the database and the static files in a child process, which Ctrl+C stops like any
+        other child process."""
         command = [sys.executable, *programs.PREPARE[1:], *arguments]
         if self.ended(Child(Program("prepare", command, env, programs.ROOT))):
             raise CannotStart(
@@ -273,7 +275,8 @@ def port() -> int:
 
 
 def beside(mode: str) -> str:
-    """Return the command that starts another site next to the one that runs from a folder."""
+    """Return the command that starts another site next to the one that already runs from a
+    folder."""
     if mode == "up" or programs.INSTALLED:
         return "rateroom up --data /another/folder --port 8001"
     return "RATEROOM_VAR=/another/folder PORT=8001 make run"
@@ -293,7 +296,8 @@ def ports(mode: str) -> list[Port]:
 
 
 def answers(number: int, path: str) -> bool:
-    """Return whether a server answers at the port. A redirect or refusal is an answer too."""
+    """Return whether a server answers at the port. A redirect or an error response also counts as
+    an answer."""
     connection = http.client.HTTPConnection(host(), number, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
         connection.request("GET", path)

@@ -1,1 +1,1 @@
-"""Payments: a double-entry ledger, and transactions posted to it by ids and amounts."""
+"""Payments: a double-entry ledger, and functions that post transactions to it."""

@@ -1,4 +1,4 @@
-"""The personal data in `payments`: the ledger, which is kept completely."""
+"""Personal data in `payments`: the ledger, which is kept in full when an account is deleted."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from people.personal_data.keepers import STAYS, Keeper, Row, Table
 
 
 def money(user: User) -> Iterable[Row]:
-    """Return all movements of the person's earnings and payments, as rows for their download."""
+    """Return all of the person's earnings and payments, as rows for their download."""
     entries = Entry.objects.filter(account__annotator=user).order_by("transaction")
     return entries.values(
         "amount",

@@ -1,4 +1,4 @@
-"""The models of the ledger, which is double-entry and append-only. Triggers refuse unbalanced
+"""The models of the double-entry, append-only ledger. Database triggers refuse unbalanced
 transactions, changes and deletions."""
 
 from decimal import Decimal
@@ -52,8 +52,8 @@ class Account(models.Model):
 
 
 class Transaction(models.Model):
-    """One movement of money. `key` identifies the event that causes it, so that a repeat changes
-    nothing."""
+    """A movement of money between accounts. `key` identifies the event that caused the transaction,
+    so that posting it again changes nothing."""
 
     class Kind(models.TextChoices):
         DEPOSIT = "deposit", _("Funds added")

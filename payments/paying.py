@@ -1,7 +1,7 @@
 """Bonuses and goodwill payments, payments by panels, and payouts of earnings.
 
-Each payment is posted once per key, in the project's currency. Rewards, fees and escrow use
-`payments.posting` directly.
+Each payment is posted only once for its key, in the project's currency. Rewards, fees and escrow
+use `payments.posting` directly.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ def give(
     """Move `amount` from the project's balance to the annotator's earnings. Return False if `key`
     was already posted. Raises NotEnoughMoney.
 
-    `work` has `batch_id` and `assignment_id` if the money is for an assignment.
+    `work` contains `batch_id` and `assignment_id` if the money is for an assignment.
     """
     _refuse_odd_amount(amount)
     if not reason.strip():
@@ -81,9 +81,10 @@ def _refuse_odd_amount(amount: Decimal) -> None:
 def record_panel_payment(
     *, project: Project, annotator: User, amount: Decimal, key: str, work: Mapping[str, int]
 ) -> bool:
-    """Record that a panel has paid `amount` of the annotator's earnings, identified by `key`.
+    """Record that a panel has paid `amount` of the annotator's earnings. `key` identifies the
+    payment.
 
-    `work` has `batch_id` and `assignment_id`. Return False if `key` was already posted. Raises
+    `work` contains `batch_id` and `assignment_id`. Return False if `key` was already posted. Raises
     NotEnoughMoney if `amount` exceeds the earnings.
     """
     _refuse_odd_amount(amount)

@@ -1,5 +1,5 @@
-"""Payout lists. A list records all unpaid earnings of a project at one time, under a name, to be
-paid."""
+"""Payout lists. A payout list has a name and records all unpaid earnings of a project at one time,
+to be paid to the annotators."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ _STANDS = Q(transaction__reversal__isnull=True)
 
 
 def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
-    """Return the entries of payouts in the project's accounts of this kind, with the `name` of
-    their list."""
+    """Return the ledger entries of payouts in the project's accounts of this kind. Each entry has
+    the `name` of its payout list."""
     payouts = Entry.objects.filter(
         transaction__project=project, transaction__kind=Transaction.Kind.PAYOUT, account__kind=kind
     )
@@ -38,7 +38,8 @@ def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
 
 @dataclass(frozen=True)
 class PayoutList:
-    """A recorded payout list. Its number of people and its total leave out reversed payouts."""
+    """A recorded payout list, with its number of people and its total. Reversed payouts are not
+    counted in either."""
 
     name: str
     recorded_at: datetime
@@ -55,8 +56,8 @@ class Payable:
 
 
 def payable(project: Project) -> list[Payable]:
-    """Return the annotators with unpaid earnings, in two queries. Earnings that a batch's panel
-    pays are not included."""
+    """Return the annotators with unpaid earnings, without the earnings that a batch's panel pays.
+    Uses two queries."""
     earned = Entry.objects.filter(account__project=project, account__kind=Kind.EARNINGS).exclude(
         transaction__batch__isnull=False, transaction__batch__fee_rule=FeeRule.PANEL
     )
@@ -67,7 +68,7 @@ def payable(project: Project) -> list[Payable]:
 
 
 def paid_out(project: Project) -> Decimal:
-    """Return the total of the project's payouts that were not reversed."""
+    """Return the total of the project's payouts, except reversed payouts."""
     payouts = _payout_entries(project, Kind.OUTSIDE).filter(_STANDS)
     return payouts.aggregate(total=Sum("amount", default=Decimal(0)))["total"]
 
@@ -111,7 +112,7 @@ def record_payouts(
 
 
 def _tell(project: Project, name: str, people: int, total: Decimal) -> None:
-    """Notify the project's researchers of the payout."""
+    """Notify the project's researchers of the payout list."""
     send(
         kind="money_out",
         subject=f"payouts:{project.pk}:{name}"[:120],
@@ -154,7 +155,8 @@ class Payout:
 
 
 def payouts_of(project: Project, name: str) -> list[Payout]:
-    """Return the payouts in the list `name`, sorted by account name; none for an unknown list."""
+    """Return the payouts in the list `name`, sorted by account name. Return an empty list if there
+    is no such payout list."""
     entries = (
         _payout_entries(project, Kind.EARNINGS)
         .filter(name=name)

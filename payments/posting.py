@@ -1,5 +1,5 @@
-"""Posting transactions to the ledger. Each is double-entry, append-only, and idempotent by the key
-of its event."""
+"""Posting to the double-entry, append-only ledger. Posting a transaction again with the same event
+key changes nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,12 +20,13 @@ Kind = Account.Kind
 
 
 class NotEnoughMoney(RateroomError):
-    """The error if the project's balance is lower than the amount needed."""
+    """Raised if the project's balance is lower than the amount needed."""
 
 
 @dataclass(frozen=True)
 class Posting:
-    """A transaction to post: amounts by account id that sum to zero. Zeros are skipped."""
+    """A transaction to post. Its amounts by account id sum to zero, and amounts of zero are
+    skipped."""
 
     kind: str
     key: str
@@ -58,9 +59,10 @@ def account_of(
 
 @transaction.atomic
 def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
-    """Post each transaction with a new key, and return the keys posted. A repeat changes nothing.
+    """Post the transactions whose keys are new, and return the keys that were posted. Posting a key
+    again changes nothing.
 
-    A second reversal of the same transaction also counts as a repeat, whatever its key.
+    A second reversal of the same transaction also counts as posted before, whatever its key.
     """
     moving = [posting for posting in postings if posting.parts]
     if not moving:
@@ -98,7 +100,7 @@ def balance(account_id: int) -> Decimal:
 
 
 def available(project: Project) -> Decimal:
-    """Return the project's available balance, in one statement."""
+    """Return the available balance of the project, read in one statement."""
     own = Entry.objects.filter(account__project=project, account__kind=Kind.BALANCE)
     return own.aggregate(held=Sum("amount"))["held"] or Decimal(0)
 
@@ -107,8 +109,8 @@ def available(project: Project) -> Decimal:
 def deposit(
     *, project: Project, amount: Decimal, key: str, by: User | None = None, memo: str = ""
 ) -> bool:
-    """Add funds to the project's balance, and record an act. Return False if `key` was already
-    posted."""
+    """Add funds to the project's balance, and record this in the activity log. Return False if
+    `key` was already posted."""
     if amount <= 0:
         raise RateroomError(
             _("Enter a positive amount with up to two decimals."), where=_("Amount")
@@ -133,8 +135,8 @@ def deposit(
 
 
 def locked_balance(account_id: int) -> Decimal:
-    """Return the balance of the account, locked until this transaction ends, so that no one else
-    can spend it."""
+    """Return the balance of the account, and lock it until this transaction ends, so that no one
+    else can spend the money."""
     # Lock the row, but not its key: foreign keys of postings can still refer to it, or two writers
     # would wait for each other.
     Account.objects.select_for_update(no_key=True).get(pk=account_id)
@@ -150,8 +152,8 @@ def in_currency(amount: Decimal, project: Project) -> str:
 
 
 def require_available(*, project: Project, amount: Decimal) -> int:
-    """Return the id of the project's balance account, locked and with at least `amount`. Raises
-    NotEnoughMoney."""
+    """Lock the project's balance account and return its id. Raises NotEnoughMoney if the balance is
+    less than `amount`."""
     own = account_of(project.pk, Kind.BALANCE)
     balance = locked_balance(own)
     if balance < amount:

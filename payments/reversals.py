@@ -1,4 +1,5 @@
-"""Reversals of transactions. Each posts the exact opposite of a transaction, at most once."""
+"""Reversals of ledger transactions. A reversal posts the exact opposite of a transaction, at most
+once."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -22,7 +23,7 @@ REVERSIBLE = (
 
 
 class NotReversible(RateroomError):
-    """The error if a transaction cannot be reversed on its own."""
+    """Raised if a transaction cannot be reversed on its own."""
 
 
 # Functions of higher apps to call before a reversal, in its transaction.
@@ -87,7 +88,7 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
 
 
 def _locked(account: Account) -> Decimal | None:
-    """Lock the account and return its balance, which is the most that can be reversed. Return None
+    """Lock the account and return its balance, the largest amount that can be reversed. Return None
     for the account of the outside world, which has no limit."""
     return None if account.kind == Kind.OUTSIDE else locked_balance(account.pk)
 

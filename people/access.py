@@ -1,4 +1,4 @@
-"""Access to projects by role. All other permission functions use these functions."""
+"""Access to projects by role. All other permission functions are based on these functions."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -8,8 +8,8 @@ from people.models import WRITERS, Membership, Project, User
 
 
 def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
-    """Return the projects where `user` has a role. With `write`, return only projects that they may
-    change. If they use a token, return only the projects that the token allows."""
+    """Return the projects where `user` has a role or, with `write`, a role that can change the
+    project. If the request uses an API token, return only the projects that the token allows."""
     if not user.is_active or (write and user.limit and not user.limit.write):
         return Project.objects.none()
     if user.is_superuser:
@@ -19,7 +19,7 @@ def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
 
 
 def _within(user: User, projects: QuerySet[Project]) -> QuerySet[Project]:
-    """Return the projects in `projects` that the person's token allows."""
+    """Return the projects in `projects` that the person's API token allows."""
     if user.limit is None or user.limit.project_id is None:
         return projects
     return projects.filter(pk=user.limit.project_id)
@@ -41,7 +41,7 @@ def owns(user: User, project: Project) -> bool:
 
 
 def check_scope(user: User, scope: str) -> None:
-    """Raise PermissionDenied if the person uses a token without this scope."""
+    """Raise PermissionDenied if the person uses an API token without this scope."""
     if user.limit is not None and scope not in user.limit.scopes:
         raise PermissionDenied(f"This needs a token with the scope “{scope}”.")
 
@@ -73,8 +73,8 @@ def project_for_owner(user: User, pk: int) -> Project:
 
 
 def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:
-    """Return the projects that a staff member has a role in or, with `write`, may change. Return
-    none for other people."""
+    """Return the projects where a staff member has a role or, with `write`, that they may change.
+    Return no projects for other people."""
     user = request.user
     if not user.is_authenticated or not user.is_staff:
         return Project.objects.none()
@@ -83,7 +83,7 @@ def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Projec
 
 def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
     """Return whether `projects_of` returns any project. The result is stored on the request,
-    because pages of the desk ask several times."""
+    because researchers' pages ask several times."""
     answers: dict[bool, bool] = request.__dict__.setdefault("_has_projects", {})
     if write not in answers:
         answers[write] = projects_of(request, write=write).exists()

@@ -1,5 +1,5 @@
-"""Accounts as superusers manage them. These functions control access to the desk and the whole
-site, while memberships control access to projects."""
+"""User accounts as superusers manage them. These functions control access to researchers' pages and
+the whole site, while memberships control access to projects."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,8 +15,9 @@ from people.notices.of_account import change_address
 
 
 def create_account(*, account: User, password: str, by: User) -> User:
-    """Store a new account. An account without a password can be opened with a reset link or an
-    institutional login. Raises RateroomError if the name was taken in the meantime."""
+    """Store a new account and return it. The person opens an account without a password through a
+    reset link or an institutional login. Raises RateroomError if the name was taken in the
+    meantime."""
     if password:
         account.set_password(password)
     else:
@@ -64,8 +65,8 @@ def _change(account_id: int, changes: Mapping[str, Any], by: User) -> bool:
 
 @transaction.atomic
 def set_password(*, account: User, password: str, by: User) -> None:
-    """Set another password for the account, and record an act. A new password ends the account's
-    sessions and tokens, and the person is notified."""
+    """Set another password for the account, and record this in the activity log. Setting a password
+    ends the account's sessions and revokes its tokens, and the person is notified."""
     account.set_password(password)
     account.save(update_fields=["password"])
     after = {"password": "set"}

@@ -1,4 +1,5 @@
-"""The activity log: one row for each researcher's action, stored in its transaction."""
+"""The activity log. Each action of a researcher is stored as one row, in the same transaction as
+its changes."""
 
 from collections.abc import Mapping
 
@@ -45,7 +46,8 @@ def record(
 def record_amended(
     actor: User, subject: Model, *, before: Mapping[str, object], after: Mapping[str, object]
 ) -> None:
-    """Record that `actor` changed the values in `after`, with their earlier values."""
+    """Record that `actor` changed the values in `after`, together with the earlier values in
+    `before`."""
     record(
         actor, Act.Verb.AMENDED, subject, before={name: before[name] for name in after}, after=after
     )

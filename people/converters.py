@@ -1,4 +1,4 @@
-"""Converters for numbers in addresses, with the range of the database's integers."""
+"""URL path converters for numbers, limited to the range of the database's integers."""
 
 from django.urls.converters import IntConverter
 
@@ -6,7 +6,7 @@ from core.database.whole_numbers import whole_number
 
 
 class BigIntConverter(IntConverter):
-    """The converter for `<bigint:name>` in a route. Numbers above 2^63 − 1 do not match."""
+    """The converter for `<bigint:name>` in a URL pattern. Numbers above 2^63 − 1 do not match."""
 
     def to_python(self, value: str) -> int:
         number = whole_number(value)

@@ -1,4 +1,4 @@
-"""The personal data in `people` and the libraries it uses, for copies and deletion."""
+"""The personal data that `people` and its libraries store, for copies and deletion."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,6 +1,5 @@
-"""Keys and link tokens derived from the site's secret key, and encryption of stored secrets that
-must be read again. Each purpose has its own key, so a signature for one purpose is useless for
-another."""
+"""Keys and link tokens that are derived from the site's secret key, and encryption of stored
+secrets. Each purpose has its own key, so a signature for one purpose is invalid for any other."""
 
 import base64
 import hashlib
@@ -17,20 +16,21 @@ from core.errors import RateroomError
 
 
 def derived_keys(purpose: str) -> tuple[bytes, ...]:
-    """Return keys of 32 bytes. The first key is derived from SECRET_KEY and creates new values. The
-    keys from SECRET_KEY_FALLBACKS only read old values."""
+    """Return keys of 32 bytes for `purpose`. The first key is derived from SECRET_KEY and is used
+    for new values. The keys from SECRET_KEY_FALLBACKS are only used for old values."""
     return _derived(purpose, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
 
 
 def derived_tokens(purpose: str, name: str) -> list[str]:
-    """Return tokens of 256 bits that only this site can create for `name`. The first is derived
-    from the current key, the others from earlier keys."""
+    """Return tokens of 256 bits that only this site can create for `name`. The first token is
+    derived from the current key, and the others are derived from earlier keys."""
     digests = (hmac.digest(key, name.encode(), "sha256") for key in derived_keys(purpose))
     return [urlsafe_b64encode(digest).decode().rstrip("=") for digest in digests]
 
 
 def token_hash(token: str) -> str:
-    """Return the hash of a token, to store instead. Tokens are random, so it needs no salt."""
+    """Return the hash of a token, which is stored instead of the token. Tokens are random, so the
+    hash needs no salt."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -40,13 +40,13 @@ def _derived(purpose: str, secrets: tuple[str, ...]) -> tuple[bytes, ...]:
 
 
 def sealed(text: str, *, purpose: str) -> bytes:
-    """Return `text` encrypted for `purpose`. An empty text results in an empty value."""
+    """Return `text` encrypted for `purpose`. For an empty text, return an empty value."""
     return _cipher(purpose).encrypt(text.encode()) if text else b""
 
 
 def unsealed(secret: bytes, *, purpose: str) -> str:
-    """Return the text that was encrypted for `purpose`. Raises RateroomError if the site's secret
-    key has changed since."""
+    """Return the text that was encrypted for `purpose`. Raises RateroomError if the site no longer
+    has the key that encrypted the text."""
     if not secret:
         return ""
     try:

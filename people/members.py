@@ -1,5 +1,5 @@
-"""Projects and their members: creating and changing projects, and giving, changing and ending
-roles. A project always has an owner."""
+"""Projects and their members: creating and changing projects, and granting, changing and removing
+roles. A project always has at least one owner."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ BY_ROLE = (Key("rank"), Key("username"), Key("pk"))  # owners first
 
 
 class RoleRefused(RateroomError):
-    """The error if the role cannot be given, changed or ended."""
+    """Raised if the role cannot be granted, changed or removed."""
 
 
 def create_project(*, project: Project, by: User) -> Project:
@@ -40,8 +40,8 @@ def create_project(*, project: Project, by: User) -> Project:
 
 
 def change_project(*, project: Project, changes: Mapping[str, object], by: User) -> bool:
-    """Change these settings of the project. Return False if nothing changes. Raises FieldsError,
-    and RateroomError if the name was taken in the meantime."""
+    """Change the project's settings as given in `changes`. Return False if nothing changes. Raises
+    FieldsError, and RateroomError if the name was taken in the meantime."""
     try:
         with transaction.atomic():
             return _change(project, changes, by)
@@ -80,7 +80,8 @@ def join(*, project: Project, user: User, role: str) -> Membership:
 
 @transaction.atomic
 def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
-    """Change a member's role; False if nothing changes. Raises RoleRefused for the last owner."""
+    """Change a member's role. Return False if nothing changes. Raises RoleRefused for the project's
+    last owner."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None or membership.role == role:
@@ -95,8 +96,8 @@ def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
 
 @transaction.atomic
 def end_role(*, project: Project, user_id: int, by: User) -> bool:
-    """Remove a member from the project. Return False for people who are not members. Raises
-    RoleRefused for the last owner."""
+    """Remove a member from the project. Return False if the person is not a member. Raises
+    RoleRefused for the project's last owner."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None:
@@ -108,7 +109,7 @@ def end_role(*, project: Project, user_id: int, by: User) -> bool:
 
 
 def _locked(project: Project, user_id: int) -> Membership | None:
-    """Lock the project, and return the person's membership; None if they are not a member."""
+    """Lock the project, and return the person's membership, or None if they are not a member."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     members = Membership.objects.select_related("user")
     return members.filter(project=project, user_id=user_id).first()
@@ -155,6 +156,6 @@ def _members(project: Project, memberships: Sequence[Membership]) -> list[Member
 
 
 def members_window(project: Project, cursor: Cursor | None) -> tuple[list[Member], Window]:
-    """Return a page of the members, in the order of `members_of`, with its window."""
+    """Return one page of the members, in the order of `members_of`, with the page's window."""
     page = window(_memberships(project), BY_ROLE, cursor, size=PER_PAGE)
     return _members(project, page.rows), page

@@ -1,4 +1,5 @@
-"""The user of a request, from the session with Django's checks, without an extra query."""
+"""Middleware that sets the user of a request from the session, with Django's checks but without an
+extra query."""
 
 from django.conf import settings
 from django.contrib import auth
@@ -17,7 +18,8 @@ AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
-    """The middleware that uses the user loaded with the session. Django's does the rest."""
+    """The middleware that uses the user loaded with the session. Django's middleware does
+    everything else."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -31,8 +33,8 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
 
 def _who_asks(request: HttpRequest) -> AnyUser:
-    """Return the session's user with the session's limits. Return an anonymous user for a guest's
-    session without an entry decision, and for a demo account that the request may not use."""
+    """Return the session's user, with the session's limits. Return an anonymous user for a guest's
+    session without an entry decision, or for a demo account that this request may not use."""
     user: AnyUser = _of_session(request) or auth.get_user(request)
     if not isinstance(user, User):
         return user
@@ -43,7 +45,7 @@ def _who_asks(request: HttpRequest) -> AnyUser:
 
 
 def _of_session(request: HttpRequest) -> User | None:
-    """Return the session's user if they are active and their password has not changed."""
+    """Return the session's user, or None if they are inactive or their password has changed."""
     session = request.session
     if (
         session.get(auth.BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS

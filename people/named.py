@@ -1,4 +1,4 @@
-"""Lists of accounts as people write them, with a user name or an email address on each line."""
+"""Lists of accounts that people type, with a user name or an email address on each line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ MOST_CHARACTERS = 254
 
 @dataclass(frozen=True)
 class NamedPeople:
-    """The result of finding accounts in a text: the accounts without repetitions, the lines that
-    match no account, and the unusable lines, each with the reason."""
+    """The accounts found in a typed list, without duplicates. Also the lines that match no account,
+    and the unusable lines with the reason for each."""
 
     users: Sequence[User]
     strangers: Sequence[str]
@@ -25,8 +25,9 @@ class NamedPeople:
 
 
 def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
-    """Return the accounts in `among` that the lines of the text name, by user name or by email
-    address in any case. Blank lines are skipped. Nothing is revealed about other accounts."""
+    """Find the accounts in `among` that match the lines of the text, by user name or by email
+    address in any case. Blank lines are skipped. The result reveals nothing about other
+    accounts."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]

@@ -1,4 +1,4 @@
-"""The pool of a project: people who can work on its batches without having a role."""
+"""A project's pool: people who can work on the project's batches without having a role."""
 
 from collections.abc import Collection, Iterable
 
@@ -9,7 +9,8 @@ from people.models import PoolMember, Project, User
 
 @transaction.atomic
 def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> int:
-    """Add people to the project's pool. Return the number of people who were not in the pool."""
+    """Add people to the project's pool. Return the number of people who were not in the pool
+    before."""
     before = PoolMember.objects.filter(project=project).count()
     # In a fixed order, so that two lists stored at once wait for each other without a deadlock.
     members = [
@@ -22,6 +23,6 @@ def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> 
 
 def remove_from_pool(*, project: Project, users: Collection[User]) -> int:
     """Remove people from the project's pool, and return the number of people who were in the pool.
-    They can finish the HIT that they have started."""
+    These people can finish a HIT that they have started."""
     deleted, _by_model = PoolMember.objects.filter(project=project, user__in=users).delete()
     return deleted

@@ -1,7 +1,7 @@
-"""Sessions in the database, read together with their user in one query.
+"""Sessions in the database, which are read together with their user in one query.
 
-Only the cookie has a session's key, and the table has the SHA-256 of the key. Someone who sees the
-table, for example in a leaked backup, cannot take over a session.
+Only the cookie contains a session's key, and the table contains the SHA-256 of the key. Someone who
+sees the table, for example in a leaked backup, cannot take over a session.
 """
 
 from datetime import datetime, timedelta
@@ -47,10 +47,10 @@ def _limits() -> dict[str, timedelta]:
 
 
 class SessionStore(DatabaseStore):
-    """Django's session store with another table. `user` is set when the session is loaded.
+    """Django's session store, with our own table. `user` is set when the session is loaded.
     `seen_at` is updated at most every quarter of an hour.
 
-    A session expires `SESSION_IDLE` after it was last seen, and `SESSION_LIFETIME` after it began.
+    A session expires `SESSION_IDLE` after it was last used, and `SESSION_LIFETIME` after it began.
     An expired session cannot be loaded.
     """
 

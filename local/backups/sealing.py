@@ -68,7 +68,7 @@ class Key:
 
     @property
     def public(self) -> list[str]:
-        """Return the public keys as text, sorted and without repetitions."""
+        """Return the public keys as text, sorted and without duplicates."""
         return sorted({str(recipient) for recipient in self.recipients})
 
 
@@ -96,7 +96,8 @@ def make_key(path: Path) -> str:
 
 
 class _Counted:
-    """A stream that counts and hashes the bytes read from, or written to, another stream."""
+    """A wrapper around a stream that counts and hashes the bytes read from or written to the
+    stream."""
 
     def __init__(
         self, read: Callable[[int], bytes] | None, write: Callable[[bytes], object] | None
@@ -114,7 +115,7 @@ class _Counted:
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing, because the owner of the stream flushes it."""
+        """Do nothing, because the owner of the wrapped stream flushes it."""
 
     def _seen(self, data: bytes) -> bytes:
         self._digest.update(data)
@@ -126,7 +127,8 @@ class _Counted:
 
 
 def seal(source: Readable, target: Writable, key: Key | None) -> Content:
-    """Write all of `source` to `target`, encrypted if there is a key. Return its hash and size."""
+    """Write all of `source` to `target`, encrypted if there is a key. Return the hash and size of
+    the unencrypted data."""
     counted = _Counted(source.read, None)
     if key is None:
         while block := counted.read(BLOCK):
@@ -176,7 +178,7 @@ def _decrypt(source: IO[bytes], target: _Counted, key: Key, name: str) -> None:
 
 
 def damaged(name: str) -> BackupError:
-    """Return the error for a file of a backup that was changed after it was written."""
+    """Return the error for a backup file that was changed after it was written."""
     return BackupError(
         f"{name} is damaged: it is not what the backup wrote.",
         remedy="Nothing was restored. Take another copy of this backup, or an older one "

@@ -25,8 +25,8 @@ def is_embedded() -> bool:
 
 
 def start_if_stopped(purpose: str) -> None:
-    """If no site is running from the data folder, start PostgreSQL and Valkey, run this command
-    again, and exit with its code. Raises BackupError."""
+    """If no site is running from the data folder, start PostgreSQL and Valkey, run the current
+    command again, and exit with its code. Otherwise, do nothing. Raises BackupError."""
     if not is_embedded() or is_supervised(settings.VAR_DIR):
         return
     try:

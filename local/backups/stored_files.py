@@ -27,8 +27,9 @@ class StoredFile:
 
 
 def media() -> Iterator[StoredFile]:
-    """Yield every picture, clip and sound that rows name, and every copy that pages show instead,
-    each once, in the order of their hashes. The list is read from the database in pieces."""
+    """Yield every media file that database rows refer to, and every copy that pages show instead.
+    Each file is yielded once, in the order of the hashes. The list is read from the database in
+    pieces."""
     imported = Medium.objects.exclude(sha256=None).order_by().values_list("sha256", "size")
     copies = (
         Medium.objects.exclude(**{f"{copy}_sha256": none})
@@ -45,7 +46,7 @@ def media() -> Iterator[StoredFile]:
 
 
 def others(folder: str = "") -> Iterator[StoredFile]:
-    """Yield every stored file that does not belong to the media."""
+    """Yield every stored file in `folder` that is not a media file."""
     try:
         folders, names = default_storage.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):

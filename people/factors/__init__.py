@@ -1,2 +1,2 @@
 """Two-factor authentication with django-allauth: authenticator apps, security keys and recovery
-codes. Also the rules for who must use it."""
+codes, and the rules for who must use a second factor."""

@@ -27,7 +27,7 @@ View = Callable[..., HttpResponseBase]
 
 def is_confirmed(request: HttpRequest) -> bool:
     """Return whether the person has confirmed their identity in this session within the last ten
-    minutes. A password is not enough for a person with a second factor."""
+    minutes. If they have a second factor, a password alone is not enough."""
     user = user_of(request)
     ways = {"mfa"} if has_factor(user) else {"mfa", "password", "socialaccount"}
     since = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
@@ -39,8 +39,8 @@ def ask_to_confirm(
     request: HttpRequest, *, back: str, name: str = "", typed: Mapping[str, object] | None = None
 ) -> HttpResponseBase:
     """Redirect to the confirmation page, and afterwards to `back`, where `typed_before(request,
-    name)` returns the typed values. Raises PermissionDenied for a person without a password, a
-    second factor and an institution."""
+    name)` returns the typed values. Raises PermissionDenied for a person who has no password, no
+    second factor and no institution."""
     if typed is not None:
         request.session[SESSION_KEY] = {name: dict(typed)}
     ways = get_adapter(request).get_reauthentication_methods(request.user)
@@ -70,8 +70,8 @@ def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
 
 
 def confirmed(view: View, *, back: str = "") -> View:
-    """Restrict the view to people who have confirmed their identity. Others confirm first, and then
-    return to `back` or to the view itself."""
+    """Restrict the view to people who have confirmed their identity. Other people must first
+    confirm it, and then return to `back` or to the view itself."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **values: object) -> HttpResponseBase:

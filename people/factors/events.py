@@ -1,5 +1,6 @@
-"""The effects of changes to a person's second factors: an act is recorded, and the person's other
-sessions end. Also the reset for people who have lost all of their factors."""
+"""The effects of a change to a person's second factors: the change is recorded in the activity log,
+and the person's other sessions end. Also the reset for people who have lost all their second
+factors."""
 
 import logging
 
@@ -61,7 +62,7 @@ def note_used(request: HttpRequest, user: User, **_kwargs: object) -> None:
 def note_institution(
     request: HttpRequest, user: User, second_factor: bool = False, **_kwargs: object
 ) -> None:
-    """Treat the login as one with a second factor if the institution confirms one."""
+    """Mark the login as one with a second factor if the institution confirms that one was used."""
     if second_factor:
         request.session[SESSION_KEY] = user.pk
 
@@ -81,7 +82,7 @@ def _record(factor: Authenticator, verb: str) -> None:
 
 
 def _own_request(user: User) -> HttpRequest | None:
-    """Return the current request if this person made it; otherwise None."""
+    """Return the current request if the person made it, or None."""
     request: HttpRequest | None = context.request
     return request if request is not None and request.user == user else None
 
@@ -94,9 +95,9 @@ def _end_others(user: User) -> None:
 
 @transaction.atomic
 def reset_factors(*, user: User) -> int:
-    """Delete the person's second factors and recovery codes, and return the number of apps and
-    keys. Each deletion is recorded, the person's sessions end, and they get an email. Their
-    password stays."""
+    """Delete the person's second factors and recovery codes, and return the number of deleted apps
+    and keys. Each deletion is recorded, the person's sessions end, and the person is notified by
+    email. Their password does not change."""
     factors = Authenticator.objects.filter(user=user)
     number = factors.exclude(type=Authenticator.Type.RECOVERY_CODES).count()
     factors.delete()

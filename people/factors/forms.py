@@ -37,7 +37,8 @@ def _code_field(label: Any, hint: Any) -> CharField:
 
 
 class _OnceOnly:
-    """A mixin that refuses a used code as long as the app can still show it."""
+    """A mixin for forms that refuses a code that was used before, for as long as the app can still
+    show that code."""
 
     user: object
 
@@ -76,8 +77,8 @@ class ReauthenticateForm(_OnceOnly, base.ReauthenticateForm):
 
 
 class ActivateForm(totp.ActivateTOTPForm):
-    """The form for the first code of a new authenticator app. Until the app is stored, the session
-    has its encrypted secret."""
+    """The form for the first code from a new authenticator app. Until the app is confirmed, its
+    secret is stored encrypted in the session."""
 
     code = _code_field(_("Code"), _("Enter the six digits that the app shows now."))
 
@@ -89,7 +90,7 @@ class ActivateForm(totp.ActivateTOTPForm):
 
 
 class KeyForm(AddWebAuthnForm):
-    """The form with the browser's data about a new security key, and the key's name."""
+    """The form for a new security key: the browser's data about the key, and a name for the key."""
 
     name = CharField(label=_("Name"), max_length=60)
 

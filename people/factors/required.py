@@ -34,8 +34,8 @@ OPEN_PAGES = frozenset(
 
 
 def must_have_factor(user: User) -> bool:
-    """Return whether the setting requires a second factor of this person. It can require one of
-    superusers, owners and researchers, or of everyone who can open the desk."""
+    """Return whether the setting requires this person to use a second factor. The setting can apply
+    to superusers, to owners and researchers, or to everyone with access to researchers' pages."""
     wanted = settings.REQUIRE_SECOND_FACTOR
     if wanted == NOBODY or not user.is_staff:
         return False
@@ -84,8 +84,8 @@ class SecondFactorMiddleware:
 
 
 def _is_open(request: HttpRequest) -> bool:
-    """Return whether the page is open without a second factor. The API is open too, because it
-    requires tokens."""
+    """Return whether the page is available without a second factor. The API is available too,
+    because it requires tokens."""
     match = request.resolver_match
     if match is None:
         return True
@@ -95,8 +95,8 @@ def _is_open(request: HttpRequest) -> bool:
 
 @register()
 def known_requirement(**_kwargs: object) -> list[CheckMessage]:
-    """Report an unknown value of the setting REQUIRE_SECOND_FACTOR, which would require a second
-    factor of the wrong people."""
+    """Report an unknown value of the setting REQUIRE_SECOND_FACTOR, which would apply the
+    requirement to the wrong people."""
     values = (NOBODY, OWNERS, RESEARCHERS)
     if settings.REQUIRE_SECOND_FACTOR in values:
         return []

@@ -1,5 +1,5 @@
-"""The addresses of two-factor authentication below `accounts/`, with django-allauth's names. Its
-other pages are not available."""
+"""URL patterns for two-factor authentication below `accounts/`, with the names that django-allauth
+uses. Other two-factor pages of django-allauth are not available."""
 
 from collections.abc import Callable
 
@@ -12,8 +12,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def later(name: str) -> View:
-    """Return a view that is imported on first use. The library for security keys takes 3 MB per
-    process, and few pages need the library."""
+    """Return a view that is imported on first use. The security key library takes 3 MB of memory
+    per process, and few pages need it."""
 
     def view(request: object, **values: object) -> HttpResponseBase:
         loaded: View = import_string(name)

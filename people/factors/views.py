@@ -24,7 +24,8 @@ View = Callable[..., HttpResponseBase]
 
 
 class _Index(IndexView):
-    """The page with a person's second factors, which says whether the person must have one."""
+    """The page that lists a person's second factors and says whether the person must have a second
+    factor."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -38,7 +39,8 @@ class _Index(IndexView):
 
 
 class _Activate(ActivateTOTPView):
-    """The page with an authenticator app's QR code, and its secret in groups of four letters."""
+    """The page with a QR code for an authenticator app, and the secret in groups of four
+    letters."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -48,7 +50,7 @@ class _Activate(ActivateTOTPView):
 
 
 class _RecoveryCodes(ViewRecoveryCodesView):
-    """The page that shows a person's recovery codes once, with a file that the browser creates."""
+    """The page that shows a person's recovery codes once. The browser can save them as a file."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -64,8 +66,8 @@ class _RecoveryCodes(ViewRecoveryCodesView):
 
 
 def _of_account(view: View) -> View:
-    """Restrict a view to people who have confirmed their identity. Guests have no account to
-    protect, so they are redirected."""
+    """Restrict a view to people who have confirmed their identity. Guests are redirected, because
+    they have no account to protect."""
     checked = confirmed(view)
 
     @wraps(view)

@@ -1,5 +1,5 @@
-"""Accounts for institutional logins: the linked account, or a new one without a role. An account
-that only shares the email address is never used, because anyone can enter any address."""
+"""Accounts for institutional logins: the linked account, or a new account without a role. An
+existing account with the same email address is never used, because anyone can enter any address."""
 
 import re
 import secrets
@@ -18,7 +18,7 @@ _UNUSABLE = re.compile(r"[^\w.@+-]")
 
 
 def linked_user(provider: str, subject: str) -> User | None:
-    """Return the account linked with this institutional login; None for a new login."""
+    """Return the account linked with this institutional login, or None for a new login."""
     link = SocialAccount.objects.select_related("user").filter(provider=provider, uid=subject)
     row = link.first()
     return row.user if row else None
@@ -26,8 +26,8 @@ def linked_user(provider: str, subject: str) -> User | None:
 
 @transaction.atomic
 def make_linked_user(*, provider: str, subject: str, claims: Claims) -> User:
-    """Create an account without a role or password, which only this login opens. The same login
-    finds the account again later."""
+    """Create an account without a role or password that can only be opened through this
+    institutional login. Later logins find the account again."""
     if user := linked_user(provider, subject):
         return user
     wish = str(claims.get("preferred_username") or verified_email(claims).partition("@")[0])
@@ -40,8 +40,8 @@ def make_linked_user(*, provider: str, subject: str, claims: Claims) -> User:
 
 @transaction.atomic
 def link_login(*, user: User, provider: str, subject: str) -> bool:
-    """Let this login open the person's account from now on. Return False if it already does. Raises
-    LoginRefused if the login opens another account."""
+    """Link this institutional login with the person's account. Return False if it is already
+    linked. Raises LoginRefused if the login is linked with another account."""
     other = linked_user(provider, subject)
     if other is not None and other != user:
         raise LoginRefused(_("This login is already linked to another account on this site."))
@@ -52,8 +52,8 @@ def link_login(*, user: User, provider: str, subject: str) -> bool:
 
 @transaction.atomic
 def unlink_login(*, user: User, link_id: int) -> bool:
-    """Remove the linked login from the person's account. Return False if there is no such link.
-    Raises LoginRefused for the only way to log in."""
+    """Unlink the institutional login from the person's account. Return False if there is no such
+    link. Raises LoginRefused if it is the person's only way to log in."""
     links = SocialAccount.objects.select_for_update().filter(user=user)
     link = links.filter(pk=link_id).first()
     if link is None:

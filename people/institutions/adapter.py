@@ -1,4 +1,5 @@
-"""The adapter for institutional logins with django-allauth, which handles institutions' replies."""
+"""The adapter for institutional logins with django-allauth. The adapter handles institutions'
+replies."""
 
 import logging
 from typing import Any
@@ -33,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 class InstitutionAdapter(DefaultSocialAccountAdapter):
-    """The adapter that only takes institutions from the settings, and handles their replies."""
+    """The adapter that only accepts the institutions in the settings, and handles their replies."""
 
     def list_apps(
         self, _request: HttpRequest, provider: str | None = None, client_id: str | None = None
@@ -149,7 +150,7 @@ def _log_in(request: HttpRequest, user: User, claims: Claims, sociallogin: Any) 
 
 
 def _note_login(request: HttpRequest, user: User, account: SocialAccount, **how: bool) -> None:
-    """Record the login in the session, so that it counts as a confirmation of identity."""
+    """Record the login in the session, so that it also counts as a confirmation of identity."""
     record_authentication(
         request, user, "socialaccount", provider=account.provider, uid=account.uid, **how
     )

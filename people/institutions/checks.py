@@ -1,4 +1,4 @@
-"""The system check for institutional logins that cannot work."""
+"""The system check that reports institutional logins that cannot work."""
 
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""An institution's claims about a person, and the checks that the claims allow the login."""
+"""An institution's claims about a person, and checks of whether the claims allow the login."""
 
 import time
 from collections.abc import Mapping
@@ -13,12 +13,13 @@ FRESH_SECONDS = 120  # a login this long ago still counts as new, because clocks
 
 
 class LoginRefused(RateroomError):
-    """The error if the institution's claims do not allow the login."""
+    """Raised if the institution's claims do not allow the login."""
 
 
 def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
-    """Return the claims of the signed token, together with those of the user-info endpoint. Raises
-    LoginRefused if the token is not for this login, or if the two are about different people."""
+    """Return the claims of the signed token, combined with the claims from the user-info endpoint.
+    Raises LoginRefused if the token is not for this login, or if the claims are about different
+    people."""
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(
@@ -34,7 +35,8 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
 
 
 def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
-    """Raise LoginRefused if the institution's settings do not allow the address or a claim."""
+    """Raise LoginRefused if the institution's settings do not allow the email address or another
+    claim."""
     domains, wanted = settings["domains"], settings["claims"]
     if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:
         raise LoginRefused(
@@ -49,7 +51,7 @@ def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
 
 
 def check_fresh(claims: Claims) -> None:
-    """Raise LoginRefused if the institution reports an earlier login instead of a new one."""
+    """Raise LoginRefused if the institution reports an earlier login instead of a new login."""
     at = claims.get("auth_time")
     if isinstance(at, int | float) and at < time.time() - FRESH_SECONDS:
         raise LoginRefused(
@@ -59,12 +61,13 @@ def check_fresh(claims: Claims) -> None:
 
 
 def verified_email(claims: Claims) -> str:
-    """Return the email address if the institution has verified it, otherwise ""."""
+    """Return the email address if the institution has verified it, or ""."""
     return str(claims.get("email") or "") if claims.get("email_verified") is True else ""
 
 
 def used_second_factor(claims: Claims, settings: Mapping[str, Any]) -> bool:
-    """Return whether the claims report a second factor, by the institution's settings."""
+    """Return whether the claims report that a second factor was used, as defined by the
+    institution's settings."""
     ways = {*_values(claims.get("amr")), *_values(claims.get("acr"))}
     return bool(ways & set(settings["second_factor"]))
 

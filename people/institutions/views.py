@@ -1,4 +1,5 @@
-"""Views that lead to an institution's login and back, and the page of a person's linked logins."""
+"""Views that redirect to an institution's login and handle the redirect back, and the page of a
+person's linked logins."""
 
 import logging
 import secrets
@@ -37,7 +38,8 @@ _confirmed = partial(confirmed, back="institutions")
 
 
 class _Client(OpenIDConnectOAuth2Adapter):
-    """The client of django-allauth, which also checks the token's signature and the redirect."""
+    """The OpenID Connect client of django-allauth, which here also checks the token's signature and
+    the redirect."""
 
     @property
     def openid_config(self) -> dict[str, object]:
@@ -66,8 +68,8 @@ def _client(request: HttpRequest, provider_id: str) -> _Client:
 @require_safe
 def start(request: HttpRequest, provider_id: str) -> HttpResponse:
     """Redirect to the institution's login page. With the right `link` code, the login will be
-    linked with the current account. Otherwise, the login logs the person in or confirms their
-    identity."""
+    linked with the current account. Otherwise, it logs the person in, or confirms the identity of a
+    person who is logged in."""
     client = _client(request, provider_id)
     expected = request.session.pop(LINK_KEY, None) if "link" in request.GET else None
     if "link" in request.GET and (not expected or request.GET["link"] != expected):
@@ -107,7 +109,8 @@ def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def institutions(request: AnnotatorRequest) -> HttpResponse:
-    """Show the logins linked with the person's account, and the logins that can be linked."""
+    """Show the institutional logins linked with the person's account, and the institutions that can
+    still be linked."""
     names = {app.provider_id: app.name for app in get_adapter().list_apps(request)}
     links = SocialAccount.objects.filter(user=request.user).order_by("pk")
     rows = [{"pk": link.pk, "name": names.get(link.provider, link.provider)} for link in links]

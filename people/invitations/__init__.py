@@ -1,1 +1,2 @@
-"""Invitations to a project. Owners create and revoke them, and anyone with the link can accept."""
+"""Invitations to a project. Owners create and revoke invitations, and anyone with an invitation's
+link can accept it."""

@@ -20,7 +20,7 @@ MOST_DAYS = 90
 
 
 class InvitationRefused(RateroomError):
-    """The error if the invitation cannot be accepted."""
+    """Raised if the invitation cannot be accepted."""
 
 
 @transaction.atomic
@@ -60,8 +60,8 @@ def invite(
 
 
 def token_for_mail(invitation: Invitation) -> str:
-    """Return the invitation's token, derived from the site's secret key again. A task only gets
-    ids, so that no secret passes through the broker."""
+    """Return the invitation's token, derived again from the site's secret key. Tasks only get the
+    invitation's id, so that no secret passes through the broker."""
     return token_of(invitation.project, invitation.key)
 
 
@@ -82,9 +82,10 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
 
 
 def find_invitation(token: str) -> Invitation | None:
-    """Return the invitation to a project with this token, usable or not; None if there is none.
+    """Return the invitation to a project with this token, whether or not it is still usable, or
+    None.
 
-    `recruiting.links.joining` finds the invitations to a batch.
+    `recruiting.links.joining` finds invitations to a batch.
     """
     return (
         Invitation.objects.select_related("project", "created_by")
@@ -99,7 +100,8 @@ def accept_invitation(*, token: str, user: User) -> Membership | None:
     without a role. People who already have a role keep it, and the invitation's remaining uses do
     not decrease.
 
-    The account becomes a researcher's, with access to the desk. Raises InvitationRefused.
+    The account becomes a researcher's account, with access to researchers' pages. Raises
+    InvitationRefused.
     """
     invitation = Invitation.objects.select_for_update(of=("self",)).filter(
         token_sha256=token_hash(token), batch=None
@@ -122,7 +124,7 @@ def accept_invitation(*, token: str, user: User) -> Membership | None:
 
 
 def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> User:
-    """Create an account that accepts the invitation. Both happen or neither. Raises
+    """Create an account and accept the invitation with it, in one transaction. Raises
     InvitationRefused."""
     user = User(username=name, email=email)
     user.set_password(password)

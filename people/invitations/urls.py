@@ -1,4 +1,4 @@
-"""The address of the page that an invitation's link opens."""
+"""The URL pattern of the page that an invitation's link opens."""
 
 from django.urls import path
 

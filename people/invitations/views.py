@@ -1,4 +1,5 @@
-"""The page of an invitation's link. Only its button accepts the invitation."""
+"""The page that an invitation's link opens. Opening the page does not accept the invitation; its
+button does."""
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -26,8 +27,8 @@ from people.sign_in.views import institutions
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the inviter and the project, with forms for people with and without an account. A POST
-    accepts the invitation."""
+    """Show who invites the person to which project, with forms for people with and without an
+    account. A POST accepts the invitation."""
     invited = find_invitation(token)
     if invited is None:
         return _page(request, None, _("This link does not work. Check that you copied all of it."))
@@ -72,7 +73,7 @@ def _has(user: User, invited: Invitation) -> bool:
 def _welcomed(
     request: HttpRequest, invited: Invitation, membership: Membership | None
 ) -> HttpResponse:
-    """Redirect to the desk, with the invitation's project selected."""
+    """Redirect to researchers' pages, with the invitation's project selected."""
     if membership is None or not invited.role:
         messages.success(request, _("Welcome. Create a project to start."))
         return _to_the_desk()
@@ -86,7 +87,7 @@ def _welcomed(
 
 
 def _to_the_desk() -> HttpResponse:
-    """Redirect to the desk with the status 303, so that the browser uses GET."""
+    """Redirect to researchers' pages with status 303, so that the browser uses GET."""
     response = redirect("admin:index")
     response.status_code = 303
     return response

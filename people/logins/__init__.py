@@ -1,1 +1,1 @@
-"""Logged-in devices: names for them, the page that lists them, and logging out."""
+"""Logged-in devices: their names, the page that lists them, and logging them out."""

@@ -1,4 +1,4 @@
-"""Names for logged-in devices, such as "Firefox · Linux", from the header that browsers send."""
+"""Names of logged-in devices, such as "Firefox · Linux", taken from the User-Agent header."""
 
 # The first match counts, because most browsers also name the ones they descend from.
 _BROWSERS = (
@@ -23,8 +23,9 @@ _SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """Return the browser and system in a User-Agent header; blank if the header names neither. The
-    header is not stored, because it can contain anything, and versions identify people."""
+    """Return the browser and system named in a User-Agent header, or "" if it names neither. The
+    header itself is not stored, because it can contain anything, and version numbers can identify
+    people."""
     parts = (_first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent))
     return " · ".join(filter(None, parts))
 

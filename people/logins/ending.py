@@ -1,4 +1,4 @@
-"""A person's open sessions, and functions that end them."""
+"""A person's open sessions, and functions that end sessions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ QUARTER_MINUTES = 15
 
 @dataclass(frozen=True)
 class OpenSession:
-    """A session as the page shows it. `handle` identifies the session in a form and gives no
-    access. `seen_at` is rounded down to a quarter of an hour, but not to before the session
-    began."""
+    """A session as the page of sessions shows it. `handle` identifies the session in a form and
+    gives no access. `seen_at` is rounded down to a quarter of an hour, but is never earlier than
+    the session's start."""
 
     handle: str
     device: str
@@ -31,8 +31,8 @@ class OpenSession:
 
 
 def open_sessions(user: User, this_hash: str) -> list[OpenSession]:
-    """Return the person's open sessions. The session whose key has `this_hash` comes first, then
-    the others, the most recently used first."""
+    """Return the person's open sessions. The session whose key has the hash `this_hash` comes
+    first, and the others follow, most recently used first."""
     rows = [
         OpenSession(
             handle=_handle(row.session_key),
@@ -47,13 +47,14 @@ def open_sessions(user: User, this_hash: str) -> list[OpenSession]:
 
 
 def end_session(*, user: User, handle: str, by: User) -> bool:
-    """End the person's session with this handle. Return False if there is no such session."""
+    """End the person's session that has this handle. Return False if there is no such session."""
     keys = _open(user).values_list("session_key", flat=True)
     return bool(_end([key for key in keys if _handle(key) == handle], user=user, by=by))
 
 
 def end_sessions(*, user: User, by: User | None, except_hash: str = "") -> int:
-    """End the person's sessions, except the one with this key hash. Return the number ended."""
+    """End all of the person's sessions, except the session whose key has the hash `except_hash`.
+    Return the number of ended sessions."""
     keys = Session.objects.filter(user=user).exclude(session_key=except_hash)
     return _end(keys.values_list("session_key", flat=True), user=user, by=by)
 

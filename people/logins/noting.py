@@ -1,4 +1,4 @@
-"""Records on a session of when, and on which device, the person logged in."""
+"""Records in a session when the person logged in, and on which device."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver

@@ -1,4 +1,4 @@
-"""The addresses of the page with a person's own sessions, and of its button."""
+"""URL patterns of the page with a person's own sessions, and of its button."""
 
 from django.urls import path
 

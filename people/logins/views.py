@@ -25,7 +25,8 @@ def your_sessions(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_own_session(request: AnnotatorRequest) -> HttpResponse:
-    """End the session with this `handle` or, with `others`, all except this browser's."""
+    """End the person's session with this `handle` or, with `others`, all sessions except the one of
+    this browser."""
     if "others" in request.POST:
         number = end_sessions(user=request.user, by=request.user, except_hash=hash_of_this(request))
     else:

@@ -11,8 +11,8 @@ from people.models.users import User
 
 
 class Act(models.Model):
-    """A record of an act: its author, its object and its time, written once by
-    `people.acts.record`. A trigger refuses change and deletion.
+    """An entry in the activity log: who did what to which object, and when. Entries are written
+    once by `people.acts.record`, and a trigger refuses changes and deletions.
 
     Annotators' work is not recorded here, because assignments, drafts and answers are its history.
     """

@@ -1,4 +1,5 @@
-"""The model of a deletion of a person's data: requested, announced, cancelled or done."""
+"""The model of a deletion of a person's data, with its states: requested, announced, cancelled or
+done."""
 
 from typing import ClassVar
 
@@ -9,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Erasure(models.Model):
-    """One deletion of one person's data. `due_at` is the time when the deletion runs automatically,
-    unless it is cancelled before. `gone` has the number of deleted rows of each kind."""
+    """A deletion of one person's data. The deletion runs automatically at `due_at` unless it is
+    cancelled before then. `gone` is the number of deleted rows of each kind."""
 
     class Origin(models.TextChoices):
         PERSON = "person", _("requested by the person")

@@ -11,8 +11,8 @@ from people.models.users import User
 
 
 class Invitation(models.Model):
-    """An invitation to a project, or a link to a batch, which anyone with its link can use. Only
-    the hash of the link's token is stored."""
+    """An invitation to a project, or a link to a batch. Anyone with the link can use it. Only the
+    hash of the link's token is stored."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="invitations", db_index=False
@@ -86,7 +86,8 @@ class Invitation(models.Model):
 
     @property
     def problem(self) -> str:
-        """Return why the invitation can no longer be used, as a sentence; blank if it can."""
+        """Return a sentence that says why the invitation can no longer be used, or "" if it can be
+        used."""
         if self.revoked_at is None and self.left > 0 and self.expires_at > timezone.now():
             return ""
         return gettext("This invitation is no longer valid. Ask the sender for a new one.")

@@ -1,4 +1,4 @@
-"""Email notifications, and each person's settings for them."""
+"""Email notifications, and each person's notification settings."""
 
 from typing import ClassVar
 
@@ -9,8 +9,8 @@ from people.models.users import User
 
 
 class Notice(models.Model):
-    """One email notification to one person about one subject. Person, kind and subject are unique
-    together, so that a retry does not send the email twice."""
+    """An email notification to one person about one subject. Person, kind and subject are unique
+    together, so that a retry does not send the email again."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField("kind", max_length=30)  # module name in people.notices
@@ -27,7 +27,8 @@ class Notice(models.Model):
 
 
 class NoticeSettings(models.Model):
-    """The notifications that a person has switched off, and the language for their emails."""
+    """A person's notification settings: the notifications that they switched off, and the language
+    of their emails."""
 
     user = models.OneToOneField(
         User, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"

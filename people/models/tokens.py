@@ -1,4 +1,4 @@
-"""API tokens, and the limits that they set on their person's rights."""
+"""API tokens, and the limits that a token sets on its person's rights."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -13,7 +13,7 @@ NAME_LENGTH = 80
 
 
 class Scope(models.TextChoices):
-    """A permission of a token. No permission includes another, and every token can read."""
+    """A permission of an API token. No permission includes another, and every token can read."""
 
     READ = "read", _("Read")
     WRITE = "write", _("Change data, batches and settings")
@@ -23,21 +23,22 @@ class Scope(models.TextChoices):
 
 @dataclass(frozen=True)
 class Limit:
-    """The limits of a token: one project (None for all of the person's), and what the token can do
-    there. `people.access` applies the limits, so all permission functions respect them."""
+    """The limits of an API token: its project (None for all of the person's projects), and what the
+    token can do there. `people.access` applies the limits, so all permission functions respect
+    them."""
 
     project_id: int | None
     scopes: frozenset[str]
 
     @property
     def write(self) -> bool:
-        """Return whether the token can change anything in a project."""
+        """Return whether the token can change anything in its projects."""
         return not self.scopes.isdisjoint({Scope.WRITE, Scope.MONEY})
 
 
 class ApiToken(models.Model):
-    """A token that acts for `user` until it expires or is revoked. Only its hash is stored, with
-    `hint`, its last characters, so that people can recognise it."""
+    """An API token that acts for `user` until it expires or is revoked. Only the token's hash is
+    stored, with `hint`, its last characters, so that people can recognise the token."""
 
     user = models.ForeignKey("people.User", on_delete=models.CASCADE, related_name="api_tokens")
     project = models.ForeignKey(
@@ -98,6 +99,7 @@ class ApiToken(models.Model):
 
     @property
     def may(self) -> list[str]:
-        """Return in words what the token can do besides reading, or that it can only read."""
+        """Return phrases that say what the token can do besides reading, or that it can only
+        read."""
         labels = [str(scope.label) for scope in Scope if scope in self.scopes]
         return labels[1:] or labels

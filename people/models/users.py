@@ -1,4 +1,4 @@
-"""The user model, and the table of users' sessions."""
+"""The user model, and the model of users' sessions."""
 
 from importlib import import_module
 from typing import ClassVar
@@ -16,7 +16,8 @@ from people.requests.bounds import Bound
 
 
 class User(AbstractUser):
-    """A person. Researchers are staff with a membership; everyone else is an annotator."""
+    """A person with an account. Researchers are staff with a membership; everyone else is an
+    annotator."""
 
     # Part of the demo: works on the site's own machine only, while the demo is on
     # (people/sign_in/demo.py).
@@ -52,8 +53,8 @@ DEVICE_LENGTH = 40
 
 
 class Session(AbstractBaseSession):
-    """An open session with its user and device. `people.sessions` reads session and user in one
-    query.
+    """An open session, with its user and device. `people.sessions` reads the session and its user
+    in one query.
 
     A trigger deletes a person's sessions when their password changes.
     """

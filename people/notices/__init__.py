@@ -1,1 +1,2 @@
-"""Email notifications: the kinds with their readers and texts. `sending` stores and sends them."""
+"""Email notifications: the kinds, with their recipients and texts. The module `sending` stores and
+sends the notifications."""

@@ -1,8 +1,8 @@
-"""The notification to people whose account protection has changed. Its values are name, event, at
-(ISO 8601), left (unused recovery codes), and to (the address then, which an intruder could change
-later).
+"""The notification about security changes to a person's account. Its values are `name`, `event`,
+`at` (ISO 8601), `left` (unused recovery codes) and `to` (the address at that time, which an
+intruder could change later).
 
-This notification cannot be switched off, because an intruder would do that first.
+This notification cannot be switched off, because an intruder would switch it off first.
 """
 
 from collections.abc import Callable, Mapping

@@ -12,9 +12,10 @@ Words = Promise | Callable[[Values], str]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of notification. `label` is the label of its switch. `title` and `text` get the
-    notification's values, in the reader's language. A kind with `always` has no switch and no
-    label, because an attacker with the account could use the switch."""
+    """A kind of notification. `label` is the label of its switch in the settings. `title` and
+    `text` are called with the notification's values, in the recipient's language. A kind with
+    `always` has no switch and no label, because an attacker with the account could use the
+    switch."""
 
     name: str
     label: Promise | str

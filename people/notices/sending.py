@@ -30,8 +30,9 @@ def send(
     """Notify the people in `to` about `subject`, if they have an address and want this kind of
     notification. Return the number of new notifications.
 
-    `kind` is a key of `KINDS`, `values` are for its texts, and `path` is the page that the email
-    links to. A subject is sent only once per person. Without a mail server, nothing is sent.
+    `kind` is a key of `KINDS`, `values` contains the values for the texts, and `path` is the page
+    that the email links to. A person is notified only once about a subject. Without a mail server,
+    nothing is sent.
     """
     if not settings.EMAIL_URL:
         return 0
@@ -53,7 +54,8 @@ def send(
 
 
 def send_late() -> int:
-    """Send stored notifications whose task was lost. Return the number sent."""
+    """Send the stored notifications whose task was lost. Return the number of notifications
+    sent."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True,
@@ -78,7 +80,7 @@ def researchers_of(project_id: int) -> QuerySet[User]:
 
 @transaction.atomic
 def mail_notice(*, notice_id: int) -> bool:
-    """Send the email of a notification in its reader's language. Return False if the email was
+    """Send the email of a notification in the recipient's language. Return False if the email was
     already sent.
 
     Raises OSError if the mail server refuses the email.

@@ -1,4 +1,4 @@
-"""The kinds of notification to annotators, with their texts."""
+"""The kinds of notification that annotators receive, with their texts."""
 
 from django.utils.translation import gettext_lazy as _
 

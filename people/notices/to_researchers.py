@@ -1,4 +1,4 @@
-"""The kinds of notification to researchers, with their texts."""
+"""The kinds of notification that researchers receive, with their texts."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext

@@ -1,4 +1,4 @@
-"""The address of the page with notification settings."""
+"""The URL pattern of the page with notification settings."""
 
 from django.urls import path
 

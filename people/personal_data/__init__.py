@@ -1,1 +1,2 @@
-"""Personal data: what each app stores about a person, a copy of all of it, and its deletion."""
+"""Personal data: the data that each app stores about a person, the download of the data, and their
+deletion."""

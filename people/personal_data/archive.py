@@ -1,5 +1,5 @@
 """A ZIP file with all data stored about a person: a CSV file for each table, and a readme in plain
-words."""
+language."""
 
 import csv
 import io
@@ -23,7 +23,8 @@ LINES = 500  # rows of a table fetched at a time
 
 
 def archive_pieces(user: User) -> Iterator[bytes]:
-    """Yield the person's ZIP file in pieces. Each table is read while it is written."""
+    """Yield the person's ZIP file in pieces. Each table is read from the database while it is
+    written to the file."""
     outlet = Outlet()
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = [table for keeper in keepers()[::-1] for table in keeper.tables]
@@ -37,8 +38,8 @@ def archive_pieces(user: User) -> Iterator[bytes]:
 
 
 def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]:
-    """Yield the person's ZIP file in pieces, for a researcher of the project to hand over. The
-    download is recorded as an act."""
+    """Yield the person's ZIP file in pieces, for a researcher of the project who will hand the file
+    over. The download is recorded in the activity log."""
     record(by, Act.Verb.EXPORTED, user, project_id=project_id)
     return archive_pieces(user)
 

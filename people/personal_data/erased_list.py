@@ -1,7 +1,7 @@
-"""The list of people whose data were deleted. The list is kept outside backups, so that a restore
-can delete their data again.
+"""The list of people whose data were deleted. The list is kept outside backups, so that their data
+can be deleted again after a restore.
 
-The list has ids and times, but no names.
+The list contains ids and times, but no names.
 """
 
 import os
@@ -39,13 +39,13 @@ def list_of_site() -> Path:
 
 
 def erased_people() -> set[Erased]:
-    """Return everyone whose data were deleted, as recorded in the database."""
+    """Return all people whose data were deleted, as recorded in the database."""
     done = Erasure.objects.filter(done_at__isnull=False).select_related("user")
     return {_entry(erasure, at) for erasure in done if (at := erasure.done_at)}
 
 
 def append(path: Path, people: Iterable[Erased]) -> None:
-    """Append people to the list at `path`, and flush the list to the disk. Raises OSError."""
+    """Append people to the list at `path`, and flush the file to the disk. Raises OSError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.writelines(f"{person.model_dump_json()}\n" for person in people)
@@ -54,7 +54,7 @@ def append(path: Path, people: Iterable[Erased]) -> None:
 
 
 def read(path: Path) -> set[Erased]:
-    """Return the people in the list at `path`; none if the file does not exist. Raises
+    """Return the people in the list at `path`, or an empty set if the file does not exist. Raises
     RateroomError."""
     try:
         lines = path.read_text().splitlines()
@@ -75,9 +75,10 @@ def erase_and_list(*, erasure_id: int) -> bool:
 
 
 def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]:
-    """Delete the data of everyone again who was deleted after `since` and whose data were restored.
+    """Delete again the data of people that were deleted after `since` and then restored.
 
-    Return the number of people deleted, and the number who cannot be deleted now.
+    Return the number of people whose data were deleted, and the number of people whose data cannot
+    be deleted now.
     """
     deleted = waiting = 0
     for person in sorted(people, key=lambda each: each.at):
@@ -93,7 +94,7 @@ def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]
 
 
 def _due_erasure(user: User, *, texts: bool) -> Erasure:
-    """Return the person's open deletion, which is now due. If there is none, create it."""
+    """Return the person's open deletion, and make it due now. If there is none, create it."""
     waiting = user.erasures.filter(stopped_at=None, done_at=None).first()
     erasure = waiting or Erasure(user=user, origin=Erasure.Origin.OWNER)
     erasure.due_at, erasure.texts = timezone.now(), erasure.texts or texts

@@ -1,6 +1,6 @@
-"""Deletion of a person's data: requested, cancelled, and done when due. Their names are removed
-from every column that can contain names. New text and JSON columns are included unless a keeper
-excludes them."""
+"""Deletion of a person's data: requested, cancelled, and done when due. The person's names are
+removed from every column that can contain names. New text and JSON columns are included unless a
+keeper excludes them."""
 
 import json
 from collections import Counter
@@ -45,8 +45,8 @@ KEY = "key"  # keys of repeats: here, names that are also words are kept
 
 
 def swept_columns() -> dict[type[Model], list["Column"]]:
-    """Return the text, JSON and text list columns of each model that no keeper excludes. Columns
-    with choices, and columns with names of stored files, are not included."""
+    """Return the text, JSON and text list columns of each model, except columns that a keeper
+    excludes. Columns with choices and columns with names of stored files are not included."""
     apart = {name for keeper in keepers() for name in keeper.apart}
     return {
         model: fields
@@ -71,7 +71,8 @@ def _name(field: "Column") -> str:
 
 def sweep(user: User, names: Names) -> int:
     """Replace the person's names with the account's new, neutral name. Distinctive names are
-    replaced everywhere, others only in rows about the person. Return the number of rows changed."""
+    replaced everywhere, and other names only in rows about the person. Return the number of changed
+    rows."""
     changed, instead = 0, user.get_username()
     replaced = partial(names.replaced, instead=instead)
     also = {label: path for keeper in keepers() for label, path in keeper.about.items()}
@@ -88,8 +89,8 @@ def sweep(user: User, names: Names) -> int:
 
 
 def _paths(model: type[Model], steps: int) -> Iterator[str]:
-    """Yield the lookups from the model's rows to the person they are about. A researcher's acts are
-    not about the researcher."""
+    """Yield the lookups from the model's rows to the person that the rows are about. A researcher's
+    acts are not about the researcher."""
     for field in model._meta.concrete_fields:
         if not isinstance(field, ForeignKey) or field.name in DONE_BY:
             continue
@@ -112,7 +113,7 @@ def _naming(model: type[Model], fields: Sequence["Column"], names: Names) -> Que
 
 
 def _written(field: "Column", name: str) -> str:
-    """Return the name as the column stores it."""
+    """Return the name as this column stores it."""
     return json.dumps(name, ensure_ascii=False)[1:-1] if isinstance(field, JSONField) else name
 
 
@@ -131,7 +132,8 @@ def _sweep(
 
 
 def _fitting(field: "Column", value: object) -> object:
-    """Return `value` cut to the column's length, because it can be longer than the old name."""
+    """Return `value` cut to the column's length, because the new name can be longer than the old
+    name."""
     if isinstance(value, list) and isinstance(field, ArrayField):
         return [_fitting(field.base_field, each) for each in value]
     longest = getattr(field, "max_length", None)
@@ -143,11 +145,12 @@ DAYS_TO_THINK = 30
 
 
 class NotErasable(RateroomError):
-    """The error if the person's data cannot be deleted now, or not by this user."""
+    """Raised if the person's data cannot be deleted now, or not by this user."""
 
 
 def why_not_erasable(user: User) -> str:
-    """Return why the person's data cannot be deleted, as a sentence; blank if they can."""
+    """Return a sentence that says why the person's data cannot be deleted, or "" if the data can be
+    deleted."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
         return _("This person’s data were deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():
@@ -157,8 +160,9 @@ def why_not_erasable(user: User) -> str:
 
 
 def may_erase(by: User, user: User) -> bool:
-    """Return whether `by` can delete the person's data alone. Superusers can, and people who own
-    all projects that the person worked in. A token for one project does not suffice for others."""
+    """Return whether `by` can delete the person's data alone. Superusers can, and so can people who
+    own all projects that the person worked in. A token for one project does not allow this if there
+    are other projects."""
     is_bound = by.limit is not None and by.limit.project_id is not None
     if by.is_superuser and by.is_active and not is_bound:
         return True
@@ -198,7 +202,8 @@ def ask_erasure(
 
 @transaction.atomic
 def stop_erasure(*, user: User, by: User | None) -> bool:
-    """Cancel a deletion that is not done yet. Return False if there is no such deletion."""
+    """Cancel a deletion that has not been carried out yet. Return False if there is no such
+    deletion."""
     waiting = Erasure.objects.filter(user=user, stopped_at=None, done_at=None)
     if waiting.update(stopped_at=timezone.now()) != 1:
         return False
@@ -208,9 +213,9 @@ def stop_erasure(*, user: User, by: User | None) -> bool:
 
 @transaction.atomic
 def perform_erasure(*, erasure_id: int) -> bool:
-    """Delete every app's data about the person, completely or not at all. Return False if the
-    deletion was cancelled, is already done, or is not due. Raises NotErasable if something prevents
-    it now."""
+    """Delete the data that every app has about the person, in one transaction. Return False if the
+    deletion was cancelled, is already done, or is not due. Raises NotErasable if the data cannot be
+    deleted now."""
     due = Erasure.objects.filter(
         pk=erasure_id, stopped_at=None, done_at=None, due_at__lte=timezone.now()
     )

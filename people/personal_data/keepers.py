@@ -101,8 +101,8 @@ class Keeper:
 
 @cache
 def keepers() -> Sequence[Keeper]:
-    """Return all keepers, the highest app first. So each app deletes its rows before the rows that
-    they refer to."""
+    """Return all keepers, the highest app first, so that each app deletes its rows before the rows
+    that they refer to are deleted."""
     modules = [
         import_module(f"{config.name}.{MODULE}")
         for config in apps.get_app_configs()
@@ -113,5 +113,5 @@ def keepers() -> Sequence[Keeper]:
 
 
 def projects_of_person(user: "User") -> set[int]:
-    """Return the ids of the projects that have data about the person in any app."""
+    """Return the ids of the projects where any app has data about the person."""
     return {pk for keeper in keepers() for pk in keeper.projects(user)}

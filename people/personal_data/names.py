@@ -1,4 +1,4 @@
-"""The names of a person, and their replacement in texts."""
+"""A person's names, and their replacement in texts."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -16,15 +16,15 @@ LETTER = re.compile(r"[^\W\d_]")
 
 def is_telling(name: str) -> bool:
     """Return whether the name is distinctive: an email address, an id or a full name. Single words
-    and numbers are not distinctive, because they can mean something else."""
+    and numbers are not distinctive, because they often mean something else."""
     is_long = len(name) >= SHORTEST_TELLING and DIGIT_OR_MARK.search(name) is not None
     return LETTER.search(name) is not None and ("@" in name or is_long)
 
 
 @dataclass(frozen=True)
 class Names:
-    """The names of a person: user name, email address, first and last name, ids at panels, and the
-    label of their personal link."""
+    """A person's names: user name, email address, first and last name, ids at panels, and the label
+    of their personal link."""
 
     every: frozenset[str]
 
@@ -33,8 +33,9 @@ class Names:
         return frozenset(name for name in self.every if is_telling(name))
 
     def replaced(self, value: object, instead: str, *, telling_only: bool) -> object:
-        """Return `value` (text or JSON) with `instead` in place of each name that is a whole word.
-        Distinctive names are found in any case. `telling_only` replaces only these."""
+        """Return `value` (text or JSON) with each name that occurs as a whole word replaced with
+        `instead`. Distinctive names are found in any case. With `telling_only`, only distinctive
+        names are replaced."""
         return _replaced(value, self._telling if telling_only else self._all, instead)
 
     @cached_property
@@ -47,7 +48,7 @@ class Names:
 
 
 def names_of(user: User) -> Names:
-    """Return the person's names in all apps, except user names of other accounts."""
+    """Return the person's names in all apps, except names that are user names of other accounts."""
     names = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
     others = User.objects.exclude(pk=user.pk).filter(username__in=names)
     names -= set(others.values_list("username", flat=True))
@@ -61,8 +62,8 @@ def _pattern(telling: Collection[str], others: Collection[str]) -> re.Pattern[st
 
 
 def _any(names: Collection[str]) -> str:
-    """Return a pattern that matches any of the names. Longer names come first, because they can
-    begin with shorter ones."""
+    """Return a regular expression that matches any of the names. Longer names come first, because
+    they can begin with shorter ones."""
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 

@@ -1,4 +1,4 @@
-"""The addresses of the pages about a person's own data."""
+"""URL patterns of the pages about a person's own data."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of a person's own data: an overview, a download, and the deletion request."""
+"""The pages about a person's own data: an overview, the download, and the deletion request."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,8 @@ from people.personal_data.keepers import keepers
 @login_required
 @require_safe
 def your_data(request: AnnotatorRequest) -> HttpResponse:
-    """Show the data stored, the download, and the data that a deletion deletes and keeps."""
+    """Show which data are stored about the person, how to download them, and which data a deletion
+    deletes or keeps."""
     context = {
         "tables": [table.name for keeper in keepers()[::-1] for table in keeper.tables],
         "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),
@@ -37,7 +38,8 @@ def your_data(request: AnnotatorRequest) -> HttpResponse:
 
 
 def what_goes() -> dict[str, list[object]]:
-    """Return sentences about the data that are deleted, deleted with free texts, and kept."""
+    """Return sentences that say which data a deletion deletes, deletes only with free texts, and
+    keeps."""
     every = keepers()[::-1]
     return {
         "goes": [words for keeper in every for words in keeper.goes],
@@ -65,8 +67,8 @@ def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
 @login_required
 @require_POST
 def erase(request: AnnotatorRequest) -> HttpResponse:
-    """Request the deletion of one's own data, after confirmation. The deletion takes place after
-    DAYS_TO_THINK days."""
+    """Request the deletion of one's own data, after a confirmation of identity. The data are
+    deleted after DAYS_TO_THINK days."""
     if request.POST.get("sure") != "yes":
         messages.error(request, _("Confirm that you have read which data are deleted and kept."))
         return redirect("your_data")

@@ -1,1 +1,2 @@
-"""Requests: their origin and id, limits on attempts, and limits of guests' sessions."""
+"""Requests: the origin and id of a request, limits on attempts, and the limits of guests'
+sessions."""

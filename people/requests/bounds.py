@@ -1,8 +1,8 @@
-"""The limits of a guest's session, which has all of the guest's rights or only the work of one
-sitting.
+"""The limits of a guest's session. A guest's session has either all of the guest's rights or only
+access to the work of one sitting.
 
-`recruiting.guests.entry` decides the limits at each entry without a password. A guest's session
-without a decision is treated as anonymous.
+`recruiting.guests.entry` sets the limits whenever someone enters without a password. A guest's
+session without such a decision is treated as anonymous.
 """
 
 from collections.abc import Mapping
@@ -15,9 +15,9 @@ WHOLE = "whole"
 
 @dataclass(frozen=True)
 class Bound:
-    """The only sitting that a session without proof of identity can work on. `before` is the number
-    of HITs that the person had submitted in the batch when the sitting began. `is_own` says that
-    the sitting began in this session."""
+    """The limit of a session without proof of identity: the only sitting that the session can work
+    on. `before` is the number of HITs that the person had submitted in the batch when the sitting
+    began. `is_own` says that the sitting began in this session."""
 
     batch: int
     sitting: int
@@ -26,17 +26,17 @@ class Bound:
     is_own: bool = False
 
     def stored(self) -> dict[str, object]:
-        """Return the limits in the form that the session stores."""
+        """Return the limits in the form in which the session stores them."""
         return {**vars(self), "began_at": self.began_at.isoformat()}
 
 
 def is_decided(session: Mapping[str, object]) -> bool:
-    """Return whether an entry has decided the session's limits."""
+    """Return whether the limits of the session were set at an entry."""
     return bool(session.get(KEY))
 
 
 def bound_of(session: Mapping[str, object]) -> Bound | None:
-    """Return the session's limits; None for a session with all rights of its person."""
+    """Return the session's limits, or None for a session with all rights of its person."""
     stored = session.get(KEY)
     if not isinstance(stored, dict):
         return None

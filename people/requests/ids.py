@@ -1,5 +1,5 @@
-"""An id for each request, and the API token of the request. Acts record both, and the response has
-the id, so that an act and its request can be matched."""
+"""The id of each request, and the API token that the request uses. Acts record both, and the
+response contains the id, so that an act can be matched with its request."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,24 +15,25 @@ _token: ContextVar[int | None] = ContextVar("token_id", default=None)
 
 
 def request_id() -> str:
-    """Return the id of the current request or, in a task, of the request that sent the task; blank
-    without a request."""
+    """Return the id of the current request or, in a task, the id of the request that sent the task.
+    Return "" if there is no request."""
     return _current.get()
 
 
 def token_id() -> int | None:
-    """Return the id of the API token of the current request; None for a request without a token."""
+    """Return the id of the API token that the current request uses, or None."""
     return _token.get()
 
 
 def note_token(pk: int) -> None:
-    """Set the API token of the current request to `pk`."""
+    """Record that the current request uses the API token with the id `pk`."""
     _token.set(pk)
 
 
 @contextmanager
 def as_request(name: str, token: int | None = None) -> Iterator[None]:
-    """Run the `with` block with this request id and token, like a task sent by the request."""
+    """Run the `with` block with this request id and token, like a task that the request has
+    sent."""
     before, token_before = _current.set(name), _token.set(token)
     try:
         yield

@@ -1,5 +1,5 @@
-"""Limits on attempts. Attempts are counted per account and network together, so that no one can
-lock out someone else."""
+"""Limits on attempts. Attempts are counted for each combination of account and network, so that no
+one can lock out someone else."""
 
 import contextlib
 import logging
@@ -17,12 +17,13 @@ logger = logging.getLogger(__name__)
 
 
 def one_spelling(account: str) -> str:
-    """Return the typed account name in a uniform spelling."""
+    """Return the typed account name in a normalised spelling."""
     return unicodedata.normalize("NFKC", account).casefold().strip()
 
 
 def pair(request: HttpRequest, account: str) -> str:
-    """Return the key of a limit, made of the typed account and the client's network."""
+    """Return the key that attempts are counted under: the typed account and the client's
+    network."""
     return f"{one_spelling(account)} from {client_network(request)}"
 
 
@@ -38,14 +39,14 @@ def count_try(request: HttpRequest, *, action: str, account: str) -> None:
 
 
 def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> None:
-    """Forget the attempts of this client at `action` for these accounts."""
+    """Reset the counts of this client's attempts at `action` for these accounts."""
     with contextlib.suppress(RedisError):
         for account in filter(None, accounts):
             tries.forget(action, pair(request, account))
 
 
 def not_counted(error: RedisError) -> ValidationError:
-    """Return the error to show if attempts cannot be counted, so that no one can log in."""
+    """Return the error to show if attempts cannot be counted. In that case, no one can log in."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
         _("You cannot log in right now. Wait a few seconds, then try again."), code="not_counted"

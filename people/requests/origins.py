@@ -20,8 +20,8 @@ _FORWARDED = {
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the client's address: the socket's peer or, behind a proxy, the last address in
-    X-Forwarded-For.
+    """Return the client's address: the address of the socket's peer or, behind a proxy, the last
+    address in X-Forwarded-For.
 
     Return "" if there is no address, for example on a Unix socket.
     """
@@ -31,8 +31,9 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return the client's network: the /24 of an IPv4 address, or the /56 of an IPv6 address. Most
-    households and rented servers can use any address within such a /56."""
+    """Return the client's network: the /24 network of an IPv4 address, or the /56 network of an
+    IPv6 address. Most households and rented servers can use any address within such a /56
+    network."""
     address = client_address(request)
     if not address:
         return ""
@@ -41,9 +42,11 @@ def client_network(request: HttpRequest) -> str:
 
 
 def from_this_machine(request: HttpRequest) -> bool:
-    """Return whether the client is on this machine: no proxy, and a local host name.
+    """Return whether the client is on this machine. If so, the request came through no proxy and
+    has a local host name.
 
-    A proxy on this machine is also a loopback peer. Its headers or the public host name reveal it.
+    A proxy on this machine also has a loopback address, but its headers or the public host name
+    reveal it.
     """
     if settings.BEHIND_PROXY or any(_is_forwarding(name) for name in request.META):
         return False

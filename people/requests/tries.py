@@ -1,4 +1,4 @@
-"""Attempts per time window, counted in Valkey.
+"""Counts of attempts per time window, stored in Valkey.
 
 Each attempt is counted atomically. People in one network who try at the same time do not wait for
 each other, and no attempt below the limit is refused.
@@ -18,7 +18,7 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class Attempt:
-    """A counted attempt. Its method `give_back` removes the attempt from the count."""
+    """An attempt that was counted. Its method `give_back` removes the attempt from the count."""
 
     key: str
     number: str
@@ -28,8 +28,8 @@ class Attempt:
 
 
 def count(action: str, account: str) -> Attempt | None:
-    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. After too many attempts, return
-    None without counting it. Raises RedisError."""
+    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. If there were too many attempts,
+    do not count it and return None. Raises RedisError."""
     rate, now = parse_rate(settings.ACCOUNT_RATE_LIMITS[action]), time.time()
     attempt = Attempt(key=_key(action, account), number=secrets.token_hex(8))
     with valkey().pipeline(transaction=True) as steps:
@@ -45,7 +45,7 @@ def count(action: str, account: str) -> Attempt | None:
 
 
 def forget(action: str, account: str) -> None:
-    """Forget the attempts counted for the account so far. Raises RedisError."""
+    """Reset the count of attempts at `action` for the account. Raises RedisError."""
     valkey().delete(_key(action, account))
 
 
@@ -55,5 +55,6 @@ def valkey() -> redis.Redis:
 
 
 def _key(action: str, account: str) -> str:
-    """Return the key with a hash of the account, which may be a password in the wrong field."""
+    """Return the key, with a hash of the typed account, because people sometimes type a password
+    into that field."""
     return f"sign-in:{action}:{sha256(account.encode()).hexdigest()}"

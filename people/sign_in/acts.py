@@ -1,4 +1,5 @@
-"""Acts about researchers' logins, recorded in each project where the researcher has a role."""
+"""Researchers' logins in the activity log. A login is recorded in each project where the researcher
+has a role."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -9,7 +10,8 @@ from people.models import Act, Membership, User
 
 @receiver(user_logged_in)
 def note_sign_in(user: User, **_kwargs: object) -> None:
-    """Record the login in the person's projects. Annotators have none, so nothing is recorded."""
+    """Record the login in the person's projects. Annotators have no projects, so their logins are
+    not recorded."""
     if not user.is_staff:
         return
     memberships = Membership.objects.filter(user=user).order_by("project_id")

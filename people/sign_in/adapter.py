@@ -1,4 +1,4 @@
-"""The adapter for django-allauth's logins: texts, limits, and a log of failed logins."""
+"""The adapter for django-allauth's logins: our texts and limits, and a log of failed logins."""
 
 import contextlib
 import logging
@@ -48,7 +48,7 @@ _WAYS = {
 
 class AccountAdapter(DefaultAccountAdapter):
     """The adapter that closes registration, because project owners invite people. The adapter
-    counts failed logins per account and network together."""
+    counts failed logins for each combination of account and network."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,
@@ -65,13 +65,15 @@ class AccountAdapter(DefaultAccountAdapter):
         return client_address(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the address after login: the desk for researchers, the batches for annotators."""
+        """Return the address of the page after login: Home for researchers, or the list of batches
+        for annotators."""
         staff = getattr(request.user, "is_staff", False)
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, object]]:
-        """Return the ways to confirm one's identity before a change. People with a second factor
-        must use it, because otherwise a password alone could remove the second factor."""
+        """Return the ways in which the person can confirm their identity before a change. People
+        with a second factor must use it, because otherwise a password alone could remove the second
+        factor."""
         methods = super().get_reauthentication_methods(user)
         ways = [
             method | {"description": _WAYS.get(method["id"], method["description"])}
@@ -126,7 +128,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _institutions_of(user: object) -> list[dict[str, object]]:
-    """Return the institutions linked with the account, as ways to confirm one's identity."""
+    """Return the institutions linked with the account, through which the person can confirm their
+    identity."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     linked = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
     return [
@@ -145,8 +148,8 @@ def _typed(credentials: dict[str, object]) -> str:
 
 
 def _log(what: str, request: HttpRequest, credentials: dict[str, object]) -> None:
-    """Log the failed attempt. The log names only existing accounts, because other text may be a
-    password in the wrong field."""
+    """Log the failed attempt. The log only contains names of existing accounts, because any other
+    text may be a password typed into the wrong field."""
     typed = _typed(credentials)
     name = (
         User.objects.filter(Q(username=typed) | Q(email__iexact=typed))

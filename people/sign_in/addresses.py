@@ -1,5 +1,5 @@
-"""Confirmed email addresses. A link in an email or the person's institution confirms an address,
-because anyone can enter an address that is not theirs."""
+"""Email confirmation. An address counts as confirmed only if the person confirms it through an
+emailed link or their institution confirms it."""
 
 from django.conf import settings
 from django.core import signing
@@ -23,7 +23,8 @@ def has_verified_address(user: User) -> bool:
 
 
 def note_verified(user: User, address: str) -> bool:
-    """Store that `address` is confirmed. Return False if the account has another address."""
+    """Record that `address` is confirmed. Return False if it is not the account's current
+    address."""
     if not address or user.email.lower() != address.lower():
         return False
     if not has_verified_address(user):
@@ -34,7 +35,7 @@ def note_verified(user: User, address: str) -> bool:
 
 
 def ask_to_confirm_address(user: User) -> int:
-    """Email the person a link that confirms their address, once per address. Return 1, or 0 if they
+    """Email the person a link to confirm their address, once per address. Return 1, or 0 if they
     get no email."""
     token = signing.dumps({"user": user.pk, "address": user.email}, salt=SALT)
     return send(
@@ -49,8 +50,8 @@ def ask_to_confirm_address(user: User) -> int:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page of the emailed link. Opening the page changes nothing, and its button confirms
-    the address."""
+    """Show the page that the emailed link opens. Opening the page changes nothing; its button
+    confirms the address."""
     try:
         named = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
     except signing.BadSignature:

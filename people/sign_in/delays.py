@@ -41,11 +41,11 @@ _GIVE_BACK = (
 
 
 def seconds_to_wait(*, account: str, network: str) -> int:
-    """Count an attempt for the typed account and return 0, if the attempt can be made now.
+    """Count an attempt for the typed account and return 0 if the attempt can be made now.
     Otherwise, return the seconds until this network's turn.
 
     A user name and an email address count as two accounts, because a shared delay would reveal that
-    they belong together. Raises RedisError.
+    they belong to the same account. Raises RedisError.
     """
     keys = [_key(account, "tries"), _key(account, "next"), _key(account, "turn", network)]
     limits = (FREE_TRIES, MOST_SECONDS_BETWEEN, MOST_SECONDS_TO_WAIT)
@@ -55,10 +55,12 @@ def seconds_to_wait(*, account: str, network: str) -> int:
 
 
 def give_back_try(*, account: str) -> None:
-    """Remove an attempt from the count, because it was not a wrong password. Raises RedisError."""
+    """Remove an attempt from the account's count, because the password was not wrong. Raises
+    RedisError."""
     valkey().register_script(_GIVE_BACK)(keys=[_key(account, "tries")])
 
 
 def _key(account: str, *parts: str) -> str:
-    """Return the key with a hash of the account, which may be a password in the wrong field."""
+    """Return the key, with a hash of the typed account, because people sometimes type a password
+    into that field."""
     return ":".join(["sign-in", sha256(account.encode()).hexdigest(), *parts])

@@ -1,4 +1,4 @@
-"""The accounts of the demo, which only work on this machine and only while the demo is on."""
+"""The demo's accounts, which only work on this machine and only while the demo is switched on."""
 
 from django.conf import settings
 from django.db import transaction

@@ -1,4 +1,4 @@
-"""The signal that a login has failed, with its `reason`: `password` or `limit`."""
+"""The signal that is sent when a login has failed. Its `reason` is `password` or `limit`."""
 
 from django.dispatch import Signal
 

@@ -23,7 +23,8 @@ RULES = _(
 
 
 def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> None:
-    """Give a field our label and hint. Remove its placeholder, which vanishes on typing."""
+    """Set the field's label and hint to ours, and remove its placeholder, which disappears when
+    someone types."""
     field.label, field.help_text = label, hint
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs |= attributes
@@ -65,7 +66,8 @@ class _NewPassword:
 
 
 class _AlsoTokens:
-    """A mixin that also revokes the person's API tokens, unless they choose to keep them."""
+    """A mixin for password forms that also revokes the person's API tokens, unless the person
+    chooses to keep them."""
 
     fields: dict[str, Field]
     cleaned_data: dict[str, object]
@@ -86,7 +88,8 @@ class _AlsoTokens:
 
 
 class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
-    """The form that changes a password. It asks for the current password, and limits attempts."""
+    """The form to change a password. It asks for the current password, and the number of attempts
+    is limited."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -103,7 +106,7 @@ class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):
 
 
 class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):
-    """The form for a new password, opened from the emailed link."""
+    """The form to set a new password, opened from an emailed link."""
 
 
 class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):

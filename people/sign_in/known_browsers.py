@@ -27,9 +27,10 @@ _SIGNED_IN = "known_browser_user"  # name of a request attribute
 
 
 def known_browser(request: HttpRequest, accounts: Iterable[User]) -> str:
-    """Return the number of this browser if all of these accounts have logged in with it, else "".
+    """Return the number of this browser if all of these accounts have logged in with it, or "".
 
-    All accounts must match, because anyone can give their account someone else's email address.
+    All accounts must match, because anyone can enter someone else's email address for their
+    account.
     """
     number, codes = _read(request)
     wanted = [_code(number, user) for user in accounts]
@@ -69,7 +70,8 @@ def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the browser's number and codes; nothing for a cookie that this site did not create."""
+    """Return the browser's number and codes. Return "" and no codes for a cookie that this site did
+    not create."""
     try:
         number, *codes = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=KEPT)
     except (signing.BadSignature, ValueError):

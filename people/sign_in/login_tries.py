@@ -1,5 +1,6 @@
-"""Limits on login attempts, counted before the password is checked: per account and network, per
-network, and per account. A browser that has signed in to the account before has its own count."""
+"""Limits on login attempts, which are counted before the password is checked. There are counts for
+each network, for each account, and for both together. A browser that has signed in to the account
+before has its own count."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +19,8 @@ TOO_MANY = gettext_lazy("Too many attempts. Try again in 15 minutes.")
 
 @dataclass
 class LoginTries:
-    """The counters that one login attempt increased. `give_back` removes the attempt again."""
+    """The counters that one login attempt increased. The method `give_back` removes the attempt
+    from the counters."""
 
     attempts: list[tries.Attempt] = field(default_factory=list)
     delayed_account: str = ""
@@ -35,7 +37,7 @@ def count_login(request: HttpRequest, *, account: str, browser: str) -> LoginTri
     that has signed in to the account before, or blank for other browsers.
 
     The result is the same whether or not the account exists. Raises ValidationError if the password
-    must not be checked now, and RedisError.
+    must not be checked now, and RedisError if attempts cannot be counted.
     """
     counted, name = LoginTries(), one_spelling(account)
     if browser:

@@ -42,8 +42,8 @@ def _site_names() -> Iterator[str]:
 
 
 def _names_of(user: User) -> Iterator[str]:
-    """Yield the person's account name, names and mailbox name, and each of their words of two
-    letters or more."""
+    """Yield the person's account name, names and mailbox name, and each word of two letters or more
+    in these names."""
     mailbox = user.email.partition("@")[0]
     for name in (user.username, user.first_name, user.last_name, mailbox):
         plain = _plain(name)

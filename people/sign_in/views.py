@@ -39,12 +39,12 @@ class PasswordResetView(_TellsOfMail, views.PasswordResetView):
 
 
 class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
-    """Page shown after a reset link was requested, with the same text for known and unknown
-    addresses."""
+    """Page shown after a password reset was requested, with the same text whether or not the email
+    address is known."""
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
-    """Page to set a new password from a reset link. It clears the client's count of wrong
+    """Page to set a new password from a reset link. Setting it resets the client's count of wrong
     passwords."""
 
     def form_valid(self, form: object) -> HttpResponse:
