@@ -1,1 +1,1 @@
-"""Quality of annotators' work: checks and their results."""
+"""The quality of annotators' work: checks and their results."""

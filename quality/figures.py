@@ -8,8 +8,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Figure:
-    """The value of one measure for one person, with a 95 % interval, based on `n` of the measure's
-    `basis`. The value is None if it cannot be computed. `more`: further values by name."""
+    """The value of one measure for one person, with a 95 % interval. `n` is the number of the
+    measure's `basis` that the value is based on. The value is None if it cannot be computed. `more`
+    has further values by name."""
 
     value: float | None
     n: int
@@ -36,8 +37,8 @@ Z_95 = 1.959964  # of the normal distribution
 
 
 def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, float]:
-    """Return Wilson's score interval for a share, as two numbers from 0 to 1. Without trials,
-    return the whole range.
+    """Return Wilson's score interval for a share, as two numbers from 0 to 1. If there are no
+    trials, return the whole range.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
     """
@@ -51,7 +52,8 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
 
 
 def share_of(part: int, whole: int, **more: object) -> Figure:
-    """Return `part` out of `whole` as a share with its interval, or no value if `whole` is zero."""
+    """Return `part` out of `whole` as a share with its interval. If `whole` is zero, the share has
+    no value."""
     if not whole:
         return Figure(None, 0, more=more)
     low, high = wilson(part, whole)

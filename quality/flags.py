@@ -1,5 +1,5 @@
-"""Flags about an annotator, each from a named rule with its evidence. A flag asks researchers to
-review the person's work, and has no automatic consequence."""
+"""Flags about an annotator. A named rule raises a flag and gives its evidence. A flag asks
+researchers to review the person's work, and has no automatic consequence."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,11 +28,11 @@ Numbers = dict[str, object] | None
 
 @dataclass(frozen=True)
 class Flag:
-    """A rule about a person's value of `measure`. `title`: one or two words. `rule`: the condition
-    in a sentence. `numbers`: a function that returns the evidence as JSON, or None if the rule does
-    not apply. The function takes the person's value, and the median and quartiles of the batch's
-    annotators (None if unknown). `words`: a sentence for these numbers. `fewest`: the minimum
-    number of HITs for a flag."""
+    """A rule about a person's value of `measure`. `title` is one or two words, and `rule` states
+    the condition in a sentence. `numbers` is a function that returns the evidence as JSON, or None
+    if the rule does not apply. The function takes the person's value, and the median and quartiles
+    of the batch's annotators (None if unknown). `words` is a sentence for these numbers. `fewest`
+    is the minimum number of HITs for a flag."""
 
     title: str | Promise
     measure: str
@@ -125,7 +125,8 @@ def _flag_below(
     measure: str,
     numbers: Callable[[Figure, Mapping[str, float] | None], Numbers] = _well_below,
 ) -> Flag:
-    """Return a flag for people whose interval is entirely below half of the batch's median."""
+    """Return a rule that flags people whose interval is entirely below half of the batch's
+    median."""
     text = _("%(measure)s: %(value)s (%(low)s to %(high)s). Everyone’s median is %(median)s.")
     return Flag(title, measure, lazy(_half, str)(measure), text, numbers)
 
@@ -206,7 +207,8 @@ FLAGS: Mapping[str, Flag] = {
 
 
 def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, object]]:
-    """Return a flag for every rule that applies: its name and the numbers of its evidence."""
+    """Return a flag for every rule that applies: the rule's name and the numbers that are its
+    evidence."""
     hits = figures.get("time")
     if hits is None:
         return []

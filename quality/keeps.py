@@ -1,4 +1,4 @@
-"""Sources of personal data in `quality`: statistics about people's work."""
+"""The personal data in `quality`: statistics about people's work."""
 
 from collections.abc import Iterable
 

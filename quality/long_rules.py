@@ -1,5 +1,5 @@
-"""Background application of rules in batches with more responses than a request should change.
-Pages and programs request it, and a worker does it."""
+"""Application of rules in the background, for batches with more responses than one request should
+change. Pages and programs request the application, and a worker carries it out."""
 
 from collections.abc import Callable, Mapping
 
@@ -51,15 +51,16 @@ def ask_for_rule(
 
 
 def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
-    """Request that a worker undo all exclusions of `rule`, written as in exports."""
+    """Create a background task that undoes all exclusions by `rule`, which is written as in
+    exports."""
     chosen = {"act": "take_back", "rule": rule}
     return ask_for_task(kind=Kind.RULE, subject=batch, by=by, parameters=chosen)
 
 
 def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> BackgroundTask:
-    """Request that a worker apply a declared rule. Raises RateroomError if the rule cannot reject.
-    `reason` is for a rejection; the reason of an exclusion is the rule itself. A rejection that
-    failed or was cancelled midway continues with this reason."""
+    """Create a background task that applies a declared rule. Raises RateroomError if the rule
+    cannot reject responses. `reason` is only used for a rejection; the reason of an exclusion is
+    the rule itself. A rejection that failed or was cancelled midway continues with this reason."""
     chosen = {"act": str(declared.effect), "declared": declared.pk}
     if declared.effect == DeclaredRule.Effect.REJECT:
         refuse_rejection(declared, reason)
@@ -87,7 +88,8 @@ def _go_on(task: BackgroundTask, chosen: Mapping[str, object], by: User) -> Back
 
 
 def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Perform the task of a rule; return how many responses were excluded, rejected or included."""
+    """Perform the background task of a rule. Return how many responses were excluded, rejected or
+    included."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     if batch is None:
         raise gone(task)

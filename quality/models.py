@@ -11,8 +11,9 @@ from hits.models import Assignment, BackgroundTask, Batch, Enrolment
 
 
 class AnnotatorFold(Fold):
-    """The latest computation of statistics for the annotators of a batch: its time and the number
-    of submissions. `typical`: the median and quartiles of each measure over the annotators."""
+    """The latest computation of statistics for the annotators of a batch, with its time and the
+    number of submissions. `typical` has the median and quartiles of each measure over the
+    annotators."""
 
     LOCK = Work.ANNOTATORS
 
@@ -46,7 +47,8 @@ class AnnotatorFigures(models.Model):
 
 
 class PlannedRejection(models.Model):
-    """A response that a task will reject by a rule. The row is deleted after the rejection."""
+    """A response that a task will reject because it breaks a rule. The row is deleted after the
+    rejection."""
 
     task = models.ForeignKey(
         BackgroundTask,

@@ -1,4 +1,5 @@
-"""Results of checks by annotator and by gold HIT, and annotators' self-agreement in retests."""
+"""Results of checks, by annotator and by gold HIT, and the self-agreement of annotators in
+retests."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -39,7 +40,8 @@ class GoldResult:
 
 @dataclass(frozen=True)
 class RetestResult:
-    """Retest results of one annotator: the answers to `same` of `questions` did not change."""
+    """Retest results of one annotator. In `same` of `questions` questions, the second answer equals
+    the first."""
 
     retests: int = 0
     questions: int = 0
@@ -48,7 +50,7 @@ class RetestResult:
 
 @dataclass(frozen=True)
 class GoldOutcome:
-    """Results of one gold HIT: for everyone, and for annotators who pass most other gold."""
+    """Results of one gold HIT: for all annotators, and for annotators who pass most other gold."""
 
     answered: int = 0
     failed: int = 0

@@ -1,6 +1,7 @@
 """Celery tasks for the statistics of annotators.
 
-The tasks import their functions when they run, because these need SciPy but web processes do not.
+The tasks import their functions when they run, because the functions need SciPy but web processes
+do not.
 """
 
 from celery import shared_task
@@ -11,7 +12,7 @@ from quality.models import AnnotatorFold
 
 @shared_task
 def fold_annotators_with_news() -> None:
-    """Request the statistics of annotators for each batch that has changed and whose statistics are
+    """Queue the statistics of annotators for each batch that has changed and whose statistics are
     due. Runs every minute."""
     for pk in AnnotatorFold.batches_with_news():
         fold_annotators.delay(pk)

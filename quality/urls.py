@@ -1,4 +1,4 @@
-"""URL patterns for annotators' pages of training and test."""
+"""URL patterns for annotators' pages for training and test."""
 
 from django.urls import path
 

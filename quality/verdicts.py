@@ -1,5 +1,5 @@
-"""Functions that find people who break a rule, from plain numbers. Batches and simulations use the
-same functions."""
+"""Functions that find people who break a rule, computed from plain numbers. Batches and simulations
+use the same functions."""
 
 from collections.abc import Hashable, Mapping
 from statistics import fmean, stdev
@@ -11,13 +11,13 @@ Person = TypeVar("Person", bound=Hashable)
 
 
 def failed_often(failures: Mapping[Person, int], number: int) -> set[Person]:
-    """Return the people who failed at least `number` of their gold HITs."""
+    """Return the people who failed `number` or more of their gold HITs."""
     return {person for person, failed in failures.items() if failed >= number}
 
 
 def surely_below(shares: Mapping[Person, tuple[int, int]], percent: int) -> set[Person]:
-    """Return the people whose 95 % interval (Wilson's score) for their share is entirely below
-    `percent`. Therefore a few HITs cannot exclude anyone."""
+    """Return the people whose share has a 95 % interval (Wilson's score) entirely below `percent`.
+    Because the interval is wide for few HITs, a few HITs cannot exclude anyone."""
     return {
         person for person, (part, whole) in shares.items() if 100 * wilson(part, whole)[1] < percent
     }

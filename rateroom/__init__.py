@@ -1,2 +1,2 @@
-"""The command `rateroom`, which runs a site on this machine and does the main tasks on any site. In
-an installed package, all other modules are inside this one."""
+"""The command `rateroom`, which runs a site on this machine and performs the main tasks on any
+site. In an installed package, all other modules are inside this package."""

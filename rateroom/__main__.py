@@ -1,4 +1,4 @@
-"""Entry point for running `python -m rateroom` in a checkout."""
+"""Entry point of `python -m rateroom` in a checkout."""
 
 import sys
 

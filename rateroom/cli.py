@@ -1,4 +1,4 @@
-"""The console script. It finds the command, runs the command, and turns errors into messages and an
+"""The command-line program. It finds and runs the command, and turns errors into messages and an
 exit code."""
 
 import argparse
@@ -43,8 +43,8 @@ REMEDIES = {
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 refused or failed, 2 usage error, 130
-    interrupted."""
+    """Run one command and return its exit code: 0 for success, 1 if it was refused or failed, 2 for
+    a usage error, 130 if it was interrupted."""
     put_on_path()
     arguments = _parser().parse_args(words)
     from rateroom_client import RateroomError
@@ -88,8 +88,8 @@ def _version() -> str:
 
 
 def _in_words(error: "RateroomError") -> str:
-    """Return the error's problems with their fixes, one per line. If the site sent no fix, add one
-    for this kind of error."""
+    """Return the error's problems with their fixes, one per line. If the site sent no fix, use a
+    general fix for this kind of error."""
     lines = [*map(str, error.problems)] or [error.title]
     remedy = None if any(each.remedy for each in error.problems) else REMEDIES.get(error.status)
     return "\n".join(filter(None, [*lines, remedy]))

@@ -1,5 +1,5 @@
-"""The site and the token that a command uses. They come from flags, from the environment, or from
-the site that `rateroom up` runs on this machine."""
+"""The site and the API token that a command uses. They come from command-line options, from the
+environment, or from the site that `rateroom up` runs on this machine."""
 
 import argparse
 import hashlib
@@ -23,7 +23,7 @@ Then set RATEROOM_TOKEN to the token."""
 
 
 def add_connection(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that choose the site and its token."""
+    """Add the command-line options that choose the site and its token."""
     group = parser.add_argument_group("the site")
     group.add_argument(
         "--site",
@@ -51,8 +51,8 @@ def connect(arguments: argparse.Namespace) -> Rateroom:
 
 
 def local_owner(folder: Path) -> dict[str, Any]:
-    """Return the address, token and project that `rateroom up` stored for the site's owner, or an
-    empty dict if it never ran here."""
+    """Return the address, token and project that `rateroom up` stored for the site's owner. Return
+    an empty dict if `rateroom up` has never run here."""
     try:
         noted: dict[str, object] = json.loads((folder / OWNER_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -75,8 +75,8 @@ def key_of(command: str, *sent: object) -> str:
 
 
 def project_of(site: Rateroom, name: str | None) -> dict[str, Any]:
-    """Return the project with this name. Without a name, return the project of this machine's site,
-    or the token's only project. Raises Failed."""
+    """Return the project with this name. Without a name, return the project of the site on this
+    machine, or the only project of the token. Raises Failed."""
     own = local_owner(data_folder())
     is_local = str(own.get("address", "")).rstrip("/") + "/api/v1/" == site.http.base
     wanted = name or os.environ.get("RATEROOM_PROJECT") or (own["project"] if is_local else None)

@@ -1,12 +1,13 @@
-"""Output of commands. Results go to standard output and everything else to standard error, so that
-a shell can use `BATCH=$(rateroom publish …)`."""
+"""Output of commands. Results are printed to standard output and everything else to standard error,
+so that a shell can use `BATCH=$(rateroom publish …)`."""
 
 import sys
 from pathlib import Path
 
 
 class Failed(Exception):
-    """A command that failed. Each line of its text says what failed, where, or how to fix it."""
+    """Raised if a command has failed. Each line of its text says what failed, where it failed, or
+    how to fix it."""
 
 
 def require_file(path: Path, remedy: str) -> None:
@@ -25,7 +26,7 @@ def say(text: object) -> None:
 
 
 class Progress:
-    """Progress of a command as one line, which is printed only if it changed."""
+    """The progress of a command as one line, which is only printed again if it changed."""
 
     def __init__(self) -> None:
         self.last = ""

@@ -11,8 +11,8 @@ from people.models.users import User
 
 
 class Act(models.Model):
-    """An entry in the activity log: who did what to which object, and when. Entries are written
-    once by `people.acts.record`, and a trigger refuses changes and deletions.
+    """An entry in the activity log, with its author, object and time. Entries are written once by
+    `people.acts.record`, and a trigger refuses changes and deletions.
 
     Annotators' work is not recorded here, because assignments, drafts and answers are its history.
     """

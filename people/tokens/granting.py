@@ -1,4 +1,4 @@
-"""Functions to create, find and end API tokens."""
+"""Functions to create, find and revoke API tokens."""
 
 import secrets
 from collections.abc import Collection
@@ -23,7 +23,7 @@ USED_EVERY = timedelta(minutes=1)  # precision of `last_used_at`
 
 
 class TokenRefused(RateroomError):
-    """An API token cannot be created."""
+    """Raised if an API token cannot be created."""
 
 
 @transaction.atomic
@@ -55,7 +55,8 @@ def make_token(
 
 @transaction.atomic
 def end_token(*, user: User, token_id: int) -> bool:
-    """End one of the person's tokens. Return False if it is not theirs or has ended already."""
+    """Revoke one of the person's API tokens. Return False if the token is not theirs or has ended
+    already."""
     tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
     row = tokens.select_for_update(no_key=True).first()
     if row is None:
@@ -68,14 +69,14 @@ def end_token(*, user: User, token_id: int) -> bool:
 
 @transaction.atomic
 def end_tokens(*, user: User) -> int:
-    """End all of the person's usable tokens, and return the number of tokens ended."""
+    """Revoke all of the person's usable API tokens, and return the number of revoked tokens."""
     ids = ApiToken.usable().filter(user=user).order_by("pk").values_list("pk", flat=True)
     return sum(end_token(user=user, token_id=pk) for pk in ids)
 
 
 def find_token(token: str) -> ApiToken | None:
-    """Return the row of a usable token, with its person's rights limited to those of the token;
-    None if there is none. The use of a token is recorded at most once a minute."""
+    """Return the row of a usable API token, or None. The token's person gets only the rights of the
+    token. The use of a token is recorded at most once a minute."""
     now = timezone.now()
     rows = ApiToken.usable().select_related("user")
     row = rows.filter(token_sha256=token_hash(token), user__is_active=True).first()

@@ -1,16 +1,16 @@
-"""A hook that ends a person's API tokens when their password changes, because someone who knew the
-old password may have created a token."""
+"""A hook that revokes a person's API tokens when their password changes, because someone who knew
+the old password may have created a token."""
 
 from people.models import User
 from people.tokens.granting import end_tokens
 
 
 class EndsTokens:
-    """An entry of AUTH_PASSWORD_VALIDATORS, which Django calls for each new password. Django does
-    not call the validator when it only rehashes the same password."""
+    """A validator in AUTH_PASSWORD_VALIDATORS, through which Django reports each new password.
+    Django does not report when it only rehashes the same password."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Accept every password, because this validator only acts when a password changes."""
+        """Accept every password. The validator only acts after a password has changed."""
 
     def get_help_text(self) -> str:
         return ""

@@ -1,4 +1,4 @@
-"""Flags of a person as rows for a page, each with its rule and evidence."""
+"""A person's flags as rows for a page, each with its rule and evidence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ class FlagRow:
 
 
 def flag_rows(stored: Sequence[Mapping[str, Any]]) -> list[FlagRow]:
-    """Return the stored flags as rows, in their order, without those whose rule no longer
-    exists."""
+    """Return the stored flags as rows, in their stored order. Flags whose rule no longer exists are
+    omitted."""
     return [
         FlagRow(flag.title, flag.rule, flag.evidence(each["numbers"]))
         for each in stored

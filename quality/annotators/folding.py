@@ -21,8 +21,8 @@ ROWS = 500  # per statement
 
 
 def fold_annotators(*, batch_id: int) -> bool:
-    """Compute the statistics of everyone who has submitted a HIT, and store them with the time;
-    return False if the batch no longer exists."""
+    """Compute and store the statistics of everyone in the batch who has submitted a HIT, with the
+    time. Return False if the batch no longer exists."""
     batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
     if batch is None:
         return False
@@ -53,7 +53,8 @@ def measured(evidence: Evidence) -> ByPerson:
 
 
 def typical_of(figures: ByPerson) -> dict[str, dict[str, float]]:
-    """Return the median, quartiles and range of each measure, over the people who have a value."""
+    """Return the median, quartiles and range of each measure over the people who have a value for
+    it."""
     typical = {}
     for name in measures():
         of_all = [of_person[name] for of_person in figures if name in of_person]

@@ -29,8 +29,8 @@ PROJECT_COLUMNS = frozenset({"hits", "batches", "gold", "retest", "flags"})
 
 @dataclass(frozen=True)
 class ListView:
-    """The list's parameters in the URL: the sort column, the direction, the filter, and the person
-    after whom the page starts. Unknown values are ignored."""
+    """The list's parameters in the URL: the sort column, the direction, the filter, and the last
+    person of the previous page. Unknown values are ignored."""
 
     order: str = "hits"
     descending: bool = True
@@ -40,7 +40,8 @@ class ListView:
 
     @property
     def kept(self) -> str:
-        """Return the query string of this view. The page's parameter can be appended to it."""
+        """Return the query string of this view. The parameter for the page can be appended to
+        it."""
         order = f"-{self.order}" if self.descending else self.order
         chosen = {"show": self.show, "order": order, "name": self.name}
         start = {"show": "all", "order": "-hits", "name": ""}
@@ -62,8 +63,8 @@ class ListView:
 
 @dataclass(frozen=True)
 class Listing:
-    """A page of a list, with its `rows` and `window`. `counts`: the number of people by filter.
-    `fold`: the latest computation of the statistics, None before the first."""
+    """One page of a list of annotators. `counts` is the number of people for each filter. `fold` is
+    the latest computed statistics, or None if they have not been computed yet."""
 
     rows: Sequence[Any]
     counts: Mapping[str, int]
@@ -89,15 +90,16 @@ def conditions(batch: Batch) -> dict[str, Q]:
 
 
 def measured(measure: str, part: str) -> Cast:
-    """Return an expression for one number of a stored measure, for use in a query of enrolments."""
+    """Return an expression for one number (`part`) of a stored measure, for use in a query of
+    enrolments."""
     of_measure = KeyTransform(measure, f"{FIGURES}__measures")
     return Cast(KeyTextTransform(part, of_measure), FloatField())
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One person's row in the list of a project, with sums over their batches. `latest`: the id of
-    their latest enrolment."""
+    """One person's row in a project's list of annotators, with sums over their batches. `latest` is
+    the id of their latest enrolment."""
 
     pseudonyms: Sequence[str]
     latest: int
@@ -113,7 +115,7 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class Part:
-    """A count out of a total, with the 95 % interval (Wilson) of its share."""
+    """A count out of a total. The share has a 95 % interval (Wilson's score)."""
 
     part: int
     whole: int
@@ -128,8 +130,8 @@ class Part:
 
 
 def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
-    """Return the page of people in these projects: one row per person and project, summed over the
-    project's batches."""
+    """Return a page of the annotators in these projects, with one row per person and project,
+    summed over the project's batches."""
     parts = Enrolment.objects.filter(batch__project__in=projects, submitted__gt=0)
     if view.name:
         named = Enrolment.objects.filter(pseudonym__istartswith=view.name)
@@ -153,7 +155,7 @@ def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
 
 
 def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
-    """Return the latest enrolment of each person and project, with the value of the sort column in
+    """Return the latest enrolment of each person and project, with the value of the sort column as
     `sorted_by`. Other sums are not computed here, because a page only shows ten of possibly
     thousands of people."""
     sums = _sums()

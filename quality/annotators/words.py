@@ -1,4 +1,4 @@
-"""Statistics of an annotator as text for pages."""
+"""An annotator's statistics as text for pages."""
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -10,7 +10,8 @@ WHOLE_SECONDS = 10  # from here on without decimals
 
 
 def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
-    """Return both ends of an interval as text, with their unit once; blank if an end is missing."""
+    """Return both ends of an interval as text, with the unit written once. Return "" if an end is
+    missing."""
     if low is None or high is None:
         return ""
     words = in_words(unit, low), in_words(unit, high)
@@ -20,7 +21,7 @@ def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
 
 
 def in_words(unit: Unit, number: float | None) -> str:
-    """Return the number as text with its unit; blank for None."""
+    """Return the number as text with its unit, or "" for None."""
     if number is None:
         return ""
     if unit == "seconds":

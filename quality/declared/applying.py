@@ -1,4 +1,4 @@
-"""Previewing and applying the declared rules of a batch on request. Declared rules are never
+"""Previews of a batch's declared rules, and their application on request. Declared rules are never
 applied automatically."""
 
 from collections.abc import Callable, Sequence
@@ -26,13 +26,13 @@ Effect = DeclaredRule.Effect
 
 
 class CannotReject(RateroomError):
-    """The panel does not allow this reason for a rejection, or the rule was not declared to
-    reject."""
+    """Raised if the panel does not allow this reason for a rejection, or if the rule was not
+    declared to reject responses."""
 
 
 @dataclass(frozen=True)
 class Previews:
-    """Previews of a batch's declared rules: the effect that each would have now, and that of all
+    """Previews of a batch's declared rules: the effect of each rule now, and the effect of all
     excluding rules together."""
 
     by_rule: Sequence[tuple[DeclaredRule, RulePreview]]
@@ -40,8 +40,9 @@ class Previews:
 
 
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
-    """Return the preview of each declared rule: which included responses it would exclude, or which
-    responses awaiting review it would reject. For a pilot, `declared` can be the main batch's."""
+    """Return the preview of each declared rule: the included responses it would exclude, or the
+    responses awaiting review it would reject. For a pilot, `declared` can be the rules of the main
+    batch."""
     counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0
@@ -57,8 +58,8 @@ def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
 
 
 def library_rule(declared: DeclaredRule) -> ExclusionRule:
-    """Return the rule of the library that was declared. Raises RateroomError if this version no
-    longer has the rule."""
+    """Return the library's rule that was declared. Raises RateroomError if this version no longer
+    has the rule."""
     rule = rules().get(declared.name)
     if rule is None:
         raise RateroomError(
@@ -72,7 +73,7 @@ def library_rule(declared: DeclaredRule) -> ExclusionRule:
 def apply_declared(
     *, declared: DeclaredRule, by: User | None, tell: Callable[[int], None] | None = None
 ) -> int:
-    """Exclude the responses that break the declared rule now; return the number of exclusions
+    """Exclude the responses that break the declared rule now. Return the number of exclusions
     added."""
     return apply_rule(
         batch=declared.batch, rule=library_rule(declared), number=declared.number, by=by, tell=tell
@@ -80,7 +81,8 @@ def apply_declared(
 
 
 def why_not(declared: DeclaredRule) -> str:
-    """Return why the declared rule cannot reject responses in its batch; blank if it can."""
+    """Return a message that says why the declared rule cannot reject responses in its batch, or ""
+    if it can."""
     ground = library_rule(declared).ground
     if declared.effect != Effect.REJECT or ground is None:
         return _("This rule was not set as a reason to reject before publishing.")

@@ -1,5 +1,5 @@
-"""Declaration of the hypothesis, the rules and the margin for judges on a draft. After publishing,
-declarations are locked."""
+"""Declaration of a draft's hypothesis, rules and margin for judges. The declarations are locked
+after publishing."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -22,12 +22,13 @@ Effect = DeclaredRule.Effect
 
 
 class NotDeclarable(RateroomError):
-    """The rule does not exist, its number is out of bounds, or it never rejects."""
+    """Raised if the rule does not exist, if its number is out of bounds, or if it never rejects
+    responses."""
 
 
 @transaction.atomic
 def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User | None) -> bool:
-    """Declare a rule of the library on a draft; return False if the rule is declared already.
+    """Declare a rule of the library on a draft. Return False if the rule is declared already.
 
     Raises NotADraft and NotDeclarable.
     """
@@ -63,7 +64,8 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
 
 @transaction.atomic
 def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
-    """Remove a declared rule from a draft; return False if there is none. Raises NotADraft."""
+    """Remove a declared rule from a draft. Return False if the draft has no such rule. Raises
+    NotADraft."""
     batch = locked_draft(batch_id)
     declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
     if declared is None:
@@ -75,10 +77,10 @@ def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
 
 @transaction.atomic
 def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) -> bool:
-    """Set a draft's margin for judges, or remove the margin (None); return False if nothing
+    """Set a draft's margin for judges, or remove it if `margin` is None. Return False if nothing
     changes.
 
-    Raises NotADraft, and NotDeclarable for a margin that is not from 0.01 to 0.99.
+    Raises NotADraft, and NotDeclarable if the margin is not between 0.01 and 0.99.
     """
     batch = locked_draft(batch_id)
     if margin is not None and not Decimal("0.01") <= margin <= Decimal("0.99"):
@@ -102,7 +104,7 @@ def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) 
 
 
 def criteria_to_compare(batch: Batch) -> dict[str, str]:
-    """Return the titles, by key, of the criteria on which the report compares pairs of systems."""
+    """Return the criteria on which the report compares pairs of systems: their titles by key."""
     facts = batch_facts(batch.rubric_version.spec)
     return {
         key: each.title for key, each in facts.items() if each.preference or each.best != "none"
@@ -111,8 +113,8 @@ def criteria_to_compare(batch: Batch) -> dict[str, str]:
 
 @transaction.atomic
 def set_hypothesis(*, batch_id: int, stated: Mapping[str, object], by: User | None) -> bool:
-    """Store a draft's hypothesis, given as values by field name, or remove it if `text` is blank;
-    return False if nothing changes.
+    """Store a draft's hypothesis, given as values by field name, or remove it if `text` is blank.
+    Return False if nothing changes.
 
     Raises NotADraft, FieldsError for values that break the model's rules, and RateroomError for a
     system or a criterion that the batch does not have.

@@ -1,4 +1,4 @@
-"""Reversal of decisions by rules about gold that no longer apply after gold was retired."""
+"""Reversal of decisions by gold rules that no longer apply because gold was retired."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,15 +15,16 @@ from quality.rules import GoldRule, rules
 
 @dataclass(frozen=True)
 class Undone:
-    """The numbers of responses included again, and of rejections overturned and paid."""
+    """The number of responses that are included again, and of rejections that were overturned and
+    paid."""
 
     counted_again: int = 0
     overturned: int = 0
 
 
 def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undone:
-    """Undo the exclusions and overturn the rejections by rules about gold that no longer apply, in
-    the caller's transaction. Raises NotEnoughMoney.
+    """Undo exclusions and overturn rejections by gold rules that no longer apply, in the caller's
+    transaction. Raises NotEnoughMoney.
 
     A sitting that was rejected at Prolific does not change; it must be overturned there.
     """
@@ -43,7 +44,7 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
 
 
 def _drop_planned(batch: Batch) -> None:
-    """Remove from pending rejections the responses of people who no longer break the rule."""
+    """Drop responses from pending rejections if their annotators no longer break the gold rule."""
     listed = BackgroundTask.objects.filter(planned_rejections__assignment__batch=batch).distinct()
     for task in listed.order_by("pk"):
         declared = DeclaredRule.objects.get(pk=task.parameters["declared"])
@@ -58,8 +59,8 @@ def _drop_planned(batch: Batch) -> None:
 
 
 def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
-    """Yield each rule about gold that has excluded or rejected responses of the batch: its wording,
-    the rule and its number."""
+    """Yield each gold rule that has excluded or rejected responses of the batch: its wording, the
+    rule and its number."""
     excluding = Exclusion.objects.filter(assignment__batch=batch, taken_back_at=None)
     rejecting = Assignment.objects.filter(batch=batch, state=State.REJECTED)
     texts = {
@@ -78,7 +79,7 @@ def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
 def _no_longer(
     batch: Batch, answers: QuerySet[Assignment], rule: GoldRule, number: int
 ) -> list[int]:
-    """Return the ids of those `answers` whose annotators no longer break the rule."""
+    """Return the ids of the responses in `answers` whose annotators no longer break the rule."""
     rows = list(answers.values_list("pk", "enrolment"))
     people = {enrolment for _pk, enrolment in rows if enrolment is not None}
     breaking = set(rule.broken_by_people(batch, number, people))

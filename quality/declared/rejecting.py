@@ -37,12 +37,12 @@ Reopen = Callable[[Sequence[Assignment]], None]
 
 @transaction.atomic
 def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> int:
-    """Reject the undecided responses that break a declared rule; return the number of rejected
+    """Reject the undecided responses that break a declared rule. Return the number of rejected
     responses.
 
     Work paid by Prolific is rejected by whole sittings, on this site and at Prolific. The
     submission must await review, and none of its work may be decided. Raises CannotReject, and the
-    errors of rejecting.
+    errors that rejecting a response can raise.
     """
     refuse_rejection(declared, reason)
     decision = _Decision(declared, reason, by)
@@ -66,10 +66,11 @@ def reject_by_parts(
     tell: Callable[[int], None],
 ) -> int:
     """Reject responses like `reject_declared`, but in parts that are committed separately. Return
-    the total that the task has rejected; `tell` receives this total after each part.
+    the total that the task has rejected. After each part, `tell` is called with this total.
 
-    The task stores the responses that break the rule when it starts, and rejects exactly these even
-    after a restart. Otherwise, its own rejections would change the results of rules about people.
+    The task stores the responses that break the rule when it starts, and rejects exactly these
+    responses even after a restart. Otherwise, the task's own rejections would change the results of
+    rules about people.
     """
     refuse_rejection(declared, reason)
     _plan(declared, task)
@@ -110,8 +111,8 @@ def _do_part(
     done: int,
     tell: Callable[[int], None],
 ) -> int:
-    """Reject those `answers` that are on the task's list, and remove them from the list; return the
-    total rejected so far."""
+    """Reject the responses in `answers` that are on the task's list, and remove them from the list.
+    Return the total that the task has rejected."""
     ended: list[Assignment] = []
     with transaction.atomic():
         planned = task.planned_rejections.filter(assignment__in=answers)
@@ -128,14 +129,15 @@ def _do_part(
 
 @dataclass(frozen=True)
 class _Decision:
-    """A decision to reject: the declared rule, the reason for the annotators, and the author."""
+    """A decision to reject responses: the declared rule, the reason that annotators are told, and
+    the person who decided."""
 
     declared: DeclaredRule
     reason: str
     by: User | None
 
     def reject_answers(self, ids: Sequence[int], reopen: Reopen) -> None:
-        """Reject those of the responses that await a decision."""
+        """Reject those responses among `ids` that still await a decision."""
         reject_assignments(
             batch=self.declared.batch,
             ids=ids,
@@ -172,8 +174,8 @@ def _broken(declared: DeclaredRule) -> Collection[int]:
 
 
 def _by_sitting(batch: Batch, ids: frozenset[int]) -> Iterator[tuple[Submission, list[int]]]:
-    """Yield each Prolific submission that has any of these responses, with the ids of all responses
-    in its sitting."""
+    """Yield each Prolific submission that contains any of these responses, with the ids of all
+    responses in its sitting."""
     people = Assignment.objects.filter(pk__in=ids).values("enrolment")
     submissions = Submission.objects.filter(
         study__batch=batch, sitting__enrolment__in=people

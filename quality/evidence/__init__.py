@@ -1,1 +1,1 @@
-"""Evidence for the measures of a batch's annotators, read once as arrays."""
+"""The data behind the measures of a batch's annotators, read once as arrays."""

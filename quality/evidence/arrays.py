@@ -16,12 +16,12 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Works:
-    """W submitted main HITs, one row per HIT, grouped by person and in the order of claiming.
+    """The W submitted main HITs, one row per HIT, grouped by person and in the order of claiming.
 
-    `person` is an index into `Evidence.people`; `sitting` numbers a person's sittings and `place`
-    the HITs in each. `seconds`: the active time if it was recorded, otherwise the time from
-    claiming to submitting. `answers`: a code for all answers of the HIT, the same for equal
-    answers, or 0 without answers. `counted`: whether the results include the HIT. `counts`: the
+    `person` is an index into `Evidence.people`. `sitting` numbers a person's sittings, and `place`
+    numbers the HITs in each sitting. `seconds` is the active time or, if it was not recorded, the
+    time from claiming to submitting. `answers` is a code that is equal for HITs with equal answers,
+    or 0 without answers. `counted` says whether the results include the HIT. `counts` has the
     numbers of events on the page, by event name; NaN if the browser did not record them.
     """
 
@@ -37,8 +37,8 @@ class Works:
 
 @dataclass(frozen=True)
 class Others:
-    """Summary of the other people's ratings of each rating's unit, as arrays of length R. It has
-    their number, mean and mean square, or the `shares` (R, K) of labels."""
+    """A summary of the other people's ratings of each rating's unit, as arrays of length R: their
+    number, mean and mean square or, for labels, the `shares` (R, K)."""
 
     count: NDArray[np.intp]
     mean: Floats
@@ -48,11 +48,11 @@ class Others:
 
 @dataclass(frozen=True)
 class Rated:
-    """R ratings of one criterion. Each rating is a `value` for a `unit`, given in the row `work` of
-    the works.
+    """The R ratings of one criterion. Each rating is a `value` for a `unit`. `work` is the rating's
+    row in the works.
 
-    `position`: the place of the rated output, from 1; for a preference, that of output a. `person`
-    and `counted` are as in the works.
+    `position` is the place of the rated output, from 1; for a preference, it is the place of output
+    a. `person` and `counted` are as in the works.
     """
 
     facts: Facts
@@ -69,13 +69,14 @@ class Rated:
 
     @cached_property
     def labels(self) -> tuple[Floats, Codes]:
-        """Return the different values (K,), and the index of each rating's value (R,)."""
+        """Return the K different values, and the index of each rating's value (R,)."""
         values, code = np.unique(self.value, return_inverse=True)
         return values, code.reshape(-1)
 
     @cached_property
     def others(self) -> Others:
-        """Return a summary of the included ratings by other people, for each rating."""
+        """For each rating, return a summary of the included ratings of the same unit by other
+        people."""
         units = int(self.unit.max(initial=-1)) + 1
         weight = self.counted.astype(float)
 
@@ -111,8 +112,9 @@ class Rated:
 
     @cached_property
     def distance(self) -> Floats:
-        """Return each rating's mean distance to the other people's ratings of its unit; NaN if
-        there are none. The distance is the squared difference or, for labels, 1 if they differ."""
+        """Return each rating's mean distance to the other people's ratings of its unit, or NaN if
+        the unit has no such ratings. The distance is the squared difference or, for labels, 1 if
+        they differ."""
         others = self.others
         if self.is_label:
             _values, code = self.labels
@@ -122,8 +124,9 @@ class Rated:
 
 @dataclass(frozen=True)
 class Retests:
-    """P pairs of one person's answers to the same question. `before` and `again` are the answers to
-    the criterion with index `criterion`, and `retest` numbers the retest."""
+    """Pairs of first and repeated answers, as arrays of equal length. `before` and `again` are a
+    person's two answers to a criterion. `person`, `retest` and `criterion` are the indices of the
+    person, the retest and the criterion."""
 
     person: Codes
     retest: Codes
@@ -134,7 +137,7 @@ class Retests:
 
 @dataclass(frozen=True)
 class Gold:
-    """The number of gold HITs passed and answered, by index of the person."""
+    """The numbers of gold HITs that each person passed and answered, by index of the person."""
 
     passed: NDArray[np.intp]
     answered: NDArray[np.intp]
@@ -142,7 +145,8 @@ class Gold:
 
 @dataclass(frozen=True)
 class Evidence:
-    """All evidence about the annotators of a batch. `people` has the ids of their enrolments."""
+    """All data that the measures of a batch's annotators are computed from. `people` contains the
+    ids of their enrolments."""
 
     people: Sequence[int]
     works: Works

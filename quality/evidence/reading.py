@@ -1,4 +1,4 @@
-"""Reading of the evidence about a batch's annotators, in a fixed number of SQL statements."""
+"""Functions that read the data about a batch's annotators, in a fixed number of SQL statements."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -72,7 +72,7 @@ def _sittings(
     person: NDArray[np.intp], taken: Floats, submitted: Floats
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return, for each HIT, the number of its sitting among the person's sittings, and the HIT's
-    position in the sitting; both start at 0."""
+    position in that sitting. Both numbers start at 0."""
     if not len(person):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     same_person = person[1:] == person[:-1]
@@ -92,7 +92,8 @@ def _criteria(frame: Frame, works: Works, index: Mapping[str, int]) -> list[Rate
 
 
 def _work_of(works: Works, person: NDArray[np.int64], hit: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return the row of the works for each pair of a person and a HIT; -1 if there is none."""
+    """Return the row of the works for each pair of a person and a HIT, or -1 if there is no such
+    row."""
     hits = np.unique(works.hit)
     if not len(hits):
         return np.full(len(person), -1, dtype=np.intp)
@@ -148,7 +149,8 @@ def _retests(
 
 
 def _as_rated(column: Column, number: float) -> float:
-    """Return a preference as 1, 2 or 0 without its strength, as the frame codes preferences."""
+    """Return a preference as 1, 2 or 0, without its strength, because the frame codes preferences
+    in this way."""
     if column.measure and column.measure.shape == "pair":
         return float(column.measure.preferred(int(number)))
     return float(number)

@@ -22,14 +22,15 @@ def rated_with_others(evidence: Evidence, person: int) -> list[tuple[Rated, Code
 
 
 def works_of_ratings(rows: Sequence[tuple[Rated, Codes]]) -> Codes:
-    """Return the works of these ratings, in ascending order."""
+    """Return the works that contain these ratings, in ascending order."""
     works = [rated.work[own] for rated, own in rows]
     return np.unique(np.concatenate(works)) if works else np.zeros(0, dtype=np.intp)
 
 
 def sums_without_each(columns: Floats, work: Codes, works: Codes) -> Floats:
-    """Return column sums (1 + H, S) of `columns` (R, S): first over all rows, then without each of
-    the H `works`. Row i belongs to the work `work[i]`, and `works` are in ascending order."""
+    """Return the column sums (1 + H, S) of `columns` (R, S): first the sums over all rows, then the
+    sums without each of the H `works`. Row i belongs to the work `work[i]`, and `works` are in
+    ascending order."""
     place = np.searchsorted(works, work)
     by_work = np.zeros((len(works), columns.shape[1]))
     np.add.at(by_work, place, columns)
@@ -38,15 +39,15 @@ def sums_without_each(columns: Floats, work: Codes, works: Codes) -> Floats:
 
 
 def mean_of_criteria(values: list[Floats]) -> Floats:
-    """Return the mean (1 + H,) over the criteria that have a value for the whole sample; NaN if
-    there are none."""
+    """Return the mean (1 + H,) over the criteria that have a value for the whole sample, or NaN if
+    there are no such criteria."""
     usable = [each for each in values if not np.isnan(each[0])]
     return np.mean(usable, axis=0) if usable else np.full(1, np.nan)
 
 
 def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figure:
     """Return the statistic with the jackknife's t interval (Tukey 1958). The first of `values` is
-    from the whole sample; each of the others leaves out one HIT."""
+    from the whole sample; each of the other values leaves out one HIT."""
     # It imports SciPy, which pages do not need.
     from analysis.statistics.jackknife import LeftOut, jackknife_interval
 
@@ -62,8 +63,9 @@ def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figur
 
 
 def share_of_works(evidence: Evidence, counts: Floats | None) -> dict[int, Figure]:
-    """Return, by person, the share of HITs with a count above 0, and the total count. HITs without
-    a recorded count are ignored. Return nothing if there are no recorded counts."""
+    """Return, by person, the share of HITs with a count above 0, together with the total count.
+    HITs without a recorded count are ignored. If there are no recorded counts, return an empty
+    dict."""
     if counts is None or np.isnan(counts).all():
         return {}
     figures = {}
@@ -95,8 +97,8 @@ def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
 
 
 def difference(last: Floats, first: Floats) -> tuple[float, float, float] | None:
-    """Return the difference of two means with its interval (Welch 1947); None if a sample has fewer
-    than two values, or if nothing varies."""
+    """Return the difference of two means with its interval (Welch 1947). Return None if a sample
+    has fewer than two values, or if nothing varies."""
     from scipy import special
 
     if min(len(last), len(first)) < 2:  # noqa: PLR2004 - for a variance

@@ -1,4 +1,4 @@
-"""Known answers for single HITs, entered in the preview."""
+"""Known answers to single HITs, which researchers enter in the preview."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,8 @@ BY_HAND = (GoldKey.Kind.KNOWN, GoldKey.Kind.INSTRUCTIONAL)  # degraded copies co
 
 
 def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
-    """Return the questions about these outputs, by key, that have choices or numbers as answers."""
+    """Return the questions about these outputs, by key, that are answered with choices or
+    numbers."""
     rubric = batch.rubric_version.spec
     texts = [output.text for output in outputs]
     stimulus = words(outputs[0].item.fields, texts, "".join(rubric.letters()))
@@ -29,14 +30,14 @@ def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
 
 
 def key_of(batch: Batch, outputs: Sequence[Output]) -> GoldKey | None:
-    """Return the known answers that are set for these outputs; None if there are none."""
+    """Return the known answers that are set for these outputs, or None."""
     ids = [output.pk for output in outputs]
     return GoldKey.objects.filter(batch=batch, output_ids=ids).first()
 
 
 def rules_of(questions_by_key: Mapping[str, Question], accepted: Mapping[str, str]) -> list[Rule]:
-    """Return the rules for passing each question. `accepted` has the accepted answers, written as
-    in a table of gold. Raises BadRule."""
+    """Return the rule for passing each question. `accepted` contains the accepted answers, in the
+    notation of gold tables. Raises BadRule."""
     rules = [parse_rule(questions_by_key, key, text) for key, text in accepted.items() if text]
     refuse_unasked(questions_by_key, rules)
     return rules
@@ -54,8 +55,8 @@ def use_hit(
     by: User,
 ) -> None:
     """Use these outputs as a gold, training or test HIT of a draft, replacing any earlier use.
-    `accepted`: the passing answers by question, written as in a table of gold. Raises NotADraft and
-    BadRule."""
+    `accepted` contains the passing answers by question, in the notation of gold tables. Raises
+    NotADraft and BadRule."""
     batch = locked_draft(batch_id)
     by_key = asked_about(batch, outputs)
     rules = rules_of(by_key, accepted)
@@ -90,8 +91,9 @@ def use_hit(
 
 @transaction.atomic
 def remove_key(*, batch_id: int, key_id: int, by: User) -> str:
-    """Remove a HIT's known answers from a draft; return the item's id, blank if there are none.
-    Raises NotADraft, and RateroomError if a degraded copy needs these known answers."""
+    """Remove a HIT's known answers from a draft. Return the item's id, or "" if there are no such
+    known answers. Raises NotADraft, and RateroomError if a degraded copy needs these known
+    answers."""
     batch = locked_draft(batch_id)
     key = (
         GoldKey.objects.select_related("item")

@@ -1,6 +1,6 @@
 """Gold with degraded copies of outputs, which must not be scored higher than the originals.
 
-If a page shows several outputs, the copy is next to its original. If a page shows one output,
+If a page shows several outputs, the copy is shown next to its original. If a page shows one output,
 original and copy are separate gold HITs, and people who answer both must not score the copy higher.
 """
 
@@ -31,13 +31,14 @@ LOOKED_AT_FOR_EXAMPLE = 20  # outputs
 
 
 class CannotDegrade(RateroomError):
-    """Degraded copies cannot be created, or no question can compare them with originals."""
+    """Raised if degraded copies cannot be created, or if no question can compare the copies with
+    the originals."""
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """A question about outputs whose scale has a better end. `key` is the question's key without
-    the output's letter."""
+    """A question about outputs with a scale that has a better end. `key` is the question's key
+    without the output's letter."""
 
     key: str
     label: str
@@ -61,7 +62,8 @@ def criteria(batch: Batch) -> list[Criterion]:
 
 
 def examples_of(batch: Batch) -> dict[Way, str]:
-    """Return a degraded text of the batch for each way, blank for media and short texts."""
+    """Return an example of a degraded text from the batch for each way of degrading, or "" for
+    media and short texts."""
     outputs = list(_outputs(batch).exclude(text="").order_by("pk")[:LOOKED_AT_FOR_EXAMPLE])
     return {way: next(filter(None, _worse_texts(outputs, way)), "") for way in Way}
 
@@ -79,7 +81,7 @@ def _worse_texts(outputs: Sequence[Output], way: Way) -> Iterator[str]:
 def make_degraded_gold(
     *, batch_id: int, system_id: int, way: str, criterion: str, number: int, by: User | None
 ) -> int:
-    """Create gold for a draft with degraded copies of at most `number` outputs of a system; return
+    """Create gold for a draft with degraded copies of at most `number` outputs of a system. Return
     the number of copies.
 
     The batch's seed determines the outputs and the changes. Raises NotADraft, CannotDegrade and
@@ -180,8 +182,8 @@ def _key(batch: Batch, outputs: Sequence[Output], rules: list[Rule]) -> GoldKey:
 
 
 def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -> Rule:
-    """Return the passing rule for a page with an original and its copy. The copy has this
-    `letter`."""
+    """Return the passing rule for a page that shows an original and its copy. `letter` is the
+    letter of the copy."""
     named = {_without_letter(question): question for question in on_page}
     question = named[criterion]
     if question.chooses_output:
@@ -198,7 +200,8 @@ def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -
 
 
 def _sign(question: Question) -> str:
-    """Return the operator that must hold between the score of the copy and that of its original."""
+    """Return the comparison operator that must hold between the copy's score and the original's
+    score."""
     return "<=" if question.best == "highest" else ">="
 
 

@@ -1,4 +1,4 @@
-"""Evaluation of answers against the known answers of a HIT, and the accepted answers as text.
+"""Comparison of answers with the known answers of a HIT, and the accepted answers as text.
 quality/sql/checks.sql applies the same rules to answers in the database."""
 
 import operator
@@ -14,7 +14,7 @@ _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.
 
 def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
     """Return whether the answers in `values`, by question key, satisfy the rule. An unanswered
-    question never does."""
+    question never satisfies the rule."""
     value = values.get(rule["question"])
     if value is None or isinstance(value, str):
         return False
@@ -52,7 +52,7 @@ def answer_in_words(question: Question, value: Value | None) -> str:
 
 
 def accepted_in_words(rule: Rule, questions: Mapping[str, Question]) -> str:
-    """Return the answers that the rule accepts as text, for a person who sees the HIT's page."""
+    """Return the answers that the rule accepts, as text for a person who sees the HIT's page."""
     question = questions[rule["question"]]
     if "sign" in rule:
         phrases = {

@@ -1,5 +1,5 @@
-"""Pilot results for a batch's known answers: the number of people in the pilot who would have
-passed each HIT."""
+"""Results of the pilot for a batch's known answers: the number of people in the pilot who would
+have passed each HIT."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def pilot_outcomes(
 
 
 def outcomes_of_keys(batch: Batch, keys: Iterable[GoldKey]) -> Mapping[int, PilotOutcome]:
-    """Return the pilot outcomes of known answers, by the id of their key."""
+    """Return the pilot outcomes of HITs with known answers, by the id of the gold key."""
     by_outputs = {tuple(key.output_ids): key for key in keys}
     outcomes = pilot_outcomes(
         batch, {output_ids: key.rules for output_ids, key in by_outputs.items()}

@@ -1,4 +1,4 @@
-"""Retirement of wrong gold, which is then no longer assigned and whose results no longer count."""
+"""Retirement of wrong gold. Retired gold is no longer assigned, and its results no longer count."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,16 +12,16 @@ from quality.declared.reconsidering import Undone, reconsider_gold_rules
 
 
 class NoReason(RateroomError):
-    """Gold cannot be retired without a reason."""
+    """Raised if gold is retired without a reason."""
 
 
 @transaction.atomic
 def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
-    """Retire a gold HIT. No one can claim it, checks no longer count it, and decisions by rules
-    that depended on it are undone.
+    """Retire a gold HIT. After that, no one can claim it, and checks no longer count it. Decisions
+    by rules that depended on it are undone.
 
-    People's pay for answering the HIT does not change. Return None if it was retired before. Raises
-    NoReason, and NotEnoughMoney if an overturned rejection cannot be paid.
+    People's pay for answering the HIT does not change. Return None if the HIT was retired before.
+    Raises NoReason, and NotEnoughMoney if an overturned rejection cannot be paid.
     """
     if not reason.strip():
         raise NoReason(_("Please say what is wrong."))

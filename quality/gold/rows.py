@@ -1,4 +1,5 @@
-"""Gold HITs with their results, and the budget of checks, in a fixed number of SQL statements."""
+"""Gold HITs with their results, and the number of paid checks, in a fixed number of SQL
+statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ class GoldRow:
 
 @dataclass(frozen=True)
 class Budget:
-    """The number of checks that escrow was to pay for, and the number that can still be claimed."""
+    """The number of checks that escrow can pay for in total, and the number that can still be
+    claimed."""
 
     planned: int
     unclaimed: int
@@ -50,8 +52,8 @@ def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Win
 
 
 def _worst_first(batch: Batch, outcomes: Mapping[int, GoldOutcome]) -> list[int]:
-    """Return the keys of the batch's gold: doubtful gold first, then by failures of good
-    annotators."""
+    """Return the ids of the batch's gold keys: doubtful gold first, then gold that the most good
+    annotators failed."""
     keys = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).values_list("pk", flat=True)
     never = GoldOutcome()
 

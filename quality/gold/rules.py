@@ -21,12 +21,12 @@ SEPARATOR = "|"
 
 
 class BadRule(RateroomError):
-    """A known answer that its question does not allow."""
+    """Raised if a question does not allow the known answer."""
 
 
 def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
-    """Return the rule for the question `key` that `text` describes, for example `4|5`, `60..100` or
-    `<= b.coherence`.
+    """Return the rule for the question with the key `key`. `text` describes the rule, for example
+    `4|5`, `60..100` or `<= b.coherence`.
 
     Raises BadRule.
     """
@@ -96,7 +96,7 @@ def _number(question: Question, text: str) -> float:
 
 
 def rule_in_words(rule: Rule) -> str:
-    """Return the rule in the notation of tables of gold."""
+    """Return the rule in the notation of gold tables."""
     if "beside" in rule:
         original = _("%(key)s of the original") % {"key": rule["other"]}
         return f"{rule['question']} {rule['sign']} {original}"

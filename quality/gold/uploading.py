@@ -1,4 +1,5 @@
-"""Upload of a draft's known answers as a table with a row per question about an item's outputs."""
+"""Upload of a draft's known answers as a table with one row per question about an item's
+outputs."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,12 +31,12 @@ TRAINING_PURPOSES = (Purpose.TRAINING, Purpose.TEST)
 
 
 class GoldFrozen(RateroomError):
-    """The batch is published, so its known answers are locked."""
+    """Raised if the batch is published, because its known answers are then locked."""
 
 
 @dataclass
 class _Gold:
-    """The table's rows about one combination of an item's outputs."""
+    """The rows of a gold table that are about the same combination of an item's outputs."""
 
     item: Item
     outputs: Sequence[Output]
@@ -51,23 +52,23 @@ class _Gold:
 
 
 def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
-    """Replace all gold of a draft with the table at `path` (CSV or JSONL); return the number of
+    """Replace all gold of a draft with the table at `path` (CSV or JSONL). Return the number of
     gold HITs.
 
-    The table's columns are `item` (external id), `systems` (names, with `|` between those of a page
-    with several), `question`, `accepted` (see quality.gold.rules) and optionally `kind`. A question
-    is a key as in exports; `a`, `b` … are the systems in alphabetical order. Raises DocumentError
-    with every error by its row, and GoldFrozen.
+    The table's columns are `item` (external id), `systems` (names, separated by `|` if a page shows
+    several systems), `question`, `accepted` (see quality.gold.rules) and optionally `kind`. A
+    question is given by its key in exports; `a`, `b` … are the systems in alphabetical order.
+    Raises GoldFrozen, and DocumentError with all errors and their rows.
     """
     return len(_set(batch_id, path, by, (Purpose.GOLD,)))
 
 
 def set_training(*, batch_id: int, path: Path, by: User | None) -> tuple[int, int]:
-    """Replace the training and test of a draft like `set_gold`; return the number of HITs in each.
-    People get these HITs in the table's order.
+    """Replace the training and test of a draft like `set_gold`. Return the number of training HITs
+    and of test HITs. People get these HITs in the table's order.
 
     The table has two more columns: `part` (`training` or `test`) and `explanation`, an optional
-    text below the feedback of a training HIT.
+    text below the feedback on a training HIT.
     """
     keys = _set(batch_id, path, by, TRAINING_PURPOSES)
     training = sum(key.purpose == Purpose.TRAINING for key in keys)
@@ -127,7 +128,7 @@ def _read(batch: Batch, path: Path, purposes: Collection[str]) -> list[_Gold]:
 
 
 class _Reading:
-    """The table's rows, combined by their outputs. Errors are added to `findings`."""
+    """The rows of a gold table, grouped by item and systems. Errors are added to `findings`."""
 
     def __init__(
         self, batch: Batch, purposes: Collection[str], items: Mapping[str, Item], findings: Findings
@@ -177,7 +178,7 @@ class _Reading:
         return gold
 
     def _is_of(self, gold: _Gold, row: Record) -> bool:
-        """Return whether the row has the same `part` as the earlier rows about these outputs."""
+        """Return whether the row has the same `part` as earlier rows about the same outputs."""
         if len(self.purposes) == 1 or _text(row, "part").lower() == gold.purpose:
             return True
         self.findings.refuse(
@@ -202,8 +203,8 @@ def _items(batch: Batch, rows: Sequence[Record]) -> dict[str, Item]:
 
 
 def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findings) -> _Gold | None:
-    """Return the outputs that the row's item and systems name. If they are not valid, add an error
-    to `findings` and return None."""
+    """Return the gold for the item and the systems named in the row. If they are not valid, add an
+    error to `findings` and return None."""
     item = items.get(_text(row, "item"))
     if item is None:
         what = _("“%(name)s” was not found.") % {"name": _text(row, "item")}

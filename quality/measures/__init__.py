@@ -1,6 +1,6 @@
 """Measures of an annotator's work.
 
-Measure classes in the modules here are found automatically.
+The measure classes in this package's modules are found automatically.
 """
 
 from abc import ABC, abstractmethod
@@ -26,9 +26,9 @@ IN_ANSWERS = ngettext_lazy("%(number)s answer", "%(number)s answers", "n")
 
 
 class Measure(ABC):
-    """A measure of annotators' work. `title`: the heading of its column. `basis`: the words for
-    what `n` counts, singular and plural, with `number` for `n` as text. `meaning`: the value
-    explained in a sentence. `order`: the measure's position on a person's page."""
+    """A measure of annotators' work. `title` is the heading of its column. `basis` says what `n`
+    counts, in singular and plural, with `number` in place of `n`. `meaning` explains the value in a
+    sentence. `order` is the measure's position on a person's page."""
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]
@@ -39,7 +39,7 @@ class Measure(ABC):
 
     @abstractmethod
     def figures(self, evidence: "Evidence") -> Mapping[int, Figure]:
-        """Return the measure's value by the person's index, for people who have one."""
+        """Return the measure's value by index of the person, for people who have a value."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Measures of gold passed, and of the consistency of a person's answers."""
+"""Measures of passed gold HITs, and of the consistency of a person's answers."""
 
 from collections.abc import Mapping
 
@@ -46,8 +46,8 @@ class SameAgain(Measure):
 
 class RetestReliability(Measure):
     """A person's consistency in retests: 1 minus the ratio of two mean distances, averaged over
-    questions. The first is between the two answers in a retest, the second between two random
-    answers of the batch. See Krippendorff's alpha (2018, chapter 12)."""
+    questions. The first distance is between the two answers in a retest, and the second is between
+    two random answers of the batch. See Krippendorff's alpha (2018, chapter 12)."""
 
     name = "reliability"
     title = _("Retest reliability")
@@ -79,7 +79,7 @@ class RetestReliability(Measure):
 
 class Repeats(Measure):
     """The share of HITs in which all answers equal those of the person's previous HIT, and the
-    longest run of these HITs."""
+    longest run of such HITs."""
 
     name = "repeats"
     title = _("Repeated answers")

@@ -25,7 +25,8 @@ from quality.measures import IN_HITS, Measure
 
 class Agreement(Measure):
     """Cohen's kappa between the person and the other raters of each unit, averaged over criteria.
-    Numbers have squared weights. Each unit counts once, whatever its number of other raters.
+    For numbers, disagreements have squared weights. Each unit counts once, however many other
+    raters it has.
 
     Cohen 1960 and 1968. A person who always gives the same answer gets 0.
     """
@@ -58,7 +59,8 @@ def _agreement_of(evidence: Evidence, person: int) -> Figure:
 
 
 def _terms(rated: Rated, rows: Codes) -> Floats:
-    """Return the terms of kappa, one row per rating. Kappa is computed from the column sums."""
+    """Return the terms of kappa, one row per rating, so that kappa can be computed from the column
+    sums."""
     others, value = rated.others, rated.value[rows]
     if rated.is_label:
         labels, code = rated.labels
@@ -84,7 +86,8 @@ def _kappa(rated: Rated, sums: Floats) -> Floats:
 
 class Correlation(Measure):
     """Pearson's correlation of the person's ratings with the mean of the other raters, averaged
-    over criteria with numbers. Unlike agreement, it does not depend on the person's severity."""
+    over criteria with numbers. Unlike agreement, the correlation does not depend on the person's
+    severity."""
 
     name = "correlation"
     title = _("Correlation with other people")
@@ -124,8 +127,8 @@ def _pearson(sums: Floats) -> Floats:
 
 class Drift(Measure):
     """Agreement in the last third of each sitting minus agreement in the first third. A HIT's
-    agreement is 1 minus its mean distance to other people's ratings, relative to that of two random
-    ratings."""
+    agreement is 1 minus its mean distance to other people's ratings, divided by the mean distance
+    of two random ratings."""
 
     name = "drift"
     title = _("Change in agreement")
@@ -143,7 +146,7 @@ class Drift(Measure):
 
 
 def scores(evidence: Evidence) -> Floats:
-    """Return the agreement of each work (W,), NaN if no other person rated its HIT."""
+    """Return the agreement for each work (W,), or NaN if no other person rated its HIT."""
     size = len(evidence.works.person)
     total, number = np.zeros(size), np.zeros(size)
     for rated in evidence.criteria:
@@ -164,7 +167,7 @@ def _drift(evidence: Evidence, score: Floats, person: int) -> Figure:
 class LabelAccuracy(Measure):
     """The share of correct labels by the model of Dawid and Skene (1979): the mean probability that
     the model gives to the person's labels. The interval is from the jackknife over HITs, with the
-    fitted model kept fixed."""
+    fitted model held fixed."""
 
     name = "labels"
     title = _("Correct labels (Dawid–Skene)")
@@ -188,8 +191,8 @@ class LabelAccuracy(Measure):
 
 
 def _chance_of_each(rated: Rated) -> Floats | None:
-    """Return the model's probability of each rating (R,), NaN for ratings that are excluded from
-    results. Return None if no unit has two included ratings."""
+    """Return the model's probability of each rating (R,), or NaN for ratings that are excluded from
+    the results. Return None if no unit has two included ratings."""
     # It imports SciPy, which pages do not need.
     from analysis.statistics.correction.dawid_skene import dawid_skene
 

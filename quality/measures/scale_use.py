@@ -1,4 +1,5 @@
-"""Measures of how a person uses the scale, how severe they are, and which position they prefer."""
+"""Measures of how a person uses the scale, how severe the person is, and which position the person
+prefers."""
 
 from collections.abc import Mapping
 from math import exp
@@ -26,8 +27,9 @@ MOST_CLASSES = 11  # a finer scale is divided into this number of equal parts
 
 
 class Entropy(Measure):
-    """Shannon's entropy (1948) of a person's answers, relative to that of an evenly used scale,
-    averaged over criteria. It is 0 if all answers are the same, 1 if all are equally frequent."""
+    """Shannon's entropy (1948) of a person's answers, divided by the entropy of an evenly used
+    scale and averaged over criteria. It is 0 if all answers are the same, and 1 if all are equally
+    frequent."""
 
     name = "entropy"
     title = _("Variety of answers")
@@ -47,7 +49,7 @@ class Entropy(Measure):
 
 
 def _classes(rated: Rated) -> tuple[Codes, int]:
-    """Return the class of each rating as a code, and the number of classes on the scale."""
+    """Return a code for the class of each rating, and the number of classes on the scale."""
     low, high = rated.facts.low, rated.facts.high
     if rated.is_label or low is None or high is None:
         values, code = rated.labels
@@ -79,7 +81,7 @@ def _one_hot(code: Codes, number: int) -> Floats:
 
 
 def _share(counts: Floats) -> Floats:
-    """Return the entropy of each row of counts, divided by the entropy of equal counts."""
+    """Return, for each row of counts, its entropy divided by the entropy of equal counts."""
     shares = quotient(counts, counts.sum(1, keepdims=True))
     logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
     return -(shares * logs).sum(1) / np.log(counts.shape[1])
@@ -89,8 +91,8 @@ FIRST, SECOND = 1, 2  # positions of output a
 
 
 class FirstPosition(Measure):
-    """The share of a person's decided preferences that are for the output shown first. The order is
-    random, so the share should be near one half."""
+    """The share of a person's preferences, without ties, that are for the output shown first. The
+    order is random, so the share should be near one half."""
 
     name = "first"
     title = _("First-position preference")
@@ -115,8 +117,8 @@ class FirstPosition(Measure):
 
 
 def _preferences(rated: Rated) -> tuple[np.ndarray, np.ndarray]:
-    """Return two masks of preferences: those that are decided and shown in a known order, and those
-    for the output shown first."""
+    """Return two masks of preferences. The first marks preferences that are decided and have a
+    known order; the second marks preferences for the output shown first."""
     placed = (rated.position == FIRST) | (rated.position == SECOND)
     prefers_a = rated.value == PREFERS_A
     return placed & (rated.value != TIE), prefers_a == (rated.position == FIRST)
@@ -124,7 +126,7 @@ def _preferences(rated: Rated) -> tuple[np.ndarray, np.ndarray]:
 
 class Severity(Measure):
     """A person's effect in a model with random effects of units and people, over all criteria with
-    numbers (see `analysis.statistics.rater_effects`). The values of each criterion are in units of
+    numbers (see `analysis.statistics.rater_effects`). The values of each criterion are divided by
     its standard deviation."""
 
     name = "severity"
@@ -179,8 +181,9 @@ def _standardised(criteria: list[Rated]) -> Ratings:
 
 
 class Spread(Measure):
-    """The standard deviation of a person's numbers divided by that of other people's numbers on the
-    same units, as the geometric mean over criteria with numbers."""
+    """The standard deviation of a person's numbers divided by the standard deviation of other
+    people's numbers on the same units. It is averaged over criteria with numbers as a geometric
+    mean."""
 
     name = "spread"
     title = _("Spread of scores")

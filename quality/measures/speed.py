@@ -1,4 +1,4 @@
-"""Measures of a person's time per HIT, and of its changes."""
+"""Measures of a person's time per HIT, and of changes in this time."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -18,8 +18,8 @@ MEDIAN_OF = 3  # HITs, so that a middle half is shown
 
 
 class ActiveTime(Measure):
-    """The median active time over a person's HITs, with the interval from order statistics (Conover
-    1999, section 3.2) and the quartiles."""
+    """The median active time per HIT of a person. The interval is from order statistics (Conover
+    1999, section 3.2), and the quartiles are included."""
 
     name = "time"
     title = _("Active time per HIT")
@@ -61,9 +61,9 @@ def median_interval(values: Floats) -> tuple[float | None, float | None]:
 
 @lru_cache(maxsize=4096)
 def _ranks(number: int) -> tuple[int, int]:
-    """Return the ranks of the interval's two ends among the sorted values. They are out of range if
-    there are too few values. The result is cached, because many people have the same number of
-    HITs."""
+    """Return the ranks of the interval's two ends among the sorted values. If there are too few
+    values, the ranks are out of range. The result is cached, because many people have the same
+    number of HITs."""
     from scipy import special
 
     below = special.bdtr(np.arange(number + 1), number, 0.5)
@@ -78,7 +78,7 @@ FEWEST = 20  # HITs of the others, for a bound
 
 class FarTooFast(Measure):
     """The share of HITs done faster than a bound: the mean of the other people's log seconds minus
-    three standard deviations. On raw seconds, such a bound is often below zero."""
+    three standard deviations. A bound computed from raw seconds would often be below zero."""
 
     name = "fast"
     title = _("Speeding")
@@ -106,7 +106,8 @@ class FarTooFast(Measure):
 
 
 def _bounds(log: Floats, works: Works, people: int) -> Floats:
-    """Return the bound for each person from other people's times; NaN if they have too few HITs."""
+    """Return the bound for each person from other people's times, or NaN if the other people have
+    too few HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
     # Centred at the overall mean, so that sums of squares do not cancel.
@@ -120,8 +121,8 @@ def _bounds(log: Floats, works: Works, people: int) -> Floats:
 
 
 class Pace(Measure):
-    """The time per HIT in the last third of each sitting divided by that in the first third, as a
-    ratio of geometric means."""
+    """The time per HIT in the last third of each sitting divided by the time per HIT in the first
+    third. Both are geometric means."""
 
     name = "pace"
     title = _("Change in time per HIT")
@@ -148,8 +149,8 @@ class Pace(Measure):
 
 
 class Hurried(Measure):
-    """The share of HITs done faster than the batch's minimum time. This measure is not compared
-    with other people's."""
+    """The share of HITs done faster than the batch's minimum time. Unlike `FarTooFast`, this
+    measure does not depend on other people's times."""
 
     name = "hurried"
     title = _("Below the minimum time")
@@ -165,7 +166,7 @@ class Hurried(Measure):
 
 
 class Away(Measure):
-    """The share of HITs in which the person left the tab while writing. It raises no flag."""
+    """The share of HITs in which the person left the browser tab. This measure raises no flag."""
 
     name = "away"
     title = _("Left the page while writing")
@@ -182,7 +183,8 @@ class Away(Measure):
 
 
 class Pasting(Measure):
-    """The share of HITs with pasted text. The text is not stored, and the share raises no flag."""
+    """The share of HITs into which the person pasted text. The text is not stored, and this measure
+    raises no flag."""
 
     name = "pasting"
     title = _("Pasted while writing")

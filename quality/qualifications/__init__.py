@@ -1,1 +1,1 @@
-"""Qualifications of people in a project: who has each, and how they got it."""
+"""Qualifications of people in a project: who has which qualification, and how they got it."""

@@ -1,4 +1,5 @@
-"""Granting and revoking of a qualification, with the effects on people who are at work."""
+"""Functions that grant and revoke a qualification, and apply the effects to people who are
+working."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -23,11 +24,12 @@ MOST_LETTERS = 500
 
 
 class NotGranted(RateroomError):
-    """The qualification cannot be granted or revoked in this way."""
+    """Raised if the qualification cannot be granted or revoked in this way."""
 
 
 def qualification_of(*, project: Project, name: str, by: User | None) -> Qualification:
-    """Return the project's qualification of this name, created on first use. Raises NotGranted."""
+    """Return the project's qualification with this name. The qualification is created on first use.
+    Raises NotGranted."""
     name = " ".join(name.split())
     longest = Qualification._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:
@@ -47,10 +49,11 @@ def grant(
     by: User | None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Grant the qualification to these people; return how many gained it, or had it extended.
-    Raises NotGranted.
+    """Grant the qualification to these people. Return the number of people who gained it or whose
+    qualification was extended. Raises NotGranted.
 
-    People who are waiting in this qualification's test go on to the work, even if they failed it.
+    People who are waiting in this qualification's test continue to the work, even if they failed
+    the test.
     """
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()
@@ -91,10 +94,11 @@ def grant(
 def revoke(
     *, qualification: Qualification, users: Collection[User], reason: str, by: User | None
 ) -> int:
-    """Revoke the qualification of these people; return the number who had it. Raises NotGranted.
+    """Revoke the qualification of these people. Return the number of people who had it. Raises
+    NotGranted.
 
     These people can claim no further HITs in batches that require the qualification, but can finish
-    their claimed HIT.
+    a HIT that they have claimed.
     """
     reason = _reason(reason)
     standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
@@ -123,8 +127,8 @@ def _note(
 
 
 def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
-    """Determine the next step again for these people, in open batches whose test grants the
-    qualification."""
+    """In open batches with a test that grants the qualification, determine the next step of these
+    people again."""
     enrolled = Enrolment.objects.filter(
         batch__tested_qualification=qualification, annotator__in=users
     ).exclude(batch__state=Batch.State.CLOSED)
@@ -147,8 +151,8 @@ def _failed(enrolment: Enrolment) -> bool:
 
 
 def decide_on(person: Enrolment, act: str, *, reason: str, by: User) -> int:
-    """Grant or revoke the qualification that the test of the person's batch gives, as `act` says
-    ("grant" or "revoke"). Return the number of changes. Raises RateroomError."""
+    """Grant or revoke the qualification that the test of the person's batch gives. `act` is "grant"
+    or "revoke". Return the number of changes. Raises RateroomError."""
     qualification = person.batch.tested_qualification
     if qualification is None:
         return 0

@@ -1,4 +1,4 @@
-"""Setting of the qualification that a batch requires of everyone who claims HITs."""
+"""Setting the qualification that everyone who claims HITs in a batch must have."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,10 +15,10 @@ from quality.qualifications.granting import NotGranted
 def require_qualification(
     *, batch: Batch, qualification: Qualification | None, by: User | None
 ) -> bool:
-    """Allow only people with this qualification, or everyone in the audience if None, to claim HITs
-    in the batch from now on. Return False if nothing changes. Raises NotGranted.
+    """From now on, allow only people with this qualification to claim HITs in the batch, or
+    everyone in the audience if it is None. Return False if nothing changes. Raises NotGranted.
 
-    People without the qualification can finish their claimed HIT.
+    People without the qualification can finish a HIT that they have claimed.
     """
     locked = lock_batch(batch.pk)
     before = locked.required_qualification

@@ -1,5 +1,5 @@
-"""Lookup of people whom researchers name, singly or in a table, by account name, email address or
-pseudonym."""
+"""Functions that find people whom researchers name, singly or in a table, by account name, email
+address or pseudonym."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ MOST_ROWS = 5000
 
 @dataclass(frozen=True)
 class FoundPeople:
-    """The people who were found by name, and a sentence about each unknown name."""
+    """People who were found by name, and an error message for each unknown name."""
 
     by_name: Mapping[str, User]
     problems: Mapping[str, str]
@@ -68,11 +68,12 @@ def _accounts(
 
 @transaction.atomic
 def grant_table(*, qualification: Qualification, path: Path, by: User | None) -> int:
-    """Grant the qualification to the people in the table at `path` (CSV or JSONL); return the
+    """Grant the qualification to the people in the table at `path` (CSV or JSONL). Return the
     number of people who gained it.
 
     The columns are `person` and optionally `expires` (a date such as 2027-03-31, valid to its end)
-    and `reason`. Raises DocumentError with every error by its row; no one is qualified then.
+    and `reason`. If the table has errors, grant nothing and raise DocumentError with all errors and
+    their rows.
     """
     table = open_table(path)
     if "person" not in table.columns:
@@ -120,13 +121,14 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
 
 
 def _end_of(text: str) -> datetime | None:
-    """Return the end of the given day in UTC; None for blank text. Raises ValueError for an invalid
-    or past day."""
+    """Return the end of the given day in UTC, or None for blank text. Raises ValueError for an
+    invalid or past day."""
     return end_of_day(date.fromisoformat(text)) if text else None
 
 
 def end_of_day(day: date) -> datetime:
-    """Return the day's end in UTC. Raises ValueError for a past day or the last possible day."""
+    """Return the end of the day in UTC. Raises ValueError for a past day or the last possible
+    day."""
     try:
         end = datetime.combine(day, time(), UTC) + timedelta(days=1)
     except OverflowError as error:

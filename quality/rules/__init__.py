@@ -23,9 +23,10 @@ from recruiting.rejection import Ground
 
 
 class ExclusionRule(ABC):
-    """A rule with one number. `sentence`: the rule in words, for forms, with its number. `bounds`
-    and `start`: the limits and the initial value of the number. `ground`: a panel's name for this
-    reason of a rejection, or None for a rule that never rejects, which `only_excludes` explains."""
+    """A rule with one number. `sentence` is the rule as a sentence with its number, for forms.
+    `bounds` and `start` are the limits and the initial value of the number. `ground` is a panel's
+    name for this reason of a rejection. It is None for a rule that never rejects, as
+    `only_excludes` explains."""
 
     name: ClassVar[str]
     sentence: ClassVar[str | Promise]
@@ -61,7 +62,7 @@ class ExclusionRule(ABC):
 
 
 class ResponseRule(ExclusionRule):
-    """A rule that is about each response separately."""
+    """A rule that is checked for each response separately."""
 
     @abstractmethod
     def breaks(self, number: int) -> Q:
@@ -79,7 +80,8 @@ class GoldRule(ExclusionRule):
     def broken_by_people(
         self, batch: Batch, number: int, enrolments: Collection[int]
     ) -> Collection[int]:
-        """Return those of `enrolments` who break the rule with gold that is not retired."""
+        """Return the enrolments in `enrolments` of people who break the rule. Retired gold is not
+        counted."""
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         people = self.broken_by_people(batch, number, enrolments_of(batch))
@@ -93,10 +95,10 @@ def rules() -> dict[str, ExclusionRule]:
 
 
 def ruled_on(batch: Batch) -> QuerySet[Assignment]:
-    """Return the responses that rules check: those of main HITs that are neither rejected nor
+    """Return the responses that rules check: responses to main HITs that are neither rejected nor
     returned at a panel.
 
-    They include responses that another rule excluded, so rules can be applied in any order.
+    Responses that another rule excluded are checked too, so rules can be applied in any order.
     """
     answers = Assignment.objects.filter(
         batch=batch, hit__batch=batch, state__in=UNREJECTED, hit__purpose=HIT.Purpose.MAIN
@@ -111,13 +113,13 @@ def counted_of(batch: Batch) -> QuerySet[Assignment]:
 
 
 def enrolments_of(batch: Batch) -> list[int]:
-    """Return the enrolments of everyone with a response that rules check."""
+    """Return the ids of the enrolments of everyone with a response that rules check."""
     mine = ruled_on(batch).filter(enrolment__isnull=False).order_by()
     return list(mine.values_list("enrolment", flat=True).distinct())
 
 
 def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
-    """Return the ids of those responses of `enrolments` that rules check."""
+    """Return the ids of the responses by `enrolments` that rules check."""
     if not enrolments:
         return []
     mine = ruled_on(batch).filter(enrolment__in=enrolments)
@@ -126,8 +128,8 @@ def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class RulePreview:
-    """The effect that a rule would have: `answers` out of `counted` responses, by `annotators` out
-    of `people`."""
+    """The effect that a rule would have: the rule would exclude or reject `answers` of `counted`
+    responses, by `annotators` of `people`."""
 
     written: str
     answers: int
@@ -147,7 +149,8 @@ def check_number(rule: ExclusionRule, number: int) -> None:
 
 
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
-    """Return what `apply_rule` would exclude now. Excluded responses are not counted."""
+    """Return the effect that `apply_rule` would have now. Responses that are already excluded are
+    not counted."""
     check_number(rule, number)
     written = rule.written(number)
     if isinstance(rule, ResponseRule):
@@ -156,8 +159,8 @@ def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePrevi
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """Return the effect of a rule on the responses `among`, if those with these `ids` break the
-    rule. Executes one SQL statement, which hashes the ids."""
+    """Return the effect of a rule on the responses in `among`, if the responses with these `ids`
+    break the rule. Executes one SQL statement, which hashes the ids."""
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )
@@ -184,7 +187,7 @@ def apply_rule(
     reason: str = "",
     tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Exclude the responses that break the rule now; return the number of exclusions added. Later
+    """Exclude the responses that break the rule now. Return the number of exclusions added. Later
     responses are not affected until the rule is applied again."""
     check_number(rule, number)
     check_length(reason, "reason")

@@ -24,7 +24,7 @@ def change_training(
     by: User,
     table: SizedUpload | None = None,
 ) -> None:
-    """Change a draft's terms of training and the qualification that its test grants (blank for
+    """Change a draft's training settings and the qualification that its test grants (blank for
     none). If a `table` is given, replace the training and test HITs. Raises RateroomError."""
     name = qualification.strip()
     tested = qualification_of(project=batch.project, name=name, by=by) if name else None

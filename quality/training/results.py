@@ -12,7 +12,7 @@ Part = TrainingAttempt.Part
 
 @dataclass(frozen=True)
 class Course:
-    """One person's attempts at training and tests in a batch, the earliest first."""
+    """One person's attempts at training and tests in a batch, earliest first."""
 
     attempts: Sequence[TrainingAttempt]
 
@@ -48,8 +48,8 @@ def answered_by_key(batch: Batch) -> Mapping[int, tuple[int, int]]:
 
 
 def test_counts(batch: Batch) -> tuple[int, int, int]:
-    """Return the numbers of people who started training or a test, who passed a test, and who
-    finished tests without passing any."""
+    """Return three numbers of people: those who started training or a test, those who passed a
+    test, and those who finished tests without passing any."""
     attempts = TrainingAttempt.objects.filter(enrolment__batch=batch)
     began = attempts.values("enrolment").distinct().count()
     tests = attempts.filter(part=Part.TEST, finished_at__isnull=False)

@@ -13,7 +13,7 @@ Part = TrainingAttempt.Part
 
 
 class Stage(StrEnum):
-    """The stage of a person between enrolling and their first HIT."""
+    """The stage that a person is at between enrolling and their first HIT."""
 
     BEFORE_TRAINING = "before_training"
     TRAINING = "training"
@@ -27,8 +27,9 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's progress in training and test. `attempt`: the open attempt, with its `answered`
-    HITs. `tests`: the finished attempts at the test, the latest last."""
+    """A person's progress in training and test. `attempt` is the open attempt, and `answered` is
+    the number of its HITs that have answers. `tests` are the finished attempts at the test, latest
+    last."""
 
     stage: Stage
     hits: BeforeWork
@@ -80,8 +81,8 @@ def _stage(
 
 
 def page_due(enrolment: Enrolment) -> str:
-    """Return the URL of the training page until training and test are done, then "". This is a step
-    of recruiting.route."""
+    """Return the URL of the training page until training and test are completed, then "". This
+    function is a step of recruiting.route."""
     if standing_of(enrolment).stage == Stage.DONE:
         return ""
     return reverse("training", args=[enrolment.batch_id])

@@ -23,7 +23,7 @@ from surveys.questions import Value
 
 
 class NotNow(RateroomError):
-    """Training or the test cannot be started now."""
+    """Raised if training or the test cannot be started now."""
 
 
 _BEGUN_FROM = {
@@ -69,8 +69,8 @@ def begin_training(enrolment: Enrolment) -> None:
 
 
 def _drawn(enrolment: Enrolment, part: str, number: int) -> list[int]:
-    """Return the HITs of an attempt. Training has the order of its table. A test has the person's
-    own random order, with HITs that are new to them first."""
+    """Return the HITs of an attempt. Training HITs have the order of their table. Test HITs have a
+    random order for each person, with HITs that are new to the person first."""
     keys = GoldKey.objects.filter(batch=enrolment.batch_id, purpose=part, retired_at__isnull=True)
     ids = list(keys.order_by("place", "pk").values_list("pk", flat=True))
     if part == Part.TRAINING:
@@ -86,7 +86,8 @@ def next_key(attempt: TrainingAttempt, answered: int) -> GoldKey:
 
 
 def shown_order(enrolment: Enrolment, key: GoldKey) -> str:
-    """Return the order of the outputs for this person, which is always the same for a given HIT."""
+    """Return the order in which this person sees the outputs. The order is always the same for a
+    given HIT."""
     letters = "abcdefghijklmnopqrstuvwxyz"[: len(key.output_ids)]
     start = random.Random(f"{enrolment.order_seed}:shown:{key.pk}").randrange(len(letters))
     return letters[start:] + letters[:start]
@@ -96,8 +97,9 @@ def shown_order(enrolment: Enrolment, key: GoldKey) -> str:
 def answer(
     *, enrolment_id: int, attempt_id: int, place: int, values: Mapping[str, Value]
 ) -> TrainingAnswer | None:
-    """Store the checked answers to the next HIT of the person's open attempt (`place` counts from
-    0). A repeat returns the stored answers and changes nothing. For any other HIT, return None."""
+    """Store the checked answers to the next HIT of the person's open attempt. `place` is the HIT's
+    number, counted from 0. A repeat returns the stored answers and changes nothing. For any other
+    HIT, return None."""
     enrolment = _locked(enrolment_id)
     attempt = enrolment.training_attempts.filter(pk=attempt_id).first()
     if attempt is None or not 0 <= place < attempt.asked:
@@ -158,6 +160,7 @@ def _why_ended(batch: Batch, attempt: TrainingAttempt) -> str:
 
 
 def _locked(enrolment_id: int) -> Enrolment:
-    """Return the person's enrolment, locked as in a claim, so that their tabs take turns."""
+    """Return the person's enrolment, locked as in a claim, so that requests from several tabs are
+    processed one after another."""
     parts = Enrolment.objects.select_related("batch__tested_qualification", "annotator")
     return parts.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)

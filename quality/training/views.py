@@ -1,4 +1,4 @@
-"""The annotator's pages of training and test: introduction, HITs, feedback and result."""
+"""The annotator's pages for training and test: introduction, HITs, feedback and result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Line:
-    """One question with a known answer, for display: the person's and the accepted answers as
-    text."""
+    """One question with a known answer, as text for a page: the person's answer and the accepted
+    answers."""
 
     label: str
     answer_words: str
@@ -74,7 +74,7 @@ def feedback_lines(
 @require_http_methods(["GET", "HEAD", "POST"])
 def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Show the next page of training or test: the introduction, a HIT, or the result. A POST
-    answers the HIT that the form names."""
+    request answers the HIT that the form names."""
     enrolment = _enrolment(request, pk)
     if enrolment.batch.consent_text and enrolment.consent_at is None:
         return see_other("batch", pk)
@@ -91,7 +91,7 @@ def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Start the training, the test or another attempt at the test. If all of these are done,
+    """Start the training, the test or another attempt at the test. If all of these are completed,
     continue to the work."""
     enrolment = _enrolment(request, pk)
     try:
@@ -107,7 +107,8 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpResponse:
-    """Show which answers to training HIT number `place` (from 1) are right or wrong, and why."""
+    """Show which answers to training HIT number `place` (from 1) are right or wrong, with
+    explanations."""
     enrolment = _enrolment(request, pk)
     attempt = get_object_or_404(enrolment.training_attempts, part=Part.TRAINING)
     if not 1 <= place <= attempt.asked:
@@ -134,8 +135,8 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
 
 
 def _enrolment(request: AnnotatorRequest, pk: int) -> Enrolment:
-    """Return the person's enrolment in a batch that they can see. Raises Http404 if there is
-    none."""
+    """Return the person's enrolment in a batch that they can see. Raises Http404 if there is no
+    such enrolment."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = get_object_or_404(Enrolment, batch=batch, annotator=request.user)
     enrolment.batch = batch
@@ -155,8 +156,8 @@ def _answer(request: AnnotatorRequest, enrolment: Enrolment, standing: Standing)
 def _hit(
     request: AnnotatorRequest, enrolment: Enrolment, standing: Standing, *, answered: bool
 ) -> HttpResponse:
-    """Return the page of the attempt's next HIT. If a valid form was sent, store its answers
-    instead, and redirect."""
+    """Return the page of the attempt's next HIT. If a valid form was sent, store the answers and
+    redirect instead."""
     attempt = standing.attempt
     if attempt is None:
         raise Http404
@@ -182,7 +183,8 @@ def _hit(
 
 
 def _after(enrolment: Enrolment, attempt_id: int | None, place: int | None) -> HttpResponse:
-    """Return a redirect to the page after an answered HIT. In training, it shows feedback."""
+    """Return a redirect to the page that follows an answered HIT. In training, this page shows
+    feedback."""
     trainings = enrolment.training_attempts.filter(pk=attempt_id or 0, part=Part.TRAINING)
     if place is not None and trainings.filter(key_ids__len__gt=place).exists():
         attempt = trainings.get()

@@ -1,2 +1,2 @@
-"""Subcommands of `rateroom`, one module each: `add_arguments` defines the arguments, and `run` runs
+"""Subcommands of `rateroom`, one per module. `add_arguments` defines the arguments, and `run` runs
 the command."""

@@ -61,8 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _batch_of(certificate: Path) -> int:
-    """Return the id of the batch that a certificate names. The site checks everything else in the
-    certificate."""
+    """Return the batch id in a certificate. The site checks everything else in the certificate."""
     try:
         batch_id = json.loads(certificate.read_text(encoding="utf-8"))["batch"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -75,7 +74,7 @@ def _batch_of(certificate: Path) -> int:
 
 
 def _tested(outcome: Row) -> list[str]:
-    """Return the results of the tests, one line each."""
+    """Return the results of the tests, one line per test."""
     lines = [UNSTATED.format(name) for name in outcome["unstated"]]
     if drift := outcome.get("drift"):
         which = "the same items" if drift["paired"] else "other items, by their distribution"

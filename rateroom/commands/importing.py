@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Import a table, or with `--batch` a judge's replies; print the number of the dataset or of
+    """Import a table or, with `--batch`, a judge's replies. Print the number of the dataset or of
     the judge run."""
     site = connect(arguments)
     require_file(arguments.table, "Name a CSV or JSON Lines file.")
@@ -81,7 +81,8 @@ def _import_table(site: Rateroom, arguments: argparse.Namespace) -> None:
 
 
 def _contents(contents: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what was found in a file of another tool, one line each; nothing for a table."""
+    """Yield what was found in a file of another tool, one line for each kind of content. Yield
+    nothing for a table."""
     if not contents:
         return
     yield f"{contents['format']}: {contents['records']} records, {contents['outputs']} outputs."

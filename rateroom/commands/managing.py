@@ -25,13 +25,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replace this process with the manage.py command, for the site with this data folder."""
+    """Replace this process with the manage.py command, run for the site with this data folder."""
     os.environ["RATEROOM_VAR"] = os.path.abspath(arguments.data)  # noqa: PTH100 - links kept
     return become(arguments.words or ["help"])
 
 
 def become(words: Sequence[str]) -> int:
-    """Replace this process with a command of manage.py and its arguments."""
+    """Replace this process with a manage.py command and its arguments."""
     if is_installed():
         # We must not write into the package's folder.
         os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")

@@ -64,7 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Create and publish the batch, and print its number. Messages give its cost and link."""
+    """Create and publish the batch, and print its number. The cost and the link are printed as
+    messages."""
     site = connect(arguments)
     if (arguments.link is None) != (arguments.each is None):
         raise Failed("Use --link and --each together.\nFor example: --link 20 --each 10")
@@ -83,7 +84,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _terms(arguments: argparse.Namespace) -> dict[str, object]:
-    """Return the batch settings that are given by flags."""
+    """Return the batch settings that are given by command-line options."""
     terms = {
         "reward": arguments.reward,
         "annotators_per_hit": arguments.annotators,
@@ -104,8 +105,8 @@ def _term(text: str) -> tuple[str, object]:
 
 
 def _rubric(site: Rateroom, named: str, project: int) -> int:
-    """Return the id of the newest version of the named rubric. If `named` is a file, it is first
-    stored as a rubric of the project."""
+    """Return the id of the newest version of the named rubric. If `named` is a file, the rubric in
+    the file is first stored in the project."""
     if not named.endswith((".yaml", ".yml")):
         return int(site.rubric(named, project=project)["id"])
     path = Path(named)

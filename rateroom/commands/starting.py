@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
-    """Add the flag for the site's data folder."""
+    """Add the command-line option for the site's data folder."""
     parser.add_argument(
         "--data",
         default=str(data_folder()),
