@@ -1,5 +1,5 @@
-"""Guessing of the role of each column from a table's first rows, and the import options for the
-roles that a person chose."""
+"""Column roles of an imported table. The roles are guessed from the table's first rows, and the
+roles that a person confirms are turned into import options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ TAKEN = frozenset({*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES})
 
 
 class Role(StrEnum):
-    """The role of a column. A field keeps the column's name; a picture, clip or sound gets a name
-    from the rubric."""
+    """The role of a column. A field keeps the column's name, and a picture, clip or sound gets a
+    name from the rubric."""
 
     ITEM = "item"
     SYSTEM = "system"
@@ -77,7 +77,7 @@ class TableHead:
 
 @dataclass(frozen=True)
 class FirstRows:
-    """The values in a table's first rows by column, and its approximate number of rows."""
+    """The first values of each column of a table, and the table's approximate number of rows."""
 
     values: Mapping[str, Sequence[str]]
     rows: int
@@ -94,8 +94,8 @@ def first_rows(path: Path) -> FirstRows:
 
 
 def table_head(first: FirstRows, needs: Sequence[FieldNeed] = ()) -> TableHead:
-    """Return the table's columns with their guessed roles. `needs` are the rubric's fields; a
-    column with the name of a field is a field."""
+    """Return the table's columns with their guessed roles. `needs` are the fields that the rubric
+    requires; a column with the name of such a field is guessed to be that field."""
     values = first.values
     roles = _guessed(values, {need.name for need in needs})
     outputs = [name for name, role in roles.items() if role in {Role.OUTPUT, Role.OF_SYSTEM}]
@@ -142,7 +142,7 @@ def _first(columns: Sequence[str], names: Sequence[str]) -> str:
 
 def _alike(columns: Sequence[str]) -> Sequence[str]:
     """Return the columns of the largest group with similar names, for example `summary_a` and
-    `summary_b`. Of several largest groups, return the last."""
+    `summary_b`. If several groups are equally large, return the last one."""
     groups: dict[str, list[str]] = {}
     for column in columns:
         name, _, mark = field_name(column).rpartition("_")
@@ -196,8 +196,8 @@ def options_for(
 
 
 def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
-    """Return the roles that these options give to the table's columns, or the guessed roles if the
-    options name no column."""
+    """Return the roles that `options` gives to the table's columns. If `options` names no column,
+    return the guessed roles."""
     roles = {column.name: column.role for column in head.columns}
     if not options.item_column:
         return roles
@@ -221,8 +221,8 @@ def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
 
 
 def _media_of(options: ImportOptions) -> dict[str, OutputKind]:
-    """Return the columns that the options declare as media, which are those whose field differs
-    from their name."""
+    """Return the columns that the options declare as media, with their kinds. These are the columns
+    whose field name differs from the column name."""
     media = {name: field for name, field in options.fields.items() if field not in TAKEN}
     return {name: field if field in MEDIA_KINDS else "image" for name, field in media.items()}
 
@@ -243,7 +243,7 @@ def _only(columns: Sequence[str]) -> str:
 
 
 def _media_field(column: str, role: Role, needs: Sequence[FieldNeed]) -> str:
-    """Return the field name for an item's medium: the name of the rubric's field, or the name of
-    the medium's type."""
+    """Return the field name for an item's medium: the name of a field in the rubric, or else the
+    name of the medium's type."""
     names = [need.name for need in needs if need.type == role.value] or [role.value]
     return field_name(column) if field_name(column) in names else names[0]

@@ -1,5 +1,5 @@
-"""Conversion of Hugging Face folders (a ZIP of media with `metadata.csv`, or a Parquet file) into
-the table and the archive that imports accept."""
+"""Conversion of Hugging Face datasets for import. A ZIP file of media with `metadata.csv`, or a
+Parquet file, becomes a table and an archive of media."""
 
 import json
 import tempfile
@@ -32,8 +32,8 @@ ROWS = 10  # rows at a time: a repeated value takes little space in the file
 
 @contextmanager
 def as_table(table: File, archive: File | None) -> Iterator[tuple[File, File | None]]:
-    """Yield the table and the archive of media from a Hugging Face folder. Yield other files
-    unchanged. Raises RateroomError."""
+    """Yield a table and an archive of media, converted from a Hugging Face dataset. Other files are
+    yielded unchanged. Raises RateroomError."""
     head = table.read(len(ZIP))
     table.seek(0)
     with ExitStack() as stack:
@@ -62,7 +62,7 @@ def _metadata(archive: File) -> Iterator[File]:
 
 
 def _unpack(archive: File, name: str, target: Path) -> None:
-    """Write the table in the ZIP to the file `target`."""
+    """Write the metadata table in the ZIP file to the file `target`."""
     with open_archive(archive, name) as opened:
         path = _only_table(opened.namelist(), name)
         if opened.getinfo(path).file_size > MOST_METADATA_BYTES:
@@ -100,8 +100,8 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
-    """Return the row with each file under the field of its kind. If no column holds the item's id,
-    the file's name becomes the id."""
+    """Return the row with the name of each media file in the field for its kind. If no column has
+    the item's id, the file's name becomes the id."""
     values = {name: value for name, value in row.items() if not _is_file_name(name)}
     for name, value in row.items():
         if _is_file_name(name) and isinstance(value, str) and value:
@@ -114,7 +114,7 @@ def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
 
 
 def _names_items(row: Mapping[str, Any]) -> bool:
-    """Return whether a column of the row holds the item's id."""
+    """Return whether the row has a column for the item's id."""
     return any(field_name(column) in ITEM_NAMES for column in row)
 
 
@@ -185,8 +185,8 @@ def _refuse_large(rows: int, size: int, document: str) -> None:
 
 
 def _stored(value: Any, name: str, number: int, archive: zipfile.ZipFile) -> Any:
-    """Return the value to write into the table. The bytes of a medium are added to the archive
-    under a generated name."""
+    """Return the value to write into the table. If the value is a media file, its bytes are added
+    to the archive under a generated name."""
     if isinstance(value, float) and not isfinite(value):
         return None
     is_medium = isinstance(value, dict) and {*value} == {"bytes", "path"}

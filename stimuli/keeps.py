@@ -1,4 +1,4 @@
-"""Declaration that `stimuli` has no personal data of annotators."""
+"""Declaration that the app `stimuli` stores no personal data of annotators."""
 
 from people.personal_data.keepers import Keeper
 

@@ -1,5 +1,5 @@
-"""The second origin (`MEDIA_ORIGIN`), which serves only media and HTML outputs, at signed URLs. It
-receives no session and sets no cookie."""
+"""The second origin (`MEDIA_ORIGIN`), which serves only media and HTML outputs, at signed URLs.
+Requests to this origin have no session, and its responses set no cookies."""
 
 import re
 from collections.abc import Callable
@@ -23,13 +23,13 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 def media_host() -> str | None:
-    """Return the host of MEDIA_ORIGIN in lower case, without a port; None if media have no separate
-    origin."""
+    """Return the host of MEDIA_ORIGIN in lower case and without a port. Return None if media have
+    no separate origin."""
     return urlsplit(settings.MEDIA_ORIGIN).hostname
 
 
 class MediaOriginMiddleware:
-    """Middleware that answers all requests to the host of the media origin. It comes before the
+    """Middleware that answers all requests to the host of the media origin. It must precede the
     middleware for sessions, pages, probes and static files."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

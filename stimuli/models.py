@@ -1,4 +1,4 @@
-"""Models of content to rate: datasets of items, their media, systems, and the systems' outputs."""
+"""Models of the content to rate: datasets of items, media, systems, and the systems' outputs."""
 
 from typing import ClassVar, Self
 
@@ -16,7 +16,8 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class Dataset(models.Model):
-    """A set of items with the systems' outputs for them. Later imports can only add items."""
+    """A set of items with the systems' outputs for these items. Later imports can add items but
+    cannot change existing items."""
 
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, related_name="datasets", verbose_name="project"
@@ -54,10 +55,11 @@ class SystemQuerySet(models.QuerySet["System"]):
 
 
 class System(models.Model):
-    """A source of outputs. Its name is for researchers only; annotators never receive the name.
+    """A source of outputs, for example a language model. Its name is for researchers; annotators
+    never see the name.
 
-    `copy_of` is the system whose outputs were degraded for gold (stimuli.copies). A trigger
-    prevents batches from comparing copies, so no statistic includes them.
+    `copy_of` is the system whose outputs were degraded for gold HITs (stimuli.copies). A trigger
+    prevents batches from comparing copies, so no statistic includes copies.
     """
 
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="systems")
@@ -88,14 +90,14 @@ class System(models.Model):
 
 
 class Medium(models.Model):
-    """A picture, clip or sound. It is stored byte for byte under its SHA-256, or it is a link to
+    """A picture, clip or sound. A file is stored byte for byte under its SHA-256; a link leads to
     another site.
 
-    `tags` names the data in the file other than pixels and samples (EXIF, a title, the program that
-    wrote the file …). If there are tags, pages show a copy without them, `clean_sha256`, which has
-    the same pixels and samples. For a very large picture, pages show `small_sha256` until someone
-    zooms in; `small_size` is 0 if no smaller copy can look the same. `peaks` are the loudest
-    samples (0 to 255) in each of up to 1,000 equal parts of a sound.
+    `tags` names the metadata in the file, such as EXIF, a title, or the program that wrote the
+    file. If there are tags, pages show a copy without them, `clean_sha256`, which has the same
+    pixels and samples. For a very large picture, pages show `small_sha256` until someone zooms in.
+    `small_size` is 0 if no smaller copy can look the same. `peaks` are the loudest samples (0 to
+    255) in each of up to 1,000 equal parts of a sound.
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="media")
@@ -160,14 +162,14 @@ class Medium(models.Model):
 
     @property
     def shown_sha256(self) -> str | None:
-        """Return the hash of the full content that pages show: that of the copy without tags or, if
-        there is none, that of the stored file. Return None for a link."""
+        """Return the hash of the full-size file that pages show. This is the copy without tags or,
+        if there is no copy, the stored file. Return None for a link."""
         return self.clean_sha256 or self.sha256
 
 
 class Item(models.Model):
-    """One item of a dataset. `fields` holds the values for the rubric's stimulus blocks;
-    `external_id` is the researcher's own id."""
+    """One item of a dataset. `fields` holds the values that the rubric's stimulus blocks show.
+    `external_id` is the researcher's own id for the item."""
 
     # The index `item_id_once` begins with the dataset.
     dataset = models.ForeignKey(
@@ -186,7 +188,8 @@ class Item(models.Model):
 
 
 class ItemMedium(models.Model):
-    """A medium that an item shows, under the name of a field (`image`, `video`)."""
+    """A medium that belongs to an item. It has the name of a field, for example `image` or
+    `video`."""
 
     # The index `item_medium_once` begins with the item, and is enough to find the media of a HIT
     # page.
@@ -205,7 +208,7 @@ class ItemMedium(models.Model):
 
 
 class Output(models.Model):
-    """A system's output for one item: a text, or media with or without a text."""
+    """A system's output for one item. An output has text, media, or both."""
 
     class Kind(models.TextChoices):
         TEXT = "text", _("Text")
@@ -237,7 +240,8 @@ class Output(models.Model):
 
 
 class OutputMedium(models.Model):
-    """A picture, clip or sound in an output. `place` is its position in the output."""
+    """A picture, clip or sound in an output. `place` is the position of the medium in the
+    output."""
 
     # The index `output_medium_once` begins with the output.
     output = models.ForeignKey(
@@ -256,7 +260,7 @@ class OutputMedium(models.Model):
 
 
 class DatasetImport(LongWork):
-    """One import into a dataset: its files, its progress, and every problem with the files."""
+    """One import into a dataset, with its files, its progress, and every problem in the files."""
 
     LOCK = Work.IMPORT
     REMEDY = "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."

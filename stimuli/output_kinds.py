@@ -1,4 +1,4 @@
-"""Checks that outputs include the media that a rubric asks about: pictures, clips or sounds."""
+"""Checks that outputs have the media that a rubric asks about: pictures, clips or sounds."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,8 @@ from stimuli.models import Output, OutputMedium
 
 
 def outputs_without(*, kind: str, dataset_id: int, systems: Collection[int]) -> QuerySet[Output]:
-    """Return the outputs of these systems (all, if none is given) that have no medium of `kind`."""
+    """Return the outputs of these systems that have no medium of `kind`. If `systems` is empty,
+    search the outputs of all systems."""
     outputs = Output.objects.filter(item__dataset=dataset_id)
     if systems:
         outputs = outputs.filter(system__in=systems)

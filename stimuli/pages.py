@@ -1,8 +1,9 @@
-"""Outputs that are HTML pages: their sealed URLs at the media origin, and the response that runs a
-page in isolation.
+"""Outputs that are HTML pages. This module creates sealed URLs for the pages at the media origin,
+and the responses that run a page in isolation.
 
 A page runs only if `MEDIA_ORIGIN` is a different site from the main site (`settings.PAGES_APART`).
-Its URL seals the output's number, because a system's outputs have consecutive numbers.
+The output's number is encrypted in the URL, because consecutive numbers would show which outputs
+belong to the same system.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -30,7 +31,7 @@ NO_PERMISSIONS = (
 
 
 def page_address(output_id: int, *, day: date | None = None) -> str:
-    """Return the URL where an output's text runs as a page, blank if pages cannot run. The URL is
+    """Return the URL where an output's text runs as a page, or "" if pages cannot run. The URL is
     sealed on `day` (in UTC; by default today)."""
     if not settings.PAGES_APART:
         return ""
@@ -39,7 +40,8 @@ def page_address(output_id: int, *, day: date | None = None) -> str:
 
 
 def page_response(sealed: str) -> HttpResponse | None:
-    """Return the page at a sealed URL, or None if the URL is not valid or has expired."""
+    """Return the response with the page at a sealed URL. Return None if the URL is invalid or has
+    expired."""
     output_id = _opened(bytes.fromhex(sealed)) if settings.PAGES_APART else None
     if output_id is None:
         return None

@@ -1,4 +1,4 @@
-"""Renaming of a dataset. It is recorded, because earlier exports and reports have the old name."""
+"""Renaming of a dataset. The old name is recorded, because earlier exports and reports use it."""
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -10,12 +10,12 @@ from stimuli.models import Dataset
 
 
 class NotRenamed(RateroomError):
-    """The dataset cannot have this name."""
+    """Raised when a dataset cannot have the requested name."""
 
 
 @transaction.atomic
 def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
-    """Rename a dataset; return False if it already has this name. Raises NotRenamed if the name is
+    """Rename a dataset. Return False if it already has this name. Raises NotRenamed if the name is
     blank, too long, or used by another dataset of the project."""
     dataset = Dataset.objects.select_for_update(no_key=True).get(pk=dataset_id)
     before, name = dataset.name, name.strip()

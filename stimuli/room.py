@@ -1,5 +1,5 @@
-"""Storage limits of projects. Media and uploads are counted from their rows, and too large ones are
-refused before anything is written."""
+"""Storage limits of projects. The storage in use is the total size of a project's media and
+uploads. Content that would exceed the limit is refused before anything is written."""
 
 import time
 from dataclasses import dataclass
@@ -22,12 +22,13 @@ _sql = partial(load, "stimuli/sql/room.sql")
 
 
 class NoRoomLeft(RateroomError):
-    """Storing the content would exceed the project's storage limit."""
+    """Raised when storing the content would exceed the project's storage limit."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """The bytes that a project has stored, and its limit in bytes (None without a limit)."""
+    """The number of bytes that a project has stored, and the project's limit in bytes (None if
+    there is no limit)."""
 
     used: int
     allowed: int | None
@@ -41,16 +42,16 @@ class Room:
 
 
 def room_of(project: Project) -> Room:
-    """Return the storage that a project uses, in one SQL statement. A file counts once, even if
-    several datasets contain it."""
+    """Return the storage that a project uses, and its limit, with one SQL statement. A file counts
+    once, even if several datasets contain it."""
     with connection.cursor() as cursor:
         cursor.execute(_sql("used"), {"project": project.pk})
         return Room(int(cursor.fetchone()[0]), allowed_bytes(project))
 
 
 def allowed_bytes(project: Project) -> int | None:
-    """Return the project's own storage limit or, if it has none, that of the site. Return None if
-    neither is set."""
+    """Return the project's own storage limit or, if it has none, the site's limit. Return None if
+    neither limit is set."""
     gib = settings.PROJECT_STORAGE_GB if project.storage_gb is None else project.storage_gb
     return gib * GIB if gib or project.storage_gb is not None else None
 
@@ -58,9 +59,9 @@ def allowed_bytes(project: Project) -> int | None:
 def require_room(
     project: Project, size: int, *, where: str, apart_from: int = 0, patience: float | None = None
 ) -> None:
-    """Raise NoRoomLeft if the project cannot store `size` more bytes. `apart_from` bytes of the
-    project are not counted. Until the transaction ends, no one else can store anything in the
-    project.
+    """Raise NoRoomLeft if the project cannot store `size` more bytes. `apart_from` is a number of
+    stored bytes that are not counted. Until the transaction ends, no other transaction can store
+    anything in the project.
 
     `where` names the content to store. The function waits for other transactions for at most
     `patience` seconds.
@@ -71,8 +72,9 @@ def require_room(
 
 
 def locked_room(project: Project, *, apart_from: int = 0, patience: float | None = None) -> Room:
-    """Return the project's room, locked until the transaction ends. A project without a limit is
-    not locked. Code that also takes STORING_LOCK must take this lock first."""
+    """Return the storage in use and the limit of a project, and lock the project's storage until
+    the transaction ends. A project without a limit is not locked. Code that also takes STORING_LOCK
+    must take this lock first."""
     if allowed_bytes(project) is None:
         return Room(0, None)
     _alone_in(project, patience)
@@ -94,8 +96,8 @@ def no_room(room: Room, size: int, *, where: str) -> NoRoomLeft:
 
 
 def _alone_in(project: Project, patience: float | None) -> None:
-    """Lock the project's storage until the transaction ends. Raises RateroomError if this takes
-    longer than `patience` seconds."""
+    """Lock the project's storage until the transaction ends. Raises RateroomError if other
+    transactions hold the lock for longer than `patience` seconds."""
     key = [Work.STORAGE.value, project.pk % 2**31]
     with connection.cursor() as cursor:
         if patience is None:

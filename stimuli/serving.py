@@ -1,4 +1,4 @@
-"""Responses with stored content, whole or in part, from a folder or a bucket."""
+"""HTTP responses with stored content, in whole or in part, from a folder or a bucket."""
 
 from collections.abc import Iterator
 
@@ -26,8 +26,9 @@ Headers = dict[str, str]
 def media_response(
     request: HttpRequest, sha256: str, content_type: str, *, seconds: int, scope: str = "private"
 ) -> HttpResponseBase:
-    """Return the stored bytes with this SHA-256, or the requested range. The browser can cache the
-    bytes for `seconds`; with the scope `public`, shared caches can as well. Raises Http404."""
+    """Return a response with the stored bytes of this SHA-256, or with the requested range. The
+    browser can cache the bytes for `seconds`; with the scope `public`, shared caches can as well.
+    Raises Http404."""
     headers = {
         "Content-Type": content_type or OTHER_TYPE,
         "Content-Disposition": "inline",
@@ -57,8 +58,8 @@ def media_response(
 
 
 def _is_known(request: HttpRequest, etag: str) -> bool:
-    """Return whether the browser has the content in its cache. The stored content is not compared,
-    because it never changes."""
+    """Return whether the browser already has the content in its cache. Only the ETag is compared,
+    because stored content never changes."""
     etags = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in etags or bool({etag, f"W/{etag}"} & set(etags))
 
@@ -96,7 +97,8 @@ def _streamed(content: Content, headers: Headers, status: int = 200) -> HttpResp
 
 
 class _WholeFile(FileResponse):
-    """A file response with exactly the given headers; no header is derived from the file's name."""
+    """A file response with exactly the given headers. No headers are derived from the file's
+    name."""
 
     def set_headers(self, filelike: object) -> None:
         pass
@@ -107,8 +109,8 @@ def _pieces(content: Content) -> Iterator[bytes]:
 
 
 def _of_its_own(sha256: str, headers: Headers, seconds: int) -> HttpResponse | None:
-    """Return a redirect to the store's own URL of the content. Return None if the site does not
-    redirect browsers."""
+    """Return a redirect to the store's own URL for the content. Return None if the site does not
+    redirect browsers to the store."""
     open_seconds = min(seconds, REDIRECTED_SECONDS) or REDIRECTED_SECONDS
     address = the_store().address(
         storage_name(sha256),

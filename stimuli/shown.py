@@ -1,12 +1,12 @@
-"""Media of items and outputs as pages show them: their URLs, and the origins of linked media.
+"""Media of items and outputs as pages show them, with their URLs and the origins of linked media.
 
-URLs of stored media are signed for one account and one day, so that only people who were shown a
-medium can open it. A URL is valid until the end of the next day (UTC). It is the same all day, so
-that browsers can cache the medium, and checking the URL needs no query.
+URLs of stored media are signed for one account and one day, so that a person can open only the
+media that they were shown. A URL is valid until the end of the next day (UTC). The URL does not
+change during a day, so that browsers can cache the medium. Checking the URL needs no query.
 
-If media have a separate origin (`MEDIA_ORIGIN`), requests have no session. A URL is then signed for
-no account, and opens one file to anyone who has the URL. It is valid for longer than any HIT's time
-limit.
+If media have a separate origin (`MEDIA_ORIGIN`), requests have no session. A URL is then not signed
+for an account, and anyone who has the URL can open the file. Such a URL is valid for longer than
+any HIT's time limit.
 """
 
 import base64
@@ -60,8 +60,8 @@ OTHER = "bin"
 
 @dataclass(frozen=True)
 class HitMedia:
-    """All media of a HIT in the order shown: those of the item by field, and those of the outputs
-    by output id."""
+    """All media of a HIT in the order shown. The item's media are stored by field, and the outputs'
+    media by output id."""
 
     fields: dict[str, Medium] = field(default_factory=dict)
     outputs: dict[int, list[Medium]] = field(default_factory=dict)
@@ -71,20 +71,21 @@ class HitMedia:
 
 
 def outputs_sql(text: str) -> str:
-    """Return SQL that selects the outputs of a HIT `h` as JSON. `text` is the SQL for the text of
-    an output `o`."""
+    """Return SQL that selects the outputs of a HIT `h` as JSON. `text` is the SQL expression for
+    the text of an output `o`."""
     return load(_SQL, "outputs", medium_columns=MEDIUM_COLUMNS, text=text)
 
 
 def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None) -> HitMedia:
-    """Return the media that the HIT of this item and these outputs shows, in one query."""
+    """Return all media of a HIT with this item and these outputs, with one query."""
     return media_of_hits([(item_id, output_ids)], viewer=viewer)[0]
 
 
 def media_of_hits(
     hits: Sequence[tuple[int, Sequence[int]]], *, viewer: int | None
 ) -> list[HitMedia]:
-    """Return the media of several HITs, each given as an item and its outputs, in one query."""
+    """Return the media of several HITs with one query. A HIT is given as the item's id and the
+    outputs' ids."""
     items, outputs = [item for item, _own in hits], [pk for _item, own in hits for pk in own]
     fields: dict[int, dict[str, Medium]] = {}
     media: dict[int, list[Medium]] = {}
@@ -103,11 +104,11 @@ def media_of_hits(
 
 
 def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -> Medium:
-    """Return a medium with its URL: that of a link, or a URL of this site that is signed for
-    `viewer`.
+    """Return a medium with its URL. The URL is that of a link, or a URL of this site that is signed
+    for `viewer`.
 
-    `values` are the `medium_columns` in the file of statements. `kind` is used if the type is
-    unknown.
+    `values` are the `medium_columns` in the file of SQL statements. `kind` is used if the medium's
+    type is unknown.
     """
     url, sha256, content_type, width, height, seconds, peaks, small_sha256 = values
     url = _address(url, sha256, content_type, viewer=viewer)
@@ -121,8 +122,8 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
 
 
 def address_of(medium: StoredMedium, *, viewer: int | None) -> str:
-    """Return the URL of a medium for `viewer`. For a stored medium, the URL is for the smaller
-    copy, the copy without tags, or the file, in this order, whichever exists."""
+    """Return the URL of a medium for `viewer`. For a stored medium, this is the URL of the smaller
+    copy if it exists, otherwise of the copy without tags, otherwise of the original file."""
     sha256 = medium.small_sha256 or medium.shown_sha256
     return _address(medium.url, sha256, medium.content_type, viewer=viewer)
 
@@ -135,7 +136,7 @@ def _address(url: str | None, sha256: str | None, content_type: str, *, viewer: 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:
     """Return the origins of linked media, which the page's Content-Security-Policy must list. The
-    policy of every page already lists the origin of stored media."""
+    origin of stored media is already in the policy of every page."""
     parts = [urlsplit(medium.url) for medium in _all_media(stimulus)]
     origins = {f"{part.scheme}://{part.netloc}" for part in parts if part.netloc}
     return origins - {settings.MEDIA_ORIGIN}
@@ -152,8 +153,8 @@ def data_address(content_type: str, content: bytes) -> str:
 
 
 def medium_address(sha256: str, content_type: str, *, viewer: int, day: date | None = None) -> str:
-    """Return the URL where the account `viewer` (a user's id) gets the bytes, signed on `day` (in
-    UTC; by default today). At the media origin, anyone with the URL gets the bytes."""
+    """Return the URL where the account `viewer` (a user's id) can open the medium, signed on `day`
+    (in UTC; by default today). At the media origin, anyone with the URL can open the medium."""
     extension = EXTENSIONS.get(content_type, OTHER)
     purpose, signed_for = (AT_ITS_ORIGIN, None) if settings.MEDIA_ORIGIN else (PURPOSE, viewer)
     mac = _mac(
@@ -166,13 +167,14 @@ def medium_address(sha256: str, content_type: str, *, viewer: int, day: date | N
 
 
 def seconds_open(name: str, mac: str, *, viewer: int) -> int | None:
-    """Return for how many more seconds the signature `mac` opens `name` (a SHA-256 with its
-    extension) to `viewer`; None if it does not."""
+    """Return the number of seconds for which the signature `mac` still lets `viewer` open `name`, a
+    SHA-256 with its extension. Return None if the signature is not valid."""
     return _seconds_open(derived_keys(PURPOSE), DAYS_OPEN, name, mac, viewer)
 
 
 def seconds_open_to_all(name: str, mac: str) -> int | None:
-    """Return `seconds_open` for a URL at the media origin, which is signed for no account."""
+    """Return the same as `seconds_open`, for a URL at the media origin, which is not signed for an
+    account."""
     return _seconds_open(derived_keys(AT_ITS_ORIGIN), DAYS_OPEN_AT_ITS_ORIGIN, name, mac, None)
 
 

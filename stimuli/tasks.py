@@ -1,4 +1,4 @@
-"""Celery tasks of this app, in the module where Celery looks for tasks."""
+"""Celery tasks of this app. Celery looks for tasks in a module with this name."""
 
 from stimuli.imports.tasks import run_import, shrink_pictures
 

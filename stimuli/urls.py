@@ -1,4 +1,4 @@
-"""URL pattern of a medium."""
+"""The URL pattern for media."""
 
 from django.urls import path
 

@@ -14,10 +14,10 @@ from stimuli.shown import CONTENT_TYPES, seconds_open
 @login_required
 @require_safe
 def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> HttpResponseBase:
-    """Return the bytes with this SHA-256 to the account that was shown the medium today or
-    yesterday.
+    """Return the medium with this SHA-256, if the account was shown it today or yesterday.
 
-    Access depends only on the URL and the session. The URL names no system, file or project.
+    Access depends only on the URL and the session. The URL contains no names of systems, files or
+    projects.
     """
     seconds = seconds_open(f"{sha256}.{extension}", mac, viewer=request.user.pk)
     if seconds is None:

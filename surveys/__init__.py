@@ -1,2 +1,2 @@
-"""The rubric language, and everything derived from a rubric: its page, the check of answers,
-prompts, the reader of replies, and columns."""
+"""The rubric language, and everything that is derived from a rubric: the page, the checks of
+answers, prompts, the parsing of judges' replies, and columns of exports."""

@@ -1,4 +1,4 @@
-"""App configuration. It stores the library's rubrics after every migration."""
+"""Configuration of the app. The app stores the library's rubrics after every migration."""
 
 from django.apps import AppConfig
 from django.core.checks import register
@@ -26,7 +26,7 @@ def _rubric() -> str:
 
 
 def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
-    """Rebuild the rubric language when tests change the setting `PLUGINS`."""
+    """Rebuild the rubric language when a test changes the setting `PLUGINS`."""
     from surveys.plugins.registry import parts
     from surveys.spec import take_in_parts
 
@@ -36,7 +36,8 @@ def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
 
 
 def store_library(*, using: str, **_kwargs: object) -> None:
-    """Store the library's rubrics of this release, so that researchers always find them."""
+    """Store this release's library rubrics in the database, so that researchers can always use
+    them."""
     from django.apps import apps
     from django.db import connections
 

@@ -13,12 +13,13 @@ Reader = Literal["page", "judge"]
 
 
 def audience_field(description: str) -> Any:
-    """Return the option `for` of a rubric's part. By default, people and judges read the part."""
+    """Return the field for the option `for` of a rubric's part. By default, both people and judges
+    see the part."""
     return Field(default="both", alias="for", description=description)
 
 
 def is_for(part: Declared, reader: Reader) -> bool:
-    """Return whether the `reader` sees the texts of `part`."""
+    """Return whether `reader` sees the texts of `part`."""
     return getattr(part, "audience", "both") in {reader, "both"}
 
 
@@ -32,8 +33,8 @@ class Note(Declared):
 
     @model_serializer
     def _plain(self) -> str | dict[str, str]:
-        """Return only the text if it is for both people and judges. Notes without an audience were
-        stored in this form."""
+        """Return only the text if it is for both people and judges. Notes were stored in this form
+        before they had an audience."""
         if self.audience == "both":
             return self.text
         return {"text": self.text, "audience": self.audience}

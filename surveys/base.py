@@ -1,5 +1,5 @@
-"""Base classes of all declarations in rubrics (strict models and keys), and a stimulus that is
-ready to be shown."""
+"""Base classes of all declarations in rubrics (strict models and keys), and the content of a HIT
+that is ready to be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,8 +40,8 @@ class Declared(BaseModel):
 
 @dataclass(frozen=True)
 class FieldNeed:
-    """A field that a stimulus block reads from the item: its name, its type, whether it can be
-    missing, and the number of entries in a list (None for any number)."""
+    """A field of the item that a stimulus block shows: its name, its type, whether it can be
+    missing, and how many entries a list must have (None for any number)."""
 
     name: str
     type: FieldType
@@ -51,10 +51,11 @@ class FieldNeed:
 
 @dataclass(frozen=True)
 class Medium:
-    """A picture, clip or sound as it is shown: its URL, MIME type, and size in pixels if known.
+    """A picture, clip or sound to be shown, with its URL, its MIME type, and its size in pixels if
+    known.
 
-    `kind` is image, video or audio, or "" if neither the medium's type nor its output says so.
-    `peaks` are the loudest samples (0 to 255) in many equal parts of a sound.
+    `kind` is image, video or audio, or "" if neither the medium's type nor its output determines
+    the kind. `peaks` are the loudest samples (0 to 255) in many equal parts of a sound.
     """
 
     url: str
@@ -76,7 +77,7 @@ class Medium:
 @dataclass(frozen=True)
 class ShownOutput:
     """One system's output under its canonical letter (`a`, `b` …), with its position on the page,
-    from 1. An output has text, media in the order shown, or both."""
+    counted from 1. An output has text, media in the order shown, or both."""
 
     letter: str
     position: int
@@ -105,7 +106,7 @@ class ShownOutput:
 
     @property
     def media_apart(self) -> Sequence[Medium]:
-        """Return the output's media that no turn shows."""
+        """Return the output's media that are not part of a turn."""
         named = {name for turn in self.turns for name in turn.media}
         return [medium for n, medium in enumerate(self.media, 1) if str(n) not in named]
 
@@ -116,11 +117,11 @@ class ShownOutput:
 
     @property
     def in_prompt(self) -> str:
-        """Return the output's text as a judge reads it."""
+        """Return the output's text in the form that judges read."""
         return in_prompt(self.turns) if self.turns else self.text
 
     def parts(self) -> "list[Part]":
-        """Return the output as parts of a prompt: its media by name, followed by its text."""
+        """Return the output as parts of a prompt: the names of its media, followed by its text."""
         media = [
             Part(cast(MediumKind, medium.kind), output_medium_name(self.letter, place))
             for place, medium in enumerate(self.media, 1)
@@ -130,7 +131,7 @@ class ShownOutput:
 
 @dataclass(frozen=True)
 class ShownTurn:
-    """A turn with its media, and with its number as text. A missing medium has no kind."""
+    """A turn with its media, and with its number as text. A missing medium has a blank kind."""
 
     number: str
     turn: Turn
@@ -138,7 +139,7 @@ class ShownTurn:
 
 
 def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[ShownTurn]:
-    """Return the turns of an output or item with their media, which `media` has by name."""
+    """Return the turns of an output or item with their media. `media` maps names to media."""
     return [
         ShownTurn(str(number), turn, [media.get(name, Medium("")) for name in turn.media])
         for number, turn in enumerate(turns, 1)
@@ -146,14 +147,15 @@ def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[Show
 
 
 def output_medium_name(letter: str, place: int) -> str:
-    """Return the name of an output's medium in a prompt, `a.1`. No item field has such a name."""
+    """Return the name of an output's medium in a prompt, for example `a.1`. No field of an item can
+    have such a name."""
     return f"{letter}.{place}"
 
 
 @dataclass(frozen=True)
 class Stimulus:
-    """Everything that one HIT shows, in the order shown. It contains no system names, so that none
-    can leak."""
+    """Everything that one HIT shows, in the order shown. The stimulus contains no system names, so
+    that no name can leak."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     media: Mapping[str, Medium] = field(default_factory=dict)

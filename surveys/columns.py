@@ -1,4 +1,5 @@
-"""Columns of an export, and the data dictionary that explains them."""
+"""Columns of an export for a rubric's answers, and the data dictionary that explains the
+columns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,10 +14,11 @@ from surveys.spec import Rubric
 def rubric_columns(
     rubric: Rubric, *, entries: Mapping[str, int] | None = None, turns: int = 0
 ) -> list[Column]:
-    """Return the rubric's columns in the order asked, with derived columns last.
+    """Return the export columns of the rubric in the order of its questions. Derived columns come
+    last.
 
-    `entries` has the length of the longest list in the batch, for each list that a section repeats
-    over. `turns` is the largest number of turns in a conversation.
+    `entries` has the length of the longest list in the batch, for each list whose entries a section
+    asks about. `turns` is the largest number of turns in a conversation.
     """
     blank_run = blank_conversation(turns)
     outputs = [
@@ -65,7 +67,8 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
 
 
 def _abstention(panel: Panel) -> list[Column]:
-    """Return the column of the reason why a section cannot be judged, if people can give one."""
+    """Return the column with the reason why a section cannot be judged, if people can give such a
+    reason."""
     if panel.abstention is None:
         return []
     return [
@@ -82,8 +85,8 @@ def _abstention(panel: Panel) -> list[Column]:
 
 
 def _asked(panel: Panel) -> list[Column]:
-    """Return the column that says whether a section was asked. It distinguishes answers that were
-    not asked from missing answers."""
+    """Return the column that says whether a section was asked. The column distinguishes missing
+    answers from answers to questions that were not asked."""
     if panel.gate is None:
         return []
     opening = panel.gate.worded(numbers=True)
@@ -118,9 +121,9 @@ def _derived(
 def derive(
     rubric: Rubric, values: Mapping[str, Value], stimulus: Stimulus
 ) -> dict[str, int | float]:
-    """Return the scores derived from the answers, with `stimulus` on the page. A checklist has 0 or
-    1 for every entry, and their sum. A section that depends on an earlier answer has 1 if it was
-    asked, otherwise 0."""
+    """Return the scores derived from the answers in `values`; `stimulus` is the content of the
+    page. For a checklist, there is a 0 or 1 for every entry, and their sum. A section that depends
+    on an earlier answer has 1 if it was asked, otherwise 0."""
     return dict(_opened(rubric, values)) | {
         key: score
         for section in rubric.sections
@@ -132,7 +135,7 @@ def derive(
 
 
 def _opened(rubric: Rubric, values: Mapping[str, Value]) -> Iterator[tuple[str, int]]:
-    """Yield, for each section with a gate, the key and whether the section was asked."""
+    """Yield the key of each section with a gate, and whether the section was asked."""
     by_key = {section.key: section for section in rubric.sections}
     for section in rubric.sections:
         show_if = section.show_if

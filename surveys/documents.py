@@ -1,5 +1,5 @@
-"""Parsing of a YAML document into a declared model. Every mistake is reported with its line, its
-path and its remedy."""
+"""Parsing of a YAML document into a declared model. A problem is reported with its line, its path
+in the document, and a remedy."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,8 @@ SIZE_LIMIT = 256 * 1024
 
 
 def refuse_large(text: str, document: str) -> None:
-    """Raise DocumentError if the text is larger than any document that a person would write."""
+    """Raise DocumentError if the text is larger than any document that a person would write by
+    hand."""
     if len(text) > SIZE_LIMIT:
         what = f"larger than {SIZE_LIMIT // 1024} KiB."
         raise DocumentError.one(document, what, remedy="Shorten it.")
@@ -28,9 +29,9 @@ def refuse_large(text: str, document: str) -> None:
 def read_document(
     text: str, document: str, *, expected: str, start: str
 ) -> tuple[Lines, dict[str, object]]:
-    """Return the line of every path in the YAML `text`, and its data. Raises DocumentError.
+    """Return the line number of every path in the YAML `text`, and the data. Raises DocumentError.
 
-    `expected` describes the keys of the document, and `start` says how such a document begins.
+    `expected` describes the keys of the document, and `start` says how such a document starts.
     """
     try:
         node, data = read_yaml(text)
@@ -44,7 +45,7 @@ def read_document(
 
 
 def declared(model: type[Model], data: Mapping[str, object], lines: Lines, document: str) -> Model:
-    """Return `data` as an instance of the model. Raises DocumentError with every problem."""
+    """Return `data` as an instance of the model. Raises DocumentError with all problems."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -56,7 +57,7 @@ def declared(model: type[Model], data: Mapping[str, object], lines: Lines, docum
 
 
 def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
-    """Return the problems, each with the line of its path."""
+    """Return the problems with the line numbers of their paths added."""
     return [
         replace(problem, line=line_of(lines, tuple(problem.path.split("."))))
         for problem in problems
@@ -64,15 +65,16 @@ def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
 
 
 def line_of(lines: Lines, path: Path_) -> int | None:
-    """Return the line of `path` in the document, or of its nearest parent in the document."""
+    """Return the line number of `path` in the document or, if it is missing, of its nearest
+    parent."""
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path)
 
 
 def _worth_telling(details: Sequence[Any]) -> list[object]:
-    """Return the details of the errors, without errors about lists that are too short only because
-    some of their entries were refused."""
+    """Return the details of the errors to report. Errors about lists are omitted if the list is too
+    short only because some of its entries are invalid."""
     refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
     return [
         detail
@@ -82,7 +84,8 @@ def _worth_telling(details: Sequence[Any]) -> list[object]:
 
 
 def _lines(node: yaml.Node | None, path: Path_) -> Iterator[tuple[Path_, int]]:
-    """Yield every path of the document with the line where it begins, counted from 1."""
+    """Yield every path of the document with the number of the line where it starts, counted from
+    1."""
     if node is None:
         return
     yield path, node.start_mark.line + 1

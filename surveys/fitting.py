@@ -1,5 +1,5 @@
-"""Measurement of how well a rubric fits data: whether the fields exist, and whether the kind of
-outputs fits."""
+"""Measurement of how well a rubric fits data: whether the required fields exist, and whether the
+outputs are of the right kind."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Shape:
-    """The shape of data: the names of the items' fields and media, the kinds of outputs, and the
-    number of systems."""
+    """The shape of a dataset: the names of the items' fields and media, the kinds of outputs, and
+    the number of systems."""
 
     names: Collection[str]
     output_kinds: Collection[str]
@@ -37,7 +37,7 @@ class Misfit:
 
 
 def misfit(rubric: Rubric, shape: Shape) -> Misfit:
-    """Return the mismatches between the rubric and data of this shape."""
+    """Return the mismatches between the rubric and a dataset of this shape."""
     needs = rubric.fields()
     missing = tuple(need.name for need in needs if need.required and need.name not in shape.names)
     kind = rubric.outputs.kind

@@ -1,4 +1,5 @@
-"""Validation of answers. The same function checks a person's form and a judge's reply."""
+"""Validation of answers. The same function checks the answers in a person's form and in a judge's
+reply."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,17 +18,18 @@ class AnswerProblem:
 
 @dataclass(frozen=True)
 class CheckedAnswers:
-    """The valid answers by question key, and a problem for every invalid answer."""
+    """The valid answers by question key, and the problem with each invalid answer."""
 
     values: Mapping[str, Value]
     problems: Sequence[AnswerProblem] = field(default_factory=tuple)
 
 
 def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> CheckedAnswers:
-    """Check `raw` (question key to form string or number) against `questions`, in their order.
+    """Check the answers in `raw` against `questions`, in the order of the questions. `raw` maps
+    question keys to form strings or numbers.
 
-    Answers to questions that are not asked, because their gate is closed, are omitted. So are the
-    answers of a section that cannot be judged.
+    Answers to questions that are not asked, because their gate is closed, are omitted. The answers
+    of a section that cannot be judged are also omitted.
     """
     abstained = {question.unless for question in questions if _has_reason(raw, question)}
     values: dict[str, Value] = {}
@@ -48,14 +50,14 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
 
 
 def _has_reason(raw: Mapping[str, object], question: Question) -> bool:
-    """Return whether `raw` gives a reason why the question's section cannot be judged."""
+    """Return whether `raw` has a reason why the question's section cannot be judged."""
     reason = raw.get(question.unless) if question.unless else None
     return bool(str(reason or "").replace("\x00", "").strip())
 
 
 def conflicts(questions: Sequence[Question], values: Mapping[str, Value]) -> list[AnswerProblem]:
-    """Return the contradictions between answers that are valid on their own, for example two
-    outputs with the same rank."""
+    """Return the contradictions between valid answers, for example if two outputs have the same
+    rank."""
     return [
         AnswerProblem(question, "conflict", message)
         for question in questions

@@ -1,1 +1,2 @@
-"""Degraded copies of outputs, which are used in gold. No batch can compare them as systems."""
+"""Degraded copies of outputs, for gold HITs. The copies belong to separate systems, and a batch
+cannot compare these systems."""

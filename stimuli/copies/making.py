@@ -1,5 +1,5 @@
-"""Creation of degraded copies of outputs, which belong to a separate system. The same seed gives
-the same copies."""
+"""Creation of degraded copies of outputs. The copies belong to a separate system, and the same seed
+always creates the same copies."""
 
 import hashlib
 import io
@@ -20,7 +20,8 @@ LONGEST_NAME = 80  # of a system, in the name of its copies
 
 
 class Way(models.TextChoices):
-    """The ways to degrade an output. Each value is part of the name of the copies' system."""
+    """The ways to degrade an output. The value of a way is part of the name of the system that
+    holds the copies."""
 
     FOREIGN_SENTENCE = ("foreign sentence", _("One sentence replaced with one from another item"))
     DROPPED_SENTENCE = "dropped sentence", _("One sentence removed")
@@ -50,9 +51,9 @@ def copy_system(*, original: System, way: Way, seed: int) -> System:
 def make_copy(
     *, output: Output, donor: Output, system: System, way: Way, seed: int
 ) -> Output | None:
-    """Return the degraded copy of `output` under the copies' `system`; if it exists already, return
-    the existing copy. Replacement parts come from `donor`, an output for another item. Return None
-    if the output cannot be degraded in this way. Raises MediaError."""
+    """Return the degraded copy of `output` in `system`, and create the copy if it does not exist.
+    Replacement parts come from `donor`, an output for another item. Return None if the output
+    cannot be degraded in this way. Raises MediaError."""
     standing = Output.objects.filter(item=output.item_id, system=system).first()
     if standing is not None:
         return standing
@@ -91,7 +92,7 @@ def _media_of(output: Output) -> list[Medium]:
 
 
 def _blurred(medium: Medium) -> Medium:
-    """Blur a stored picture, and store the result like an imported medium."""
+    """Return a blurred copy of a stored picture. The copy is stored like an imported medium."""
     with open_content(str(medium.sha256)) as file:
         data = blur(file.read())
     sha256 = hashlib.sha256(data).hexdigest()

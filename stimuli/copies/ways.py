@@ -1,4 +1,4 @@
-"""Functions that degrade an output. Each is a pure function of the output's content and a seed."""
+"""Functions that degrade an output. The results depend only on the output's content and a seed."""
 
 import io
 import random
@@ -20,30 +20,30 @@ MOST_PIXELS = 40_000_000  # blurring needs a few copies in memory
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of `text`, each with the white space that follows it. Joined, the
-    sentences are `text` again."""
+    """Return the sentences of `text`. A sentence includes the white space after it, so joining the
+    sentences gives `text` again."""
     ends = [0, *(match.end() for match in _END.finditer(text)), len(text)]
     return [text[start:end] for start, end in pairwise(ends) if start < end]
 
 
 def _with_words(text: str) -> list[int]:
-    """Return the indices of the sentences that contain a letter or digit; empty for a
-    conversation."""
+    """Return the indices of the sentences that contain a letter or digit. The list is empty if
+    `text` is a conversation."""
     if stored_turns(text):
         return []
     return [place for place, part in enumerate(sentences(text)) if any(map(str.isalnum, part))]
 
 
 def _joined(parts: Sequence[str]) -> str | None:
-    """Return the parts joined into one text, or None if the text would look like a stored
+    """Return `parts` joined into one text. Return None if this text would look like a stored
     conversation."""
     text = "".join(parts).strip()
     return None if text.startswith(HEAD) else text
 
 
 def drop_sentence(text: str, *, seed: str) -> str | None:
-    """Return `text` without one sentence, which is drawn with `seed`. Return None if `text` has
-    fewer than two sentences."""
+    """Return `text` without one randomly chosen sentence. Return None if `text` has fewer than two
+    sentences."""
     places = _with_words(text)
     if len(places) < 2:  # noqa: PLR2004 - something must be left
         return None
@@ -53,8 +53,8 @@ def drop_sentence(text: str, *, seed: str) -> str | None:
 
 
 def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
-    """Return `text` with one of its sentences replaced by a sentence of `donor`, both drawn with
-    `seed`. Return None if the text would not change."""
+    """Return `text` with one sentence replaced by a sentence of `donor`. Both sentences are chosen
+    at random with `seed`. Return None if no sentence of `donor` is new."""
     parts, places, foreign = sentences(text), _with_words(text), _with_words(donor)
     own = {part.strip() for part in parts}
     strange = [part for place in foreign if (part := sentences(donor)[place].strip()) not in own]
@@ -68,7 +68,7 @@ def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
 
 
 def blur(data: bytes) -> bytes:
-    """Return a blurred copy of the picture as PNG. Of an animation, only the first frame is used.
+    """Return a blurred copy of the picture as PNG. For an animation, only the first frame is used.
     Raises MediaError."""
     from PIL import ImageFilter, ImageOps  # imported late, like the rest of `pillow`
 

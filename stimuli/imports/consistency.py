@@ -1,5 +1,5 @@
-"""Checks, in SQL, for problems that only the whole table shows: duplicates, contradictions,
-gaps."""
+"""Checks, in SQL, for problems that only show in the whole table: duplicates, contradictions and
+missing outputs."""
 
 import json
 from collections.abc import Callable
@@ -22,9 +22,10 @@ Told = tuple[str, str, str]  # problem, column, remedy
 
 
 def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, items: int) -> None:
-    """Add the problems of all staged cells together, and a warning for each system that has no
-    output for some items. Duplicates are looked for only if there are other problems. Otherwise,
-    the constraint on outputs detects duplicates, and `find_doubles` then locates them."""
+    """Add the problems that only show in all staged cells together, and a warning for each system
+    that has no output for some items. Duplicates are searched for only if there are other problems.
+    Otherwise, the constraint on outputs detects duplicates, and `find_doubles` then locates
+    them."""
     if reader.heads > items:
         _refuse(cursor, findings, CONTRADICTIONS, _contradiction)
     if reader.bare:
@@ -38,15 +39,16 @@ def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, i
 
 
 def find_doubles(cursor: CursorWrapper, findings: Findings, reader: RowReader) -> None:
-    """Report each row with a second output of a system for the same item."""
+    """Report each row that gives a second output of a system for the same item."""
     _refuse(cursor, findings, DOUBLES, partial(_double, list(reader.places)))
 
 
 def refuse_strangers(
     cursor: CursorWrapper, findings: Findings, reader: RowReader, dataset: Dataset
 ) -> None:
-    """Report the rows that cannot be added to an existing dataset: items that it has already, and
-    systems that it does not have. Warn of each of the dataset's systems without rows."""
+    """Report the rows that cannot be added to an existing dataset, because the dataset already has
+    the item or does not have the system. Warn about each of the dataset's systems that has no
+    rows."""
     _refuse(cursor, findings, KNOWN, _known, dataset.pk)
     _refuse(cursor, findings, STRANGE, _strange, dataset.pk)
     for system in dataset.systems.compared().exclude(name__in=reader.systems):

@@ -1,4 +1,4 @@
-"""Conversations in a table, which are in the cell itself or in a file that the cell names."""
+"""Reading of conversations in a table. A cell has the conversation or names a file that has it."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,14 @@ ENDINGS = (".json", ".jsonl")
 
 @dataclass(frozen=True)
 class Conversations:
-    """A reader of conversations in cells. `source` has the files that were sent with the table."""
+    """A reader of the conversations in a table's cells. `source` has the media files that were sent
+    with the table."""
 
     source: MediaSource | None
 
     def stored(self, cell: object) -> str:
-        """Return the conversation of a cell in its stored form. Raises RateroomError."""
+        """Return the conversation of a cell in the form in which conversations are stored. Raises
+        RateroomError."""
         if isinstance(cell, str) and cell.strip().lower().endswith(ENDINGS):
             return conversation_text(self._content(cell.strip()))
         return conversation_text(cell)

@@ -1,4 +1,5 @@
-"""Conversion of another tool's file into tables for imports: outputs, and their scores."""
+"""Conversion of another tool's file into two tables: one of outputs for the import, and one of the
+outputs' scores."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -35,7 +36,7 @@ FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
 @dataclass
 class FileScore:
     """A summary of one score in the file. `best` and the ends of the scale are blank if the file
-    does not give them."""
+    does not state them."""
 
     values: int = 0
     by: str = ""
@@ -46,7 +47,7 @@ class FileScore:
 
 @dataclass
 class FileContents:
-    """The contents of a file from another tool. `left_out` counts the omitted records and scores by
+    """A summary of a file from another tool. `left_out` counts the omitted records and scores by
     reason, and `unknown` counts the unknown keys by name."""
 
     format: str
@@ -64,8 +65,8 @@ class FileContents:
 
 @dataclass(frozen=True)
 class Converted:
-    """The tables converted from a file, in a temporary folder. `options` returns the options with
-    which `import_dataset` reads the first table."""
+    """The tables converted from a file, in a temporary folder. `options` returns the import options
+    for the table of outputs."""
 
     table: Path
     scores: Path
@@ -90,7 +91,7 @@ def converted(path: Path, reader: Reader) -> Iterator[Converted]:
 
 
 class _Conversion:
-    """The conversion of one file. Earlier records are remembered only as hashes."""
+    """The conversion of one file. Only hashes of the earlier records are kept in memory."""
 
     def __init__(self, document: str, name: str, rows: IO[str], marks: IO[str]) -> None:
         self.document, self.rows, self.marks = document, rows, marks
@@ -137,7 +138,7 @@ class _Conversion:
         self, item: str, system: str, fields: Mapping[str, object], output: str
     ) -> bool:
         """Return whether an earlier record had other content for the item, or another output of the
-        system for it."""
+        system for the item."""
         if self._contents.setdefault(_hash(item), _hash(fields)) != _hash(fields):
             return True
         return self._outputs.setdefault(_hash(item, system), _hash(output)) != _hash(output)
@@ -171,7 +172,7 @@ class _Conversion:
         self.marks.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _shown(self, fields: Mapping[str, object]) -> dict[str, object]:
-        """Return the fields of an item, renamed so that no other column has their name."""
+        """Return the fields of an item. A field with the name of another column is renamed."""
         columns: dict[str, object] = {}
         for key, value in fields.items():
             name = field_name(replaced(key))[:FIELD_NAME_LIMIT]
@@ -197,8 +198,8 @@ def _fits(item: str, system: str, output: str, line: str) -> bool:
 
 
 def _conversation(entry: Entry) -> str | None:
-    """Return the record's turns in their stored form, None if it has no turns, or blank if they
-    cannot be stored."""
+    """Return the record's turns in their stored form. Return None if the record has no turns, or ""
+    if the turns cannot be stored."""
     if not entry.turns:
         return None
     try:
@@ -212,8 +213,8 @@ def _name(score: Score) -> str:
 
 
 def _written(value: object) -> object:
-    """Return the value as a table stores it: texts are cut to LONGEST, numbers that are not finite
-    become None, and other types become JSON."""
+    """Return the value in a form for the table. Texts are cut to LONGEST characters, numbers that
+    are not finite become None, and values of other types become JSON."""
     if isinstance(value, str):
         return replaced(value)[:LONGEST]
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Checking of a table's files and links: each is found, checked and staged once."""
+"""Checks of the files and links in a table. Each file or link is found, checked and staged once."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
@@ -20,7 +20,7 @@ TAGS, NUMBERED = load(_SQL, "tags", listed=str(LISTED)), load(_SQL, "numbered")
 
 @dataclass
 class FileCheck:
-    """A check of the media that a table names. `columns` maps fields to the table's columns."""
+    """A check of the media named in a table. `columns` maps fields to the table's columns."""
 
     cursor: CursorWrapper
     source: MediaSource | None
@@ -31,7 +31,8 @@ class FileCheck:
     _has_told_absence: bool = field(default=False, init=False)
 
     def run(self, progress: Callable[[int], None]) -> None:
-        """Check all files. `progress` is called with the number of files that are done."""
+        """Check all media files and links. `progress` is called with the number that have been
+        checked."""
         for files in pages(self.cursor, "import_file", "number", "row, field, kind, name", STEP):
             results = self.pool.map(self._check, files)
             checked = []
@@ -67,7 +68,7 @@ class FileCheck:
         self.findings.refuse(what, row=row, column=self.columns.get(column, column), remedy=remedy)
 
     def _tell_tags(self) -> None:
-        """Add a warning for each kind of tag, at the first file that has such a tag."""
+        """Add a warning for each kind of metadata tag, at the first file that has such a tag."""
         self.cursor.execute(TAGS)
         tags: dict[int, list[str]] = {}
         for tag, count, number in self.cursor.fetchall():

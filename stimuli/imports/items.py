@@ -1,4 +1,4 @@
-"""Checking of a table's items, and of their fields as the rubric declares them."""
+"""Checks of the items in a table, and of their fields, against the rubric."""
 
 import json
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class ItemCheck:
     conversations: Conversations
 
     def run(self) -> None:
-        """Convert the items' fields to their stored form and stage them by row."""
+        """Convert the fields of each item to their stored form and stage them by row."""
         self.cursor.execute("alter table import_item add primary key (row)")
         for items in pages(self.cursor, "import_item", "row", "raw", STEP):
             fields = [(row, self._fields(row, json.loads(raw))) for row, raw in items]
@@ -55,8 +55,8 @@ class ItemCheck:
         return json.dumps(fields, ensure_ascii=False)
 
     def _read_conversations(self, fields: dict[str, object]) -> list[Fault]:
-        """Convert conversations among the fields to their stored form; return the faults of those
-        that cannot be read."""
+        """Convert conversations in `fields` to their stored form. Return the faults of the
+        conversations that cannot be read."""
         faults = []
         for need in self.rubric.fields():
             if need.type == CONVERSATION and not is_blank(fields.get(need.name)):
@@ -69,8 +69,8 @@ class ItemCheck:
 
 
 def refuse_absent_columns(rubric: Rubric, columns: Mapping[str, str], findings: Findings) -> None:
-    """Report each required column that is missing from the header. Each is reported once and not
-    for every row."""
+    """Report each required column that is missing from the table's header. A missing column is
+    reported once, not for every row."""
     for need in rubric.fields():
         if need.required and need.name not in columns:
             what = f"no column holds `{need.name}`, which rubric {rubric.name} shows ({need.type})."

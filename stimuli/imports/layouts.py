@@ -1,5 +1,5 @@
-"""Roles of a table's columns: the item's id, outputs (one per row, or in several columns), media,
-and other fields."""
+"""Roles of a table's columns: the item's id, outputs, media and other fields. The outputs can be in
+one column, with a row for each output, or in several columns."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,13 +30,14 @@ SYSTEMS = "among the columns that are systems"
 
 
 def field_name(column: str) -> str:
-    """Return a column's name in the form of a rubric's field: "Page title" becomes `page_title`."""
+    """Return a column's name in the form of a field name in a rubric: "Page title" becomes
+    `page_title`."""
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 class OutputColumn(NamedTuple):
-    """The kind of the outputs in a column, and their system. `system` is blank if another column
-    names the system."""
+    """The kind of the outputs in a column, and the system that produced them. `system` is blank if
+    another column names the system."""
 
     kind: OutputKind
     system: str
@@ -44,10 +45,10 @@ class OutputColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a table. A table is long if `system` is set: a row per item and system.
-    Otherwise it is wide: a row per item, with columns for each system. The wide columns are those
-    of `outputs` or, without these, those with names such as `output:Heron` or
-    `output_image:Heron`."""
+    """The layout of a table. If `system` is set, the table is long: it has a row for each item and
+    system. Otherwise the table is wide: it has a row for each item, and columns for each system.
+    The wide columns are those in `outputs`. If `outputs` is empty, they are the columns with names
+    such as `output:Heron` or `output_image:Heron`."""
 
     item: str
     system: str
@@ -70,7 +71,8 @@ class Layout:
         return OutputColumn(kinds[prefix], system) if colon and prefix in kinds else None
 
     def is_field(self, column: str) -> bool:
-        """Return whether the column is a field. The item's id can also be its picture."""
+        """Return whether the column is a field of the item. The column of the item's id can also be
+        a field with the item's picture."""
         if column in self.left_out:
             return False
         if column == self.item:
@@ -79,8 +81,8 @@ class Layout:
 
 
 def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, OutputKind]:
-    """Return the fields that hold media: those of the rubric or, without a rubric, `image`, `video`
-    and `audio`."""
+    """Return the fields that hold media, with their kinds. These are the rubric's media fields or,
+    without a rubric, `image`, `video` and `audio`."""
     kinds: dict[str, OutputKind] = {kind: kind for kind in MEDIA_KINDS}
     if needs is None:
         return kinds
@@ -90,10 +92,10 @@ def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, OutputKind]:
 def find_layout(
     document: str, columns: Sequence[str], options: ImportOptions, needs: Sequence[FieldNeed] | None
 ) -> Layout:
-    """Return the layout of a table with these columns. `needs` are the rubric's fields, None
-    without a rubric.
+    """Return the layout of a table with these columns. `needs` are the fields that the rubric
+    requires, or None without a rubric.
 
-    Raises DocumentError if a role has no column, or if several columns could have it.
+    Raises DocumentError if no column, or more than one column, can have a required role.
     """
     columns = [column for column in columns if column not in options.left_out]
     # A column that a person declared a field, or that the rubric shows, has no other role.
@@ -154,8 +156,8 @@ class _Finder:
         ]
 
     def long_outputs(self, options: ImportOptions) -> dict[str, OutputColumn]:
-        """Return the columns of outputs, including those with files. If there are columns with
-        files, a column such as `caption` belongs to the item."""
+        """Return the columns of outputs in a long table, including columns of media files. If there
+        are such columns, a text column such as `caption` belongs to the item."""
         files = {
             column: OutputColumn(FILE_COLUMNS[field_name(column)], "")
             for column in self._known(FILE_COLUMNS)
@@ -167,8 +169,8 @@ class _Finder:
         return {output: OutputColumn(options.output_kind, ""), **files}
 
     def is_wide(self, options: ImportOptions) -> bool:
-        """Return whether the table is wide, as the options or the columns' names say. Raises
-        DocumentError if the names contradict each other."""
+        """Return whether the table is wide. This follows from the options or from the columns'
+        names. Raises DocumentError if the names contradict each other."""
         if options.system_column or options.output_column:
             return False
         wide = [column for column in self.columns if column.startswith(PREFIXES)]

@@ -1,4 +1,4 @@
-"""Import of a dataset: its rows are read, staged and checked, and then stored in one
+"""Import of a dataset. The table's rows are read, checked and staged, and then stored in one
 transaction."""
 
 import os
@@ -50,8 +50,8 @@ BLOCK_ROWS = 20_000  # between two steps of progress
 
 @dataclass(frozen=True)
 class ImportResult:
-    """The result of an import. `media` is the number of different files and links; `warnings` are
-    problems that did not stop the import."""
+    """The result of an import. `media` is the number of different files and links, and `warnings`
+    are problems that did not stop the import."""
 
     dataset: Dataset
     items: int
@@ -73,12 +73,13 @@ def import_dataset(
     record: DatasetImport | None = None,
 ) -> ImportResult:
     """Import the CSV or JSONL file `table` and the folder or ZIP file `media`. Return a new dataset
-    called `name`, or the record's dataset with the items added. The import is atomic.
+    called `name`, or the record's existing dataset with the items added. The import is atomic.
 
-    `progress` is called with the rows done and the rows in total; a row is done when its media are
-    checked. An optional `record` follows the progress; it is set to done in the transaction that
-    creates the dataset. Raises DocumentError with every problem (the first 50 in full) without
-    changing anything.
+    `progress` is called with the number of rows done and the total number of rows. A row is done
+    when its media have been checked. The state of the optional `record` is updated during the
+    import. It becomes done in the transaction that creates the dataset. Raises DocumentError, and
+    changes nothing, if there are problems. The error lists the first 50 problems in full and counts
+    the others.
     """
     if not (record and record.dataset):
         new_name(project, name, table.name)
@@ -130,8 +131,8 @@ class _Run:
     def load(
         self, table: Table, options: ImportOptions, name: str, created_by: User | None
     ) -> ImportResult:
-        """Load the table into a dataset, and return the result. Raises DocumentError with all
-        problems."""
+        """Load the table into a dataset. Return the result of the import. Raises DocumentError with
+        all problems."""
         rubric = None
         if options.rubric_version:
             rubric = rubric_version_of(self.project, options.rubric_version).spec
@@ -172,11 +173,11 @@ class _Run:
 
     @property
     def into(self) -> Dataset | None:
-        """Return the existing dataset that the import adds items to, if any."""
+        """Return the existing dataset to which the import adds items, or None for a new dataset."""
         return self.record.dataset if self.record else None
 
     def _stage(self, table: Table, reader: RowReader) -> None:
-        """Check each row separately, and stage it in `import_cell`."""
+        """Check each row of the table and stage its cells in `import_cell`."""
         total = table.estimate()
         self._tell(0, total)
         rows = reader.rows()
@@ -224,8 +225,8 @@ class _Run:
             self._refuse(beyond.row, beyond.field, beyond.error.what, beyond.error.remedy)
 
     def _refuse_unstored(self, error: NotStored) -> NoReturn:
-        """Raise DocumentError for the row whose file could not be stored because the media store
-        became unavailable."""
+        """Raise DocumentError for the row whose media file could not be stored because the media
+        store became unavailable."""
         away = error.__cause__
         assert isinstance(away, StoreAway)  # noqa: S101 - nothing else raises it
         row, shown_as, name = place_of(self.cursor, error.sha256)
@@ -238,7 +239,7 @@ class _Run:
         self.findings.stop_if_any()
 
     def _finish(self, dataset: Dataset) -> None:
-        """Record that the import is done. Raises Cancelled if a person cancelled the import."""
+        """Record that the import is done. Raises Cancelled if someone has cancelled the import."""
         if self.record and not (
             DatasetImport.under_way()
             .filter(pk=self.record.pk)

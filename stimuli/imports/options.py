@@ -1,4 +1,4 @@
-"""Options of an import: the roles of the columns, and the rubric that must fit the items."""
+"""Options of an import: the roles of the columns, and the rubric that the items must fit."""
 
 import re
 from pathlib import Path
@@ -49,8 +49,8 @@ def split_names(text: str) -> tuple[str, ...]:
 
 
 def dataset_name(filename: str) -> str:
-    """Return a name for the dataset in this file: the file name without its extension, and without
-    the time and the id that Inspect adds to a task's name."""
+    """Return a name for the dataset in this file. This is the file name without its extension, and
+    without the time and the id that Inspect adds to a task's name."""
     stem = Path(filename).stem
     log = _LOG.fullmatch(stem)
     return (log[1] if log else stem)[:120]

@@ -1,5 +1,5 @@
-"""Parsing of a table's rows for staging: the item's id, its fields as written, and the outputs.
-Each fault names its row and column."""
+"""Parsing of a table's rows for staging. A row gives the item's id, its fields as written, and its
+outputs. The message for a fault names the row and the column."""
 
 import json
 from collections import Counter
@@ -45,11 +45,12 @@ NO_OUTPUT = (None,) * 5
 
 
 class RowReader:
-    """A reader that turns rows into cells for staging. A row with a fault is reported to the
-    findings and skipped.
+    """A reader that turns rows into cells for staging. A row with a fault is added to the findings
+    and skipped.
 
-    `count` is the number of rows. `systems` counts the outputs of each system, `heads` the cells
-    that have a `raw`, `bare` those without an output, and `files` the outputs with media.
+    `count` is the number of rows. `systems` counts the outputs of each system. `heads` is the
+    number of cells that have a `raw`, `bare` is the number of cells without an output, and `files`
+    is the number of outputs with media.
     """
 
     def __init__(
@@ -92,7 +93,8 @@ class RowReader:
         return map(self.cells, self._table.records(self.findings))
 
     def media(self) -> dict[str, str]:
-        """Return the kinds of the items' media fields that occurred in the rows, by field name."""
+        """Return the kinds of those media fields of items that occurred in the rows, by field
+        name."""
         names = set(self.field_names.values())
         return {name: kind for name, kind in self.layout.media.items() if name in names}
 
@@ -142,8 +144,8 @@ class RowReader:
         return staged
 
     def _short(self, row: int, cells: list[str]) -> list[StagedCell]:
-        """Return the staged cells of a CSV row. A typical row, with an id that can be stored and
-        texts of known systems, is read in a fast way."""
+        """Return the staged cells of a CSV row. A typical row, which has a valid id and texts of
+        known systems, is read by faster code."""
         systems, named = self.systems, cells[self._system_at]
         outputs: list[StagedOutput] = []
         for at, place, system in self._outputs_at:
@@ -160,8 +162,8 @@ class RowReader:
         return self.cells(Record(row, dict(zip(self._table.columns, cells, strict=True))))
 
     def _raw(self, cells: list[str]) -> str:
-        """Return the same JSON of an item's fields as `_fields`, but faster and only for texts.
-        `_fields` has checked the columns' names in an earlier row."""
+        """Return the JSON of an item's fields, as `_fields` does. This function is faster but
+        handles only texts. `_fields` has already checked the columns' names in an earlier row."""
         if self._field_cells is None:
             columns = enumerate(self._table.columns)
             names = sorted((self.field_names[column], at) for at, column in columns)
@@ -175,7 +177,8 @@ class RowReader:
         return self._last_fields[1]
 
     def _grouped(self, columns: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
-        """Return the columns of outputs with their kinds, grouped by the system in their names."""
+        """Return the columns of outputs and their kinds, grouped by the system in the column's
+        name."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for column in columns:
             if role := self.layout.output_column(column):
@@ -183,8 +186,8 @@ class RowReader:
         return groups
 
     def _name(self, row: int, column: str, value: object, limit: int) -> str:
-        """Return an id or a system's name without surrounding spaces. The value must be text or, in
-        JSON, a whole number. For other values, report a problem and return ""."""
+        """Return the id or system name in `value`, without surrounding spaces. The value must be
+        text or, in JSON, a whole number. For other values, report a problem and return ""."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         what, remedy = "", FILL
@@ -207,7 +210,8 @@ class RowReader:
     def _output(
         self, row: int, values: Mapping[str, object], system: str, columns: list[tuple[str, str]]
     ) -> StagedOutput | None:
-        """Return a row's output of one system, or None if it is missing or has a problem."""
+        """Return the output of one system in a row, or None if the output is missing or has a
+        problem."""
         before = self.findings.problem_count
         parts = [
             (column, *part)
@@ -247,7 +251,8 @@ class RowReader:
         )
 
     def _parts(self, row: int, column: str, kind: str, value: object) -> Iterator[tuple[str, str]]:
-        """Yield each filled part of a cell: its kind, and its text or the name of its file."""
+        """Yield the kind and the content of each filled part of a cell. The content is a text or
+        the name of a file."""
         if kind == CONVERSATION:
             yield from self._conversation(row, column, value)
         elif isinstance(value, str) and kind not in MEDIA_KINDS:
@@ -291,7 +296,7 @@ class RowReader:
         return []
 
     def _fields(self, row: int, values: dict[str, object]) -> str:
-        """Return the item's fields as JSON, without those that are empty or null."""
+        """Return the item's fields as JSON, without fields that are empty or null."""
         fields: dict[str, Any] = {}
         for column, value in values.items():
             if (name := self.field_names.get(column)) is None:
@@ -312,7 +317,7 @@ class RowReader:
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
-        """Return the name of the field in a column, or "" if the column has another role or an
+        """Return the name of the field in a column. Return "" if the column has another role or an
         invalid name."""
         name = self.layout.field_of(column) if self.layout.is_field(column) else ""
         if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):

@@ -1,4 +1,4 @@
-"""Imports that are requested on a page. A worker runs each import exactly once."""
+"""Imports that people request on a page. A worker carries out each import exactly once."""
 
 import logging
 from collections.abc import Collection, Iterator, Sequence
@@ -51,7 +51,8 @@ NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
 
 
 def file_trouble(error: OSError) -> str:
-    """Return a message for the person who imports: the disk is full, or a file cannot be read."""
+    """Return a message for the person who imports the file. The message says whether the disk is
+    full or a file cannot be read."""
     if error.filename and error.errno not in WITHOUT_ROOM:
         return NOT_READ.format(file=error.filename, reason=error.strerror or error)
     return _no_room(error)
@@ -72,7 +73,7 @@ def request_import(
     dataset: Dataset | None = None,
 ) -> DatasetImport:
     """Store the uploaded files, and have a worker import them after this transaction is committed.
-    They become a new dataset, or more items of `dataset`.
+    The files become a new dataset, or more items of `dataset`.
 
     Raises DocumentError if the project cannot have a dataset with this name, and RateroomError if
     there is no room for the files. After an error, nothing is stored.
@@ -95,11 +96,11 @@ def prepare_import(
     dataset: Dataset | None = None,
     options: ImportOptions = AS_NAMED,
 ) -> DatasetImport:
-    """Store the uploaded files until a person has confirmed the columns' roles (`begin_import`).
+    """Store the uploaded files until a person confirms the columns' roles (`begin_import`).
     `options` are the roles that the page shows first. A file of another tool needs no confirmation
     and is imported immediately.
 
-    Raises the errors of `request_import`; after an error, nothing is stored.
+    Raises the same errors as `request_import`. After an error, nothing is stored.
     """
     if reader_of(table, str(table.name)):
         return request_import(
@@ -125,8 +126,9 @@ def prepare_import(
 def prepare_rows(
     *, dataset: Dataset, table: File, archive: File | None, version: int, created_by: User
 ) -> DatasetImport:
-    """Prepare an import of more items, like `prepare_import`. The rubric `version` must be able to
-    show the dataset's items. The page first shows the column roles of the dataset's last table."""
+    """Prepare an import of more items into a dataset, like `prepare_import`. The rubric `version`
+    must be able to show the dataset's items. The page first shows the column roles that the
+    dataset's last table had."""
     done = DatasetImport.objects.filter(dataset=dataset, state=DatasetImport.State.DONE).first()
     columns = ImportOptions.model_validate(done.options if done else {})
     return prepare_import(
@@ -146,8 +148,8 @@ def _store_new(record: DatasetImport, name: str, table: File, archive: File | No
 
 
 def _name_of(record: DatasetImport, name: str, document: str) -> str:
-    """Return the name for the dataset of an import. If rows are added to a dataset, this is its
-    existing name. Raises DocumentError."""
+    """Return the name for the imported dataset. If rows are added to a dataset, return the name of
+    that dataset. Raises DocumentError."""
     return record.dataset.name if record.dataset else new_name(record.project, name, document)
 
 
@@ -159,10 +161,10 @@ OPEN = (DatasetImport.State.PREPARED, DatasetImport.State.FAILED, DatasetImport.
 def begin_import(
     *, import_id: int, name: str, options: ImportOptions, archive: File | None = None
 ) -> bool:
-    """Start a prepared, refused or cancelled import with these options, from its stored files or
-    with a new archive. Return False if the import is running or done.
+    """Start a prepared, refused or cancelled import with these options. The import uses its stored
+    files or a new archive. Return False if the import is running or done.
 
-    Raises the errors of `request_import`; after an error, nothing has changed.
+    Raises the same errors as `request_import`. After an error, nothing has changed.
     """
     record = _locked(import_id)
     if record.state not in OPEN:
@@ -175,12 +177,14 @@ def begin_import(
 
 @transaction.atomic
 def import_again(*, import_id: int) -> bool:
-    """Run a cancelled or refused import again from stored files. Return False in other states."""
+    """Run a cancelled or refused import again with its stored files. Return False if the import is
+    in another state."""
     return _request_run(import_id, (DatasetImport.State.CANCELLED, DatasetImport.State.FAILED))
 
 
 def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> bool:
-    """Have a worker run the import if it is in one of these states. Return whether it is."""
+    """Have a worker run the import if its state is one of `states`. Return whether this was the
+    case."""
     changed = DatasetImport.objects.filter(pk=import_id, state__in=states).update(
         state=DatasetImport.State.WAITING, problems=[], findings=[], finished_at=None, **fresh()
     )
@@ -193,7 +197,7 @@ def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> boo
 def replace_files(*, import_id: int, name: str, table: File | None, archive: File | None) -> bool:
     """Replace the stored files of an import, and wait until a person confirms the columns. A file
     of another tool needs no confirmation. Return False if the import is running or done. Raises the
-    errors of `request_import`."""
+    same errors as `request_import`."""
     record = _locked(import_id)
     if record.state not in OPEN:
         return False
@@ -216,7 +220,7 @@ def _locked(import_id: int) -> DatasetImport:
 
 
 def table_name(record: DatasetImport) -> str:
-    """Return the name that the table's file had when it was uploaded."""
+    """Return the original name of the uploaded table."""
     return Path(str(record.table.name)).name
 
 
@@ -225,7 +229,8 @@ def _stored(options: ImportOptions) -> dict[str, Any]:
 
 
 def _keep_files(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Store the files of an import, and save its row. Raises RateroomError if there is no room."""
+    """Store the files of an import and save its record. Raises RateroomError if there is no
+    room."""
     try:
         with transaction.atomic(), _folder_of_its_own() as folder:
             _require_room(record, table, archive)
@@ -240,7 +245,8 @@ def _keep_files(record: DatasetImport, table: File | None, archive: File | None)
 
 
 def _require_room(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Raise RateroomError if the project has no room to replace its stored files with these."""
+    """Raise RateroomError if the project has no room to replace the import's stored files with the
+    new files."""
     files = [(table, record.table_size), (archive, record.archive_size)]
     size = sum(file.size for file, _replaced in files if file)
     replaced = sum(replaced_size for file, replaced_size in files if file)
@@ -253,7 +259,7 @@ def _require_room(record: DatasetImport, table: File | None, archive: File | Non
 @contextmanager
 def _folder_of_its_own() -> Iterator[str]:
     """Yield the name of a new folder for an import's files. If the block fails, delete the folder
-    with its files."""
+    and its files."""
     folder = get_random_string(12)
     try:
         yield folder
@@ -267,8 +273,8 @@ def _folder_of_its_own() -> Iterator[str]:
 
 
 def _keep(field: FieldFile, file: File, folder: str) -> int:
-    """Store the whole `file`, and return its size in bytes. The file that it replaces is deleted
-    when the transaction is committed. Raises OSError."""
+    """Store the whole `file` in the field and return its size in bytes. The replaced file is
+    deleted when the transaction is committed. Raises OSError."""
     if field:
         transaction.on_commit(partial(field.storage.delete, str(field.name)))
     field.save(f"{folder}/{short_name(file.name)}", file, save=False)
@@ -281,9 +287,9 @@ def _keep(field: FieldFile, file: File, folder: str) -> int:
 def perform_import(*, import_id: int) -> None:
     """Run a requested import, and record its result. An import that has ended is not changed.
 
-    A second delivery of the task waits for the first. If the first crashes, its lock is released,
-    and the second starts from the beginning. Raises MemoryError when out of memory; the code that
-    sets the limit can explain this.
+    If the task is delivered twice, the second delivery waits for the first. If the first crashes,
+    its lock is released, and the second starts from the beginning. Raises MemoryError when out of
+    memory, because the code that set the memory limit can explain the error.
     """
     with alone_at(DatasetImport.LOCK, import_id):
         related = DatasetImport.objects.select_related("project", "created_by", "dataset")
@@ -295,8 +301,8 @@ def perform_import(*, import_id: int) -> None:
 
 
 def cancel_import(*, import_id: int, by: User) -> bool:
-    """Cancel an import that has not ended yet; nothing of it is stored. Return False if it has
-    ended."""
+    """Cancel an import that has not ended, so that nothing of it is stored. Return False if the
+    import has ended."""
     return cancel(DatasetImport(pk=import_id), by=by)
 
 
@@ -337,14 +343,14 @@ def _run(record: DatasetImport) -> None:
 
 
 def foreign_reader(table: Path, options: ImportOptions) -> Reader | None:
-    """Return the reader for a file of another tool. Return None for tables, or if columns are
-    named."""
+    """Return the reader for a file of another tool. Return None if the file is a table or if the
+    options name columns."""
     is_table = options.item_column or options.output_column or options.systems
     return None if is_table else reader_of_path(table)
 
 
 def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
-    """Record the contents of another tool's file, and store its scores in place of those of an
+    """Record a summary of another tool's file, and store its scores. These replace the scores of an
     earlier run."""
     earlier, record.contents = str(record.scores.name or ""), foreign.contents.stored()
     if foreign.contents.scores:
@@ -359,7 +365,7 @@ def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
 
 
 def problem_lines(error: RateroomError) -> list[str]:
-    """Return one sentence for each problem of the error, for a list on a page."""
+    """Return the error's problems as a list of sentences for a page."""
     if not isinstance(error, DocumentError):
         return [str(error)]
     lines = [f"{error.document}: {problem}" for problem in error.problems]
@@ -377,7 +383,7 @@ def _refuse(
 
 
 def _drop_archive(record: DatasetImport) -> None:
-    """Delete the archive, because its media are now stored separately. The table is kept."""
+    """Delete the archive, because its media have been stored separately. The table is kept."""
     if record.archive:
         record.archive.delete(save=False)
         DatasetImport.objects.filter(pk=record.pk).update(archive="", archive_size=0)
@@ -385,8 +391,8 @@ def _drop_archive(record: DatasetImport) -> None:
 
 @contextmanager
 def local_file(file: FieldFile) -> Iterator[Path]:
-    """Yield the path of the stored file. If the file is not on this machine's disk, this is the
-    path of a local copy."""
+    """Yield a path to the stored file on this machine's disk. If the file is stored elsewhere, the
+    path leads to a temporary local copy."""
     if not file.storage.exists(str(file.name)):
         what, remedy = "An uploaded file is not there any more.", "Upload it again."
         raise RateroomError(what, where=str(file.name), remedy=remedy)

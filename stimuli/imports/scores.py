@@ -1,4 +1,4 @@
-"""Scores that were imported with a dataset from another tool's file."""
+"""Scores that were imported from another tool's file, together with a dataset."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,14 +12,14 @@ ScoreRow = Mapping[str, Any]  # item, system, metric, value, passed, reason
 
 
 def scores_of(dataset_id: int | None) -> DatasetImport | None:
-    """Return the import that brought scores for the dataset's outputs, or None."""
+    """Return the latest import that added scores for the dataset's outputs, or None."""
     done = DatasetImport.objects.filter(dataset=dataset_id, state=DatasetImport.State.DONE)
     return done.exclude(scores="").order_by("-pk").first()
 
 
 @contextmanager
 def score_rows(brought_by: DatasetImport) -> Iterator[Iterator[ScoreRow]]:
-    """Yield an iterator over the imported scores. Each row has the item, system, metric, value,
-    passed and reason."""
+    """Yield an iterator over the imported scores. A score has the item, the system, the metric, the
+    value, whether the output passed, and the reason."""
     with local_file(brought_by.scores) as path, path.open(encoding="utf-8") as file:
         yield map(json.loads, file)

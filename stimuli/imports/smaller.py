@@ -1,4 +1,4 @@
-"""Smaller copies of very large pictures, which pages show in place of the originals."""
+"""Smaller copies of very large pictures. Pages show the copies in place of the originals."""
 
 import hashlib
 import io
@@ -20,9 +20,9 @@ logger = logging.getLogger(__name__)
 
 
 def add_small_copies(**of: object) -> None:
-    """Store a smaller copy of each very large picture among the media that match `of`, unless it
-    has one. Pages show a picture without a copy in full size, so a copy that fails can be retried
-    the next time."""
+    """Store a smaller copy of each very large picture among the media that match `of`, unless the
+    picture has a copy. If a copy fails, pages show the picture in full size, and the next run tries
+    again."""
     pictures = Medium.objects.exclude(sha256=None).filter(content_type__in=CONTENT_TYPES, **of)
     large = pictures.filter(small_size=None).alias(pixels=F("width") * F("height"))
     large = large.filter(pixels__gt=LARGE_PIXELS)

@@ -1,7 +1,7 @@
 """Temporary tables for an import's rows.
 
-The tables exist outside a transaction. Reading media can take an hour, and a transaction open for
-so long would delay vacuuming in all tables.
+The tables are used outside a transaction. Reading the media can take an hour, and a transaction
+that is open for an hour would delay vacuuming of all tables.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,8 +37,8 @@ def staging_tables() -> Iterator[CursorWrapper]:
 
 
 def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[object]]) -> None:
-    """Copy `rows` into a temporary table, atomically. Rows are sent one by one, while the server
-    stores the previous ones."""
+    """Copy `rows` into a temporary table, atomically. Rows are sent one by one while the database
+    stores earlier rows."""
     with (
         transaction.atomic(),
         connection.wrap_database_errors,
@@ -51,9 +51,9 @@ def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[object]
 def number_items(
     cursor: CursorWrapper, media: Mapping[str, str], *, has_files: bool
 ) -> tuple[int, int]:
-    """Create `import_item` from the cells, and `import_file` from the files named in the items'
-    `media` fields (with their kinds) and, if any `has_files`, in outputs. Return the number of rows
-    in each table."""
+    """Create `import_item` from the cells, and `import_file` from the files that items and outputs
+    name. `media` maps the items' media fields to their kinds, and `has_files` says whether outputs
+    have files. Return the number of rows in each of the two tables."""
     cursor.execute(_sql("items"))
     items = int(cursor.rowcount)
     values: dict[str, SQLValue] = {
@@ -72,8 +72,8 @@ def number_items(
 def pages(
     cursor: CursorWrapper, table: str, key: str, columns: str, size: int
 ) -> Iterator[list[Any]]:
-    """Yield the rows of a temporary table in pages, in the order of its primary key `key`, which is
-    the first column."""
+    """Yield the rows of a temporary table in pages of `size` rows, ordered by the primary key
+    `key`. The key is the first column."""
     last = 0
     statement = f"select {key}, {columns} from {table} where {key} > %s order by {key} limit %s"
     while True:

@@ -1,4 +1,5 @@
-"""Insertion of an import's data in one transaction: media are stored, and staged rows inserted."""
+"""Storing of an import's data: media are stored, and staged rows are inserted, in one
+transaction."""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,9 +35,9 @@ _sql = partial(load, "stimuli/imports/sql/storing.sql")
 def insert_rows(
     cursor: CursorWrapper, dataset: Dataset, systems: Iterable[str], media_fields: Iterable[str]
 ) -> None:
-    """Insert the staged items and outputs into the dataset without checking their foreign keys.
-    Joins, and the caller that created the dataset, guarantee valid keys. Checking each key would
-    take longer than the rest of an import."""
+    """Insert the staged items and outputs into the dataset without checking foreign keys. The keys
+    are valid, because they come from joins and from the caller that created the dataset. Checking
+    every key would take longer than the rest of an import."""
     values: dict[str, SQLValue] = {
         "dataset": dataset.pk,
         "systems": sorted(systems),
@@ -51,8 +52,9 @@ def insert_rows(
 
 
 def analyze_rows() -> None:
-    """Have the server analyze the columns used in searches. A sample of 9,000 items reveals the
-    largest datasets. A sample of 3,000 outputs is enough, because outputs are searched by item."""
+    """Update PostgreSQL's statistics of the columns used in searches. A sample of 9,000 items is
+    enough to find the largest datasets. A sample of 3,000 outputs is enough, because outputs are
+    searched by item."""
     analyze("stimuli_item (id, dataset_id, external_id), stimuli_itemmedium", detail=30)
     analyze("stimuli_output (id, item_id, system_id), stimuli_outputmedium", detail=10)
 
@@ -70,7 +72,8 @@ def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
 
 @dataclass(frozen=True)
 class Beyond:
-    """The staged file that exceeds the project's storage limit, and the first row that names it."""
+    """The first staged file that exceeds the project's storage limit, and the first row that names
+    this file."""
 
     row: int
     field: str
@@ -79,8 +82,9 @@ class Beyond:
 
 def beyond_room(cursor: CursorWrapper, project: Project, *, apart_from: int) -> Beyond | None:
     """Return the first file that exceeds the project's storage limit, or None if all staged media
-    fit. Until the transaction ends, no one else can store files in the project. `apart_from` is the
-    size in bytes of the archive that contains the media."""
+    fit. Until the transaction ends, no other transaction can store files in the project.
+    `apart_from` is the size in bytes of the archive that contains the media; this size is not
+    counted."""
     room = locked_room(project, apart_from=apart_from)
     if room.left is None:
         return None
@@ -93,8 +97,8 @@ def beyond_room(cursor: CursorWrapper, project: Project, *, apart_from: int) -> 
 def stored_media(
     cursor: CursorWrapper, source: MediaSource | None, pool: Executor
 ) -> Iterator[None]:
-    """Store the staged files byte for byte, with their copies without tags. If the block fails,
-    delete the files that were new. Raises NotStored."""
+    """Store the staged media files unchanged, and copies of them without metadata tags. If the
+    block fails, delete the newly stored files. Raises NotStored."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     cursor.execute(_sql("files"))
     vault = Vault(source)
@@ -111,7 +115,8 @@ def stored_media(
 
 
 class NotStored(Exception):
-    """The media store could not save the file with this hash. The cause gives the reason."""
+    """Raised when the media store cannot save the file with this hash. The exception's cause gives
+    the reason."""
 
     def __init__(self, sha256: str) -> None:
         super().__init__(sha256)
@@ -135,7 +140,8 @@ def place_of(cursor: CursorWrapper, sha256: str) -> tuple[int, str, str]:
 
 
 class Vault:
-    """A store of files under their SHA-256 in the default storage, which remembers new files."""
+    """A store of files under their SHA-256 in the default storage. The vault remembers which files
+    are new."""
 
     def __init__(self, source: MediaSource | None) -> None:
         self.source, self._new, self._lock = source, list[str](), Lock()
@@ -149,8 +155,8 @@ class Vault:
         clean_sha256: str | None = None,
         clean_size: int | None = None,
     ) -> None:
-        """Store the file and its copy without tags, unless they exist. Raises MediaError if the
-        file differs from the file that was checked."""
+        """Store the file, and its copy without metadata tags, unless they exist. Raises MediaError
+        if the file differs from the file that was checked."""
         wanted = {sha256: size, **({clean_sha256: clean_size} if clean_sha256 else {})}
         # A different size means a partial write from before files appeared only when complete.
         missing = [sha for sha, length in wanted.items() if size_of(sha) != length]
@@ -174,7 +180,8 @@ class Vault:
             put_content(sha256, file)
 
     def clear(self) -> None:
-        """Delete the files that were new. `verify` lists files that cannot be deleted."""
+        """Delete the files that this vault added. If a file cannot be deleted, the command `verify`
+        lists it."""
         for sha256 in self._new:
             try:
                 delete_content(sha256)

@@ -1,4 +1,4 @@
-"""Celery tasks of imports."""
+"""Celery tasks for imports."""
 
 from functools import partial
 
@@ -19,5 +19,5 @@ def run_import(import_id: int) -> None:
 
 @outlasting_task(minutes=120)
 def shrink_pictures() -> None:
-    """Store the missing smaller copies of very large pictures. Runs every day."""
+    """Store the missing smaller copies of very large pictures. This task runs every day."""
     run_in_child(add_small_copies, memory=settings.TASK_MEMORY_BYTES, wanted=lambda: True)

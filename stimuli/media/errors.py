@@ -4,4 +4,5 @@ from core.errors import RateroomError
 
 
 class MediaError(RateroomError):
-    """A medium cannot be imported. The import adds the row and the column to the message."""
+    """Raised when a medium cannot be imported. The import adds the row and the column to the
+    message."""

@@ -1,5 +1,6 @@
-"""Media that a table names: a link, which is not copied, or a file in a folder or ZIP archive. A
-file is found by a name that cannot lead outside the source. It is then checked and hashed."""
+"""Checks of the media named in a table: links, and files in a folder or ZIP archive. Links are not
+downloaded. Files are found by a name that cannot lead outside the folder or archive, and are then
+checked and hashed."""
 
 import errno
 import hashlib
@@ -58,7 +59,8 @@ PLAIN_HOST = "Write it in ASCII, without spaces."
 
 
 class MediaSource(ABC):
-    """A source of files by name: the exact path, or a file name that occurs only once."""
+    """A folder or archive where files are found by name. A name is an exact path, or a file name
+    that occurs only once."""
 
     def __init__(self, name: str, files: Iterable[str]) -> None:
         self.name = name
@@ -74,7 +76,7 @@ class MediaSource(ABC):
             self._likely.setdefault(plain.stem, plain.name)
 
     def find(self, name: str) -> str:
-        """Return the key of the file that the table calls `name`. `open` takes this key. Raises
+        """Return the key of the file that the table calls `name`. Pass this key to `open`. Raises
         MediaError."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
@@ -98,13 +100,14 @@ class MediaSource(ABC):
 
 
 def _plain(name: str) -> str:
-    """Return the name in a normal form, with `/` as separator and with composed accented
-    letters."""
+    """Return the name in a normal form, with `/` as the separator and accented letters composed
+    (NFC)."""
     return unicodedata.normalize("NFC", name.strip().replace("\\", "/"))
 
 
 class Folder(MediaSource):
-    """The regular files below a folder. A link is followed only if it stays inside the folder."""
+    """The regular files below a folder. A symbolic link is followed only if it leads to a place
+    inside the folder."""
 
     def __init__(self, path: Path) -> None:
         self.root = path.resolve()
@@ -124,15 +127,16 @@ class Folder(MediaSource):
 
 
 def _files_below(root: Path) -> Iterator[str]:
-    """Yield the paths of files relative to `root`. Linked folders are skipped. So are names that
-    are not UTF-8, which a table cannot contain."""
+    """Yield the paths of files, relative to `root`. Linked folders are skipped. Names that are not
+    UTF-8 are also skipped, because a table cannot contain them."""
     for folder, _folders, files in os.walk(root):
         names = ((Path(folder) / file).relative_to(root).as_posix() for file in files)
         yield from (name for name in names if name.isprintable())
 
 
 class Archive(MediaSource):
-    """The entries of a ZIP file. An entry is unpacked when opened, never to its own path."""
+    """The entries of a ZIP file. An entry is unpacked only when it is opened, and never to the path
+    in its name."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._zip = archive
@@ -181,7 +185,7 @@ def _refuse_unusual(entry: zipfile.ZipInfo) -> None:
 
 @contextmanager
 def open_source(path: Path | None) -> Iterator[MediaSource | None]:
-    """Open the folder or ZIP archive at `path`, or yield None without a path. Raises MediaError."""
+    """Yield the folder or ZIP archive at `path`, or None if there is no path. Raises MediaError."""
     if path is None:
         yield None
     elif path.is_dir():
@@ -201,8 +205,8 @@ def open_source(path: Path | None) -> Iterator[MediaSource | None]:
 
 @dataclass(frozen=True)
 class Checked:
-    """The facts about a medium that are stored: `url` for a link, and the other values for a file
-    found under the name `source`. The model `Medium` describes the other values."""
+    """The stored properties of a medium. `url` is set for a link. The other values are set for a
+    file found under the name `source`, and the model `Medium` describes them."""
 
     source: str
     original_name: str
@@ -221,16 +225,17 @@ class Checked:
 
 
 def is_link(value: str) -> bool:
-    r"""Return whether the value is a link with a scheme. `C:\photos` has a drive, not a scheme."""
+    r"""Return whether the value is a link with a scheme. `C:\photos` starts with a drive, not a
+    scheme."""
     return SCHEME.match(value) is not None
 
 
 def check_link(url: str, kind: str) -> Checked:
-    """Return the facts about a link. Raises MediaError unless the link uses http or https and is
-    safe on a page.
+    """Return the properties of a linked medium. Raises MediaError unless the link uses http or
+    https and is safe on a page.
 
-    The link's extension gives the type if it fits the table's `kind`; otherwise the type is
-    `image/*` or the like.
+    The medium's type follows from the link's extension if the extension fits `kind`. Otherwise the
+    type is general, for example `image/*`.
     """
     try:
         parts = urlsplit(url)
@@ -260,8 +265,8 @@ def check_link(url: str, kind: str) -> Checked:
 
 
 def check_file(source: MediaSource, key: str, kind: str, *, megapixels: int) -> Checked:
-    """Read and check the whole file, and return its SHA-256, type, size and tags. `megapixels` is
-    the size limit for a picture.
+    """Read and check the whole file, and return its properties: SHA-256, type, size, tags and
+    others. `megapixels` is the size limit for a picture.
 
     Raises MediaError.
     """
@@ -299,7 +304,8 @@ def _checked(file: IO[bytes], kind: str, megapixels: int) -> Checked:
 
 
 def hash_of(file: IO[bytes]) -> str:
-    """Return the SHA-256 of the whole file, computed in constant memory, and rewind the file."""
+    """Return the SHA-256 of the whole file, and rewind the file. Memory use does not depend on the
+    file's size."""
     digest = hashlib.sha256()
     file.seek(0)
     while chunk := file.read(1 << 20):

@@ -1,4 +1,5 @@
-"""Checks that a file is a picture that browsers show. It is fully decoded, and never re-encoded."""
+"""Checks that a file is a picture that browsers can show. The picture is fully decoded, but never
+re-encoded."""
 
 import io
 import threading
@@ -38,7 +39,8 @@ MARKUP = (b"<svg", b"<html", b"<!doctype", b"<?xml", b"<script")
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture's type, and its size in pixels as shown, after rotation by its orientation tag."""
+    """A picture's type, and its width and height in pixels after rotation by its orientation
+    tag."""
 
     content_type: str
     width: int
@@ -46,10 +48,11 @@ class Picture:
 
 
 def pillow() -> Any:
-    """Return `PIL.Image`. It is loaded only with the first picture, because most web workers never
-    open one.
+    """Return `PIL.Image`. It is imported when the first picture is opened, because most web workers
+    never open a picture.
 
-    The project's own size limit is checked before anything is decoded, so Pillow's limit is off.
+    Pillow's own size limit is off, because the project checks its size limit before it decodes
+    anything.
     """
     from PIL import Image
 
@@ -58,8 +61,8 @@ def pillow() -> Any:
 
 
 def check_image(data: bytes, *, megapixels: int) -> Picture:
-    """Return the facts about the picture in `data`. Raises MediaError if the picture is incomplete
-    or too large."""
+    """Return the properties of the picture in `data`. Raises MediaError if the picture is
+    incomplete or too large."""
     from PIL import UnidentifiedImageError  # imported late, like the rest of Pillow
 
     try:
@@ -96,7 +99,7 @@ def _open(data: bytes) -> Any:
 
 
 def _described(data: bytes) -> tuple[Picture, int]:
-    """Return the facts about the picture, and its number of pixels."""
+    """Return the properties of the picture, and its number of pixels."""
     with _open(data) as image:
         width, height = image.size
         shown_size = (height, width) if _is_turned(image) else (width, height)
@@ -104,8 +107,8 @@ def _described(data: bytes) -> tuple[Picture, int]:
 
 
 def _is_turned(image: Any) -> bool:
-    """Return whether browsers rotate the picture by 90 degrees. An orientation tag that cannot be
-    read is ignored, as in browsers."""
+    """Return whether browsers rotate the picture by 90 degrees. An unreadable orientation tag is
+    ignored, as in browsers."""
     if CONTENT_TYPES[image.format or ""] in TURNED_BY_TAG:
         with suppress(Exception):
             return image.getexif().get(ORIENTATION) in LYING_ON_THE_SIDE
@@ -113,7 +116,7 @@ def _is_turned(image: Any) -> bool:
 
 
 def _decode(data: bytes, limit: int) -> None:
-    """Verify the picture's checksums (PNG), and then decode all its pixels. In an animation, decode
+    """Verify a PNG's checksums, and then decode all pixels of the picture. For an animation, decode
     as many frames as `limit` pixels allow."""
     with _open(data) as image:
         image.verify()
@@ -139,8 +142,8 @@ def _not_a_picture(data: bytes) -> str:
 
 
 def _unshown(data: bytes) -> str:
-    """Return a message if the data is a type of picture that some browsers do not show; blank for
-    other types."""
+    """Return an error message if some browsers do not show this type of picture, and "" for other
+    types."""
     kind = next((UNSHOWN[start] for start in UNSHOWN if data.startswith(start)), "")
     brands = data[8 : int.from_bytes(data[:4])] if data[4:8] == b"ftyp" else b""
     if brands[:4] in HEIF_BRANDS and b"avif" not in brands:

@@ -1,4 +1,5 @@
-"""Smaller copies of very large pictures, which look like the original until someone zooms in."""
+"""Smaller copies of very large pictures. On a page, a copy looks like the original until someone
+zooms in."""
 
 import io
 from contextlib import suppress
@@ -20,15 +21,15 @@ ONLY_IN_PNG = (b"gAMA", b"cHRM", b"cICP")
 
 
 def small_size(width: int, height: int) -> tuple[int, int]:
-    """Return the width and height of the smaller copy for a very large picture of this size."""
+    """Return the width and height of the smaller copy of a very large picture of this size."""
     share = LONGEST_SIDE / max(width, height)
     return max(1, round(width * share)), max(1, round(height * share))
 
 
 def small_copy(data: bytes) -> bytes | None:
-    """Return an upright copy of the picture in `data` with the size from `small_size`. Return None
-    if the picture is small enough, or if the copy might look different because of animation, CMYK,
-    deep colours or rare tags."""
+    """Return an upright copy of the picture in `data`, reduced to the size from `small_size`.
+    Return None if the picture is small enough, or if a copy could look different because of
+    animation, CMYK, deep colours or rare tags."""
     target = io.BytesIO()
     with suppress(Exception), pillow().open(io.BytesIO(data), formats=[*OPTIONS]) as image:
         if _is_copied(image, data):

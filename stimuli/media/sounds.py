@@ -1,5 +1,5 @@
-"""Checks that a file is a sound that browsers play, and computation of its waveform's peaks. A
-sound is decoded to its end, and never re-encoded."""
+"""Checks that a file is a sound that browsers can play, and computes the peaks of its waveform. The
+whole sound is decoded, but never re-encoded."""
 
 from array import array
 from collections.abc import Callable
@@ -42,7 +42,7 @@ SIGNS: dict[str, Callable[[bytes], bool]] = {
 
 @dataclass(frozen=True)
 class Sound:
-    """The facts about a sound. `peaks` has the loudest sample (0 to 255) of each of up to 1,000
+    """The properties of a sound. `peaks` has the loudest sample (0 to 255) of each of up to 1,000
     equal parts."""
 
     content_type: str
@@ -52,8 +52,8 @@ class Sound:
 
 
 def check_sound(file: IO[bytes]) -> Sound:
-    """Return the facts about a sound. Raises MediaError unless `file` is a complete WAV, MP3, Ogg,
-    M4A, AAC or FLAC sound that browsers decode."""
+    """Return the properties of a sound. Raises MediaError unless `file` is a complete WAV, MP3,
+    Ogg, M4A, AAC or FLAC sound that browsers can decode."""
     content_type = _container(file)
     import av  # heavy, and most imports have no sounds
 
@@ -112,8 +112,8 @@ def _sound(container: Any, content_type: str, codecs: set[str]) -> Sound:
 
 
 def _levels(container: Any, stream: Any) -> tuple[object, int, int]:
-    """Return the loudest of every `STEP` samples (0 to 1), the number of samples, and the sample
-    rate. This needs 4 bytes of memory per `STEP` samples."""
+    """Return the loudest sample (0 to 1) of every `STEP` samples, the number of samples, and the
+    sample rate. This takes 4 bytes of memory per `STEP` samples."""
     import av
     import numpy as np  # heavy, too
 

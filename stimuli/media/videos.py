@@ -1,5 +1,5 @@
-"""Checks that a file is a clip that browsers play, by its container, its codec and its first frame.
-A clip is never re-encoded."""
+"""Checks that a file is a clip that browsers can play. The container, the codec and the first frame
+are checked, and the clip is never re-encoded."""
 
 from dataclasses import dataclass
 from typing import IO, Any
@@ -19,8 +19,8 @@ MP4_BOXES = {b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide", b"pnot"}
 
 @dataclass(frozen=True)
 class Clip:
-    """A clip's type, its size in pixels as shown (rotated, with square pixels), and its duration.
-    `seconds` is None if the file does not give the duration."""
+    """A clip's type, duration, and width and height in pixels as shown (rotated, with square
+    pixels). `seconds` is None if the file does not state the duration."""
 
     content_type: str
     width: int
@@ -29,8 +29,8 @@ class Clip:
 
 
 def check_video(file: IO[bytes]) -> Clip:
-    """Return the facts about a clip. Raises MediaError unless `file` is an MP4, MOV or WebM clip
-    that browsers decode."""
+    """Return the properties of a clip. Raises MediaError unless `file` is an MP4, MOV or WebM clip
+    that browsers can decode."""
     content_type = _container(file)
     file.seek(0)
     import av  # heavy, and most imports have no clips
@@ -61,7 +61,8 @@ def _container(file: IO[bytes]) -> str:
 
 
 def refuse_cut_off(file: IO[bytes]) -> None:
-    """Raise MediaError if an MP4 file is cut off, so that a box ends beyond the file."""
+    """Raise MediaError if an MP4 file is truncated, so that one of its boxes would end after the
+    end of the file."""
     end = file.seek(0, 2)
     for box in boxes(file, 0, end):
         if box.start and not box.kind.isalnum():
@@ -97,8 +98,8 @@ def _shown_size(stream: Any, frame: Any) -> tuple[int, int]:
 
 
 def _seconds(container: Any, stream: Any) -> float | None:
-    """Return the duration from the container or, if it gives none, the end of the last packet. A
-    live recording does not state its duration."""
+    """Return the clip's duration from the container. If the container does not state a duration, as
+    in live recordings, return the end of the last packet."""
     if container.duration:
         return container.duration / 1_000_000
     ends = [

@@ -1,2 +1,2 @@
-"""Readers for files of other tools. Each format is a module in `formats`, and modules are found
-automatically."""
+"""Readers for files of other tools. Each module in `formats` reads one format, and all modules are
+found automatically."""

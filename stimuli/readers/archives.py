@@ -1,4 +1,4 @@
-"""ZIP files of other tools, read with limited memory. Each entry is read as a stream."""
+"""Reading of other tools' ZIP files with limited memory. Entries are read as streams."""
 
 import os
 import stat
@@ -30,7 +30,7 @@ CONVERT = "Convert it to JSON: inspect log convert FILE --to json --output-dir F
 
 @contextmanager
 def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipFile]:
-    """Open a ZIP whose directory is of limited size. Raises DocumentError and BadZipFile."""
+    """Open a ZIP file if its directory is not too large. Raises DocumentError and BadZipFile."""
     if isinstance(file, Path):
         with file.open("rb") as opened, open_archive(opened, document) as archive:
             yield archive
@@ -46,8 +46,8 @@ def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipF
 
 
 def _directory_bytes(file: IO[bytes]) -> int:
-    """Return the length of the directory of a ZIP, from the record that `zipfile` reads. Raises
-    BadZipFile if the end of the file is ambiguous."""
+    """Return the length in bytes of the ZIP's directory, from the same end record that `zipfile`
+    reads. Raises BadZipFile if the end of the file is ambiguous."""
     start = max(
         0, file.seek(0, os.SEEK_END) - END_BYTES - COMMENT_BYTES - END_64_BYTES - LOCATOR_BYTES
     )
@@ -79,7 +79,7 @@ def _end(tail: bytes) -> int:
 
 @contextmanager
 def open_entry(archive: zipfile.ZipFile, name: str, document: str) -> Iterator[IO[bytes]]:
-    """Open an entry of a ZIP as a stream that is unpacked while it is read. Raises
+    """Open an entry of a ZIP file as a stream, which is unpacked while it is read. Raises
     DocumentError."""
     entry = archive.getinfo(name)
     _refuse_unusual(entry, document)
@@ -132,7 +132,7 @@ def _zstandard(
 
 
 class _Part:
-    """A limited number of bytes of a file, starting at its current position."""
+    """A reader of a limited number of bytes of a file, from the file's current position."""
 
     closed = False
 
@@ -149,4 +149,5 @@ class _Part:
 
 
 class _Bounded(_Part):
-    """An unpacked stream that returns no more bytes than the ZIP declares for the entry."""
+    """A stream of an unpacked entry that returns no more bytes than the ZIP declares for the
+    entry."""

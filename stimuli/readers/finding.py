@@ -1,4 +1,5 @@
-"""Detection of a file's format. The first reader that recognises the file is used."""
+"""Detection of a file's format. If several readers recognise the file, the first of them is
+used."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -23,8 +24,8 @@ def readers() -> Sequence[Reader]:
 
 
 def reader_of(file: IO[bytes], name: str) -> Reader | None:
-    """Return the reader for this seekable file, or None if it is a table. Raises DocumentError for
-    a ZIP with too many entries."""
+    """Return the reader for this seekable file, or None if the file is a table. Raises
+    DocumentError for a ZIP with too many entries."""
     file.seek(0)
     opening = Opening(name, file.read(HEAD), tuple(_members(file, name)))
     file.seek(0)
@@ -32,7 +33,7 @@ def reader_of(file: IO[bytes], name: str) -> Reader | None:
 
 
 def reader_of_path(path: Path) -> Reader | None:
-    """Return the reader for the file at `path`, or None if it is a table."""
+    """Return the reader for the file at `path`, or None if the file is a table."""
     with path.open("rb") as file:
         return reader_of(file, path.name)
 

@@ -1,5 +1,5 @@
-"""The interface of readers. They yield outputs with their items and scores, and count the records
-that they leave out."""
+"""The interface of readers. A reader yields outputs with their items and scores, and counts the
+records that it leaves out."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,8 +27,8 @@ OUTPUT_NAMES = (
 
 @dataclass(frozen=True)
 class Opening:
-    """The data that identify a file's format: its name, its first bytes, and a ZIP's entry
-    names."""
+    """The data that a reader needs to recognise a file's format: the file's name, its first bytes
+    and, for a ZIP, the names of its entries."""
 
     name: str
     head: bytes
@@ -37,8 +37,8 @@ class Opening:
 
 @dataclass(frozen=True)
 class Score:
-    """A number that a judge, a metric or a program gave to an output. `by` is the judge's model.
-    `scale` is the worst and the best value, if the format gives them. `passed` is whether the
+    """A score that a judge, a metric or a program gave to an output. `by` is the judge's model.
+    `scale` is the worst and the best value, if the format states them. `passed` is whether the
     output passed."""
 
     name: str
@@ -51,8 +51,8 @@ class Score:
 
 @dataclass(frozen=True)
 class Entry:
-    """One output: a text, or a conversation if there are `turns`. `group` distinguishes items with
-    the same id but different content."""
+    """One output, as a text or, if there are `turns`, as a conversation. `group` distinguishes
+    items with the same id but different content."""
 
     item: str
     system: str
@@ -65,7 +65,8 @@ class Entry:
 
 @dataclass
 class Tally:
-    """The number of records read, and counts of records left out by reason and of unknown keys."""
+    """The number of records read, the number left out for each reason, and the number of unknown
+    keys by name."""
 
     records: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
@@ -75,7 +76,7 @@ class Tally:
         self.left_out[reason] += 1
 
     def count_unknown(self, keys: Iterable[str], expected: Iterable[str], prefix: str = "") -> None:
-        """Count each key that is not among `expected`."""
+        """Count each key in `keys` that is not in `expected`."""
         for key in {*keys} - {*expected}:
             name = f"{prefix}{key}"[:80]
             is_counted = name in self.unknown or len(self.unknown) < NAMES_COUNTED
@@ -83,7 +84,8 @@ class Tally:
 
 
 class Reader(Protocol):
-    """The reader of a format. Files are untrusted, so a reader has only one record in memory."""
+    """The reader of a format. Files can be very large, so a reader keeps only one record in
+    memory."""
 
     NAME: str
 
@@ -91,5 +93,5 @@ class Reader(Protocol):
         """Return whether the file has this reader's format."""
 
     def entries(self, path: Path, tally: Tally) -> Iterator[Entry]:
-        """Yield each output in the file, in order. Raises DocumentError with the place of the
+        """Yield each output in the file, in order. Raises DocumentError with the position of an
         invalid record."""

@@ -1,4 +1,4 @@
-"""Parser that reads a large JSON document piece by piece, with one value in memory at a time."""
+"""A parser that reads a large JSON document piece by piece, with one value in memory at a time."""
 
 import codecs
 import json
@@ -19,12 +19,12 @@ TOO_LARGE = "Split the file, or leave out what people do not rate."
 
 
 def walk(file: IO[bytes], document: str, streamed: Collection[str]) -> Iterator[tuple[str, object]]:
-    """Yield (path, value) for the members of the object in `file`, in their order. A path's keys
-    are joined with dots.
+    """Yield (path, value) for each member of the object in `file`, in the order of the file. The
+    keys of a path are joined with dots.
 
-    `streamed` are paths of arrays, whose elements are yielded one by one under the array's path,
-    and of objects, whose members get paths of their own. Raises DocumentError with the place of a
-    problem.
+    `streamed` has the paths of arrays and objects that are read in pieces. The elements of such an
+    array are yielded one by one under the array's path, and the members of such an object have
+    separate paths. Raises DocumentError with the position of a problem.
     """
     text = _Text(file, document)
     yield from _members(text, "", frozenset(streamed))
@@ -75,7 +75,7 @@ def _elements(text: "_Text") -> Iterator[object]:
 
 
 class _Text:
-    """The characters of a file that were not parsed yet."""
+    """The characters of a file that have not been parsed yet."""
 
     def __init__(self, file: IO[bytes], document: str) -> None:
         self._file, self._document = file, document
@@ -97,7 +97,7 @@ class _Text:
                 return self._buffer[self._at : self._at + 1]
 
     def skip(self, character: str) -> bool:
-        """Return whether `character` comes next, and skip it if so."""
+        """Return whether `character` comes next. If so, skip it."""
         is_next = self.peek() == character
         self._at += is_next
         return is_next
@@ -131,8 +131,8 @@ class _Text:
         return is_near or error.msg.startswith("Unterminated string")
 
     def _fill(self) -> bool:
-        """Read more of the file; return False at its end. The buffer doubles each time, so that few
-        attempts to parse a value fail."""
+        """Read more of the file, and return False at its end. The buffer doubles each time, so that
+        a long value needs few attempts to parse it."""
         rest = self._buffer[self._at :]
         if len(rest) > LONGEST:
             what = f"holds a value of more than {LONGEST // PIECE} million characters."

@@ -1,5 +1,4 @@
-"""Conversion of other tools' messages: a conversation as turns, the assistant's last words, and
-values as texts and numbers."""
+"""Conversion of other tools' messages into turns, final answers, texts and numbers."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,8 @@ from surveys.untrusted.texts import replaced
 
 
 def text_of(value: object) -> str:
-    """Return a text unchanged, any other value as JSON, and None as ""."""
+    """Return the value as text. A text is unchanged, None becomes "", and any other value becomes
+    JSON."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -42,7 +42,7 @@ THOUGHTS = {"reasoning", "thinking"}
 
 
 def content_text(content: object, tally: Tally) -> str:
-    """Return the text of a message, and count its parts without text as left out."""
+    """Return the text of a message. Parts of the message without text are counted as left out."""
     if not isinstance(content, list):
         return text_of(content)
     texts = []
@@ -57,13 +57,14 @@ def content_text(content: object, tally: Tally) -> str:
 
 
 def role_of(message: Object) -> str:
-    """Return the speaker's role, one of four. An unknown role becomes the user's."""
+    """Return the speaker's role, one of Rateroom's four roles. An unknown role becomes the
+    user's."""
     role = role_named(text_of(message.get("role") or message.get("from")))
     return role if role in ROLES else "user"
 
 
 def plain_turns(messages: object, tally: Tally) -> list[Members]:
-    """Return the messages as turns of a conversation. Those without text or tool calls are
+    """Return the messages as turns of a conversation. Messages without text or tool calls are
     skipped."""
     turns = []
     for message in messages if isinstance(messages, list) else []:
@@ -101,7 +102,7 @@ def _reasoning(message: Object, content: object) -> str:
 
 
 def _calls(message: Object) -> list[Members]:
-    """Return a message's tool calls. Earlier APIs had one `function_call` instead of a list."""
+    """Return a message's tool calls. Older APIs have one `function_call` instead of a list."""
     return _objects(message.get("tool_calls")) or _objects([message.get("function_call")])
 
 
@@ -121,13 +122,13 @@ def _objects(value: object) -> list[Members]:
 
 
 def has_several_answers(messages: Sequence[Any]) -> bool:
-    """Return whether the assistant has more than one turn, or calls a tool."""
+    """Return whether the assistant has more than one turn or calls a tool."""
     own = [each for each in _objects([*messages]) if role_of(each) == "assistant"]
     return len(own) > 1 or any(map(_calls, own))
 
 
 def last_answer(messages: Sequence[Any], tally: Tally) -> str:
-    """Return the assistant's last words, or "" if the assistant says nothing."""
+    """Return the text of the assistant's last message that has text, or "" if there is none."""
     for message in reversed(_objects([*messages])):
         if role_of(message) == "assistant":
             text = message.get("text") or content_text(message.get("content"), tally)

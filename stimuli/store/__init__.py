@@ -1,8 +1,8 @@
-"""Access to stored files: content under its SHA-256, stored atomically in a folder or a bucket
+"""Access to stored files. Content is stored under its SHA-256, atomically, in a folder or a bucket
 (`RATEROOM_MEDIA`).
 
-Files that have names (uploads, exports, reports) go through Django's `default_storage`, which uses
-the same store.
+Files with names (uploads, exports, reports) are stored with Django's `default_storage`, which uses
+the same folder or bucket.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ FOLDER = "media"
 
 
 class Store(Protocol):
-    """The methods of a folder or bucket in addition to those of Django's storage. Each method can
-    raise StoreAway."""
+    """The methods that a file store has in addition to those of Django's storage. Any of these
+    methods can raise StoreAway."""
 
     def open(self, name: str, mode: str = "rb") -> File:
         """Open the file as a seekable stream. Raises FileNotFoundError."""
@@ -28,7 +28,7 @@ class Store(Protocol):
         """Store the file's bytes atomically under this name, replacing any earlier file."""
 
     def read(self, name: str, span: Span | None = None) -> Content:
-        """Return the bytes of the file, or those in `span`. Raises FileNotFoundError and
+        """Return the bytes of the file, or only the bytes in `span`. Raises FileNotFoundError and
         NoSuchRange."""
 
     def size(self, name: str) -> int:
@@ -41,15 +41,15 @@ class Store(Protocol):
         """Yield the name and size in bytes of every file below `folder`, sorted by name."""
 
     def ask(self, *, hastily: bool = False) -> None:
-        """Raise StoreAway if the store accepts no files. With `hastily`, also raise it if there is
-        no reply within a second."""
+        """Raise StoreAway if the store does not accept files. With `hastily`, also raise it if the
+        store does not reply within a second."""
 
     def close_to_others(self) -> None:
         """Prevent other users of the machine from reading the stored files."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
-        """Return a URL where a browser gets the file directly from the store; None if the site
-        serves the file."""
+        """Return a URL where browsers can download the file directly from the store. Return None if
+        the site itself serves the file."""
 
 
 def the_store() -> Store:
@@ -57,8 +57,8 @@ def the_store() -> Store:
 
 
 def storage_name(sha256: str) -> str:
-    """Return the path for the bytes with this hash. The path has two levels of folders, so that no
-    folder grows without limit."""
+    """Return the storage path for the bytes with this hash. The path has two levels of folders, so
+    that no folder becomes too large."""
     return f"{FOLDER}/{sha256[:2]}/{sha256}"
 
 
@@ -68,18 +68,19 @@ def open_content(sha256: str) -> AbstractContextManager[IO[bytes]]:
 
 
 def read_content(sha256: str, span: Span | None = None) -> Content:
-    """Return the bytes with this hash, or those in `span`, for a response. Raises
+    """Return the bytes with this hash, or only the bytes in `span`, for a response. Raises
     FileNotFoundError, NoSuchRange and StoreAway."""
     return the_store().read(storage_name(sha256), span)
 
 
 def put_content(sha256: str, file: IO[bytes]) -> None:
-    """Store `file`, whose hash is `sha256`. Repeats change nothing. Raises StoreAway."""
+    """Store `file` under its hash, `sha256`. Storing the same content again changes nothing. Raises
+    StoreAway."""
     the_store().put(storage_name(sha256), file)
 
 
 def size_of(sha256: str) -> int | None:
-    """Return the size in bytes of the content with this hash, or None without it. Raises
+    """Return the size in bytes of the content with this hash, or None if it is not stored. Raises
     StoreAway."""
     try:
         return the_store().size(storage_name(sha256))

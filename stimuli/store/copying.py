@@ -1,5 +1,5 @@
-"""Copying of all files from one store to another, comparing each copy's SHA-256 with the
-original's."""
+"""Copying of all files from one store to another. The SHA-256 of each copy is compared with that of
+the original."""
 
 import hashlib
 import tempfile
@@ -16,12 +16,12 @@ IN_MEMORY_BYTES = 16 * 1024**2
 
 
 class Damaged(RateroomError):
-    """The bytes of a file do not match its name or its original."""
+    """Raised when the bytes of a file do not match its name or the original file."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A file of the source, and whether it was copied or existed already in the target."""
+    """A file of the source, and whether it was copied or already existed in the target."""
 
     name: str
     size: int
@@ -30,8 +30,8 @@ class Step:
 
 def copy_files(source: Store, target: Store, *, every_byte: bool = False) -> Iterator[Step]:
     """Copy the files of `source` to `target`, sorted by name. Files with the same size in `target`
-    are skipped; with `every_byte`, their content is compared as well. Raises Damaged and StoreAway;
-    a new run continues the copying."""
+    are skipped; with `every_byte`, their content is also compared. Raises Damaged and StoreAway.
+    After an error, a new run continues the copying."""
     present = dict(target.files(""))
     for name, size in source.files(""):
         if name.startswith(f"{INCOMING}/"):

@@ -8,7 +8,8 @@ RETRY_SECONDS = 30
 
 
 class StoreAway(RateroomError):
-    """The store does not reply, or refuses access. `reason` is short and contains no URL."""
+    """Raised when the file store does not reply or refuses access. `reason` is short and contains
+    no URL."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -22,7 +23,7 @@ class StoreAway(RateroomError):
 
 
 class NoSuchRange(Exception):
-    """The requested range is beyond the file, which has `total` bytes."""
+    """Raised when a requested range starts after the end of the file, which has `total` bytes."""
 
     def __init__(self, total: int) -> None:
         super().__init__(f"of {total} bytes")

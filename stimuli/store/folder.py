@@ -1,4 +1,4 @@
-"""The store in a folder. A file is written next to its final path and then moved there. Only the
+"""A file store in a folder. A file is written next to its final path and then moved there. Only the
 site's system account can read the files."""
 
 import os
@@ -19,7 +19,8 @@ INCOMING = "incoming"  # the only place for partial files of a killed process
 
 
 class FolderStore(FileSystemStorage):
-    """Django's file storage, except that a name appears only when its file is complete."""
+    """Django's file storage, with the difference that a file appears under its name only when it is
+    complete."""
 
     def __init__(self, location: str | Path | None = None) -> None:
         super().__init__(
@@ -75,8 +76,9 @@ class FolderStore(FileSystemStorage):
             raise StoreAway("the folder cannot be written to")
 
     def close_to_others(self) -> None:
-        """Close the folder and its subfolders to other users of the machine, in case an older
-        version or the folder's owner left them open. Folders of other accounts do not change."""
+        """Make the folder and its subfolders unreadable for other users of the machine, in case an
+        older version or the folder's owner left them open. Folders that belong to other accounts do
+        not change."""
         root = Path(self.location)
         inner = [each for each in root.glob("*") if each.is_dir() and not each.is_symlink()]
         for folder in (root, *inner):
@@ -84,18 +86,19 @@ class FolderStore(FileSystemStorage):
                 folder.chmod(FOLDER_MODE)
 
     def address(self, _name: str, **_options: object) -> None:
-        """Return None, because files in a folder have no URL of their own."""
+        """Return None, because files in a folder have no separate URL."""
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create the folder and its missing parent folders, readable only by their owner."""
+    """Create the folder and its missing parent folders. Only the owner of these folders can read
+    them."""
     if not folder.is_dir():
         make_private_folder(folder.parent)
         folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
 
 
 class _Part:
-    """Part of an open file, read in pieces."""
+    """A part of an open file, which is read in pieces."""
 
     def __init__(self, file: IO[bytes], length: int) -> None:
         self.file, self.remaining = file, length

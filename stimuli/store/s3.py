@@ -1,5 +1,5 @@
-"""The store in a bucket of an S3-compatible server. The module is imported only by sites with a
-bucket, because boto3 takes tens of megabytes of memory."""
+"""A file store in a bucket of an S3-compatible server. The module is imported only on sites that
+use a bucket, because boto3 takes tens of megabytes of memory."""
 
 import logging
 import os
@@ -30,7 +30,7 @@ GONE, BEYOND = 404, 416
 
 @contextmanager
 def reaching() -> Iterator[None]:
-    """Turn every failure to reach the bucket into StoreAway. A missing file raises
+    """Turn every failure to reach the bucket into StoreAway. If a file is missing, raise
     FileNotFoundError."""
     try:
         yield
@@ -62,10 +62,11 @@ def _reaching(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class S3Store(S3Storage):
-    """The storage of django-storages with ranges, one connection pool per process, and this
+    """The S3 storage of django-storages with byte ranges, one connection pool per process, and this
     project's errors. S3 shows an object only when it is complete.
 
-    `redirect` is the store's origin for browsers, if the site redirects browsers to the store.
+    `redirect` is the origin to which browsers are redirected, if the site redirects browsers to the
+    store.
     """
 
     _lock: ClassVar[Lock] = Lock()
@@ -94,8 +95,8 @@ class S3Store(S3Storage):
 
     @property
     def connection(self) -> Any:
-        """Return one connection for all threads of the process. Only the connection's client is
-        used. A forked process creates its own connection."""
+        """Return the connection that all threads of the process share. Only its client is used. A
+        forked process creates a new connection."""
         pid, shared = self._shared
         if pid != os.getpid():
             with self._lock:
@@ -175,8 +176,8 @@ class S3Store(S3Storage):
                     yield entry["Key"].removeprefix(root), int(entry["Size"])
 
     def ask(self, *, hastily: bool = False) -> None:
-        """Raise StoreAway if the bucket cannot be used. With `hastily`, also raise it if there is
-        no reply within a second."""
+        """Raise StoreAway if the bucket cannot be used. With `hastily`, also raise it if the bucket
+        does not reply within a second."""
         try:
             with reaching():
                 client = self._hasty_client() if hastily else self._client
@@ -188,8 +189,8 @@ class S3Store(S3Storage):
         """Do nothing, because the bucket's owner decides who can read it."""
 
     def address(self, name: str, *, headers: dict[str, str], seconds: int) -> str | None:
-        """Return a signed URL that gives a browser the file for `seconds`, with these response
-        headers. Return None if browsers are not redirected."""
+        """Return a signed URL where a browser can download the file for `seconds`, with these
+        response headers. Return None if browsers are not redirected to the store."""
         if not self.redirect:
             return None
         where = {"Bucket": self.bucket_name, "Key": self._normalize_name(name)}
@@ -210,14 +211,14 @@ class S3Store(S3Storage):
         return self._hasty
 
     def _signer(self) -> Any:
-        """Return a client that only signs URLs for browsers, and sends no requests."""
+        """Return a client that only signs URLs for browsers and sends no requests."""
         if getattr(self, "_signing", None) is None:
             self._signing = self._resource(self.redirect).meta.client
         return self._signing
 
 
 class _Body:
-    """The body of an object, in the pieces that a response streams."""
+    """The body of an object, in the pieces that a response sends."""
 
     def __init__(self, body: Any) -> None:
         self.body = body

@@ -1,4 +1,5 @@
-"""Byte ranges of a file as in the header Range (RFC 9110), and the content that a store returns."""
+"""Byte ranges of a file, as in the HTTP header Range (RFC 9110), and the content that a store
+returns."""
 
 import re
 from collections.abc import Iterable
@@ -13,8 +14,8 @@ SPAN = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 
 @dataclass(frozen=True)
 class Span:
-    """A byte range from `first` to `last`, both included. Without `first`, the range is the last
-    `last` bytes; without `last`, it continues to the end."""
+    """A byte range from `first` to `last`, inclusive. If `first` is missing, the range is the last
+    `last` bytes of the file. If `last` is missing, the range continues to the end of the file."""
 
     first: int | None
     last: int | None
@@ -39,8 +40,8 @@ class Span:
 
 
 def span_of(header: str) -> Span | None:
-    """Return the single range that the header requests. Return None for several ranges or an
-    invalid header, because the response is then the whole file."""
+    """Return the single range that the header requests. Return None if the header has several
+    ranges or is invalid; the response is then the whole file."""
     match = SPAN.fullmatch(header.strip())
     if match is None:
         return None
@@ -54,8 +55,8 @@ def span_of(header: str) -> Span | None:
 
 @dataclass(frozen=True)
 class Content:
-    """The bytes of a file that a store returns: `length` bytes from `first` on, of `total` bytes.
-    `body` yields the bytes in pieces and has a `close` method."""
+    """A part of a file that a store returns: `length` bytes from position `first`, in a file of
+    `total` bytes. `body` yields the bytes in pieces and has a `close` method."""
 
     total: int
     first: int

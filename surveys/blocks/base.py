@@ -1,4 +1,5 @@
-"""Base class of stimulus blocks: their fields, their part of a prompt, and their template."""
+"""Base class of stimulus blocks. A block declares the item's fields that it shows, its part of a
+prompt, and its template."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -47,8 +48,8 @@ class BlockBase(Declared):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the block's template only shows texts as paragraphs, and pictures,
-        whatever these contain. One rendering of the template then serves all HITs
+        """Return whether the block's template only shows pictures, and texts as paragraphs,
+        regardless of their content. If so, one rendering of the template serves all HITs
         (hits/page/slots.py)."""
         return False
 
@@ -58,20 +59,22 @@ class BlockBase(Declared):
 
     @abstractmethod
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """Return the block's content for a judge's prompt, or nothing if the item lacks it."""
+        """Return the block's content for a judge's prompt, or nothing if the item does not have
+        this content."""
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """Return problems with the block's options that do not fit the rubric."""
+        """Return the problems with options of the block that do not fit the rubric."""
         del rubric
         return []
 
     def listed_field(self) -> str | None:
-        """Return the list field whose entries are all that the block shows, if any. The block is
-        omitted if a section asks about each entry."""
+        """Return the name of the list field if the block shows only the entries of this list. The
+        block is omitted if a section asks about each entry."""
         return None
 
     def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
-        """Return only one of the block's fields, for a researcher's own prompt template."""
+        """Return the prompt parts for only one of the block's fields, for a researcher's own prompt
+        template."""
         if need.type in MEDIA:
             return [Part(need.type, need.name)] if need.name in stimulus.media else []
         value = stimulus.fields.get(need.name)
@@ -79,7 +82,8 @@ class BlockBase(Declared):
         return [Part("text", text)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return the block's parts for a researcher's own prompt, except the fields in `placed`."""
+        """Return the block's parts for a researcher's own prompt template, except the fields in
+        `placed`."""
         parts = self.prompt(stimulus)
         if not placed & {need.name for need in self.needs()}:
             return parts
@@ -98,17 +102,18 @@ class BlockBase(Declared):
         return self.title or need.name.replace("_", " ").capitalize()
 
     def sample(self) -> Mapping[str, object]:
-        """Return made-up values for the block's fields, except for media."""
+        """Return made-up values for the block's fields. Media have no made-up values."""
         return {need.name: _SAMPLES[need.type] for need in self.needs() if need.type in _SAMPLES}
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Return warnings about an item's fields for an import. The page can show these fields, but
-        they probably contain mistakes."""
+        """Return warnings for an import about probable mistakes in an item's fields. The page can
+        still show these fields."""
         del fields
         return []
 
     def headed(self, text: str) -> list[Part]:
-        """Return `text` under the block's title as one part, or nothing if the text is blank."""
+        """Return `text` under the block's title as one prompt part, or nothing if the text is
+        blank."""
         if not text.strip():
             return []
         return [Part("text", f"[{self.title}]:\n{text}" if self.title else text)]

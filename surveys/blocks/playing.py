@@ -1,5 +1,5 @@
-"""Base class of blocks that play clips or sounds, with playback rates, and the share that must be
-played before people can score."""
+"""Base class of blocks that play clips or sounds. The block declares the playback rates, and the
+share that must be played before people can answer."""
 
 import math
 from typing import Annotated
@@ -28,10 +28,10 @@ class PlayingBlock(BlockBase):
     @property
     def rates_offered(self) -> list[float]:
         """Return the playback rates that people can choose from, including normal speed. Return an
-        empty list if they have no choice."""
+        empty list if people cannot choose a rate."""
         return sorted({1.0, *self.rates}) if self.rates else []
 
     @property
     def watch_percent(self) -> int:
-        """Return the share that must be played in per cent, rounded up."""
+        """Return the share of the clip or sound that must be played, in per cent, rounded up."""
         return math.ceil(round(self.watch_share * 100, 6))

@@ -1,1 +1,2 @@
-"""Conversations and agents' runs: their turns as stored, shown, and described to a judge."""
+"""Conversations and agents' runs: how their turns are stored, shown to people, and described to a
+judge."""

@@ -1,4 +1,5 @@
-"""Parsing of researchers' conversations: turns in Rateroom's format, or messages of a chat."""
+"""Parsing of the conversations in researchers' files. A conversation has turns in Rateroom's
+format, or the messages of a chat API."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -65,8 +66,8 @@ REMEDIES = {"extra_forbidden": "Remove it, or write what it says into `text`."}
 
 
 def conversation_text(value: object) -> str:
-    """Return a conversation in its stored form. `value` is a JSON text, one JSON object per line,
-    or a parsed list. Raises RateroomError with the number of the invalid turn."""
+    """Return a conversation in the form in which it is stored. `value` is a JSON text, one JSON
+    object per line, or a parsed list. Raises RateroomError with the number of the invalid turn."""
     if isinstance(value, str) and value.startswith(HEAD):
         return _unchanged(value)
     try:
@@ -84,8 +85,8 @@ def conversation_text(value: object) -> str:
 
 
 def turns_of(value: object) -> tuple[Turn, ...]:
-    """Return the turns in an item's field, which can have any form of a conversation. Return none
-    if it has no such form."""
+    """Return the turns in an item's field, which can have any form of a conversation. Return an
+    empty tuple for other values."""
     try:
         return stored_turns(conversation_text(value)) if value else ()
     except RateroomError:
@@ -93,7 +94,8 @@ def turns_of(value: object) -> tuple[Turn, ...]:
 
 
 def role_named(name: str) -> str:
-    """Return Rateroom's name for a role in a conversation. Unknown names do not change."""
+    """Return Rateroom's name for a role in a conversation. A name that is not known is returned
+    unchanged."""
     return OTHER_ROLES.get(name.lower(), name.lower())
 
 
@@ -124,8 +126,8 @@ def _refuse_unstorable(turns: object) -> None:
 
 
 def _unchanged(text: str) -> str:
-    """Return a stored conversation that is imported again. Raises RateroomError if its turns do not
-    match the hash in its head line."""
+    """Return a stored conversation unchanged when it is imported again. Raises RateroomError if the
+    turns do not match the hash in the head line."""
     refuse_large(text)
     text = _with_plain_ends(text).rstrip("\n")
     head, _end, lines = text.partition("\n")
@@ -142,8 +144,8 @@ def _unchanged(text: str) -> str:
 
 
 def _with_plain_ends(text: str) -> str:
-    """Return `text` with line feeds as the only line end. Other line separators, such as U+2028,
-    can occur within JSON texts."""
+    """Return `text` with line feeds as the only line ends. Other line separators, such as U+2028,
+    can be part of JSON strings."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -201,7 +203,7 @@ def _tell(number: int, error: ValidationError) -> NoReturn:
 
 
 def _as_ours(number: int, raw: object) -> dict[str, Any]:
-    """Return a turn with Rateroom's names of its keys, without blank values."""
+    """Return a turn with its keys renamed to Rateroom's names, without blank values."""
     if not isinstance(raw, Mapping):
         _refuse(f"turn {number} is not an object.")
     turn: dict[str, Any] = {}
@@ -227,7 +229,8 @@ def _as_ours(number: int, raw: object) -> dict[str, Any]:
 
 
 def _words_of(number: int, part: object) -> str:
-    """Return the text of a part of a message. Raises RateroomError for other content."""
+    """Return the text of one part of a message. Raises RateroomError for content that is not
+    text."""
     words = part.get("text") if isinstance(part, Mapping) else part
     if not isinstance(words, str):
         kind = part.get("type", "no text") if isinstance(part, Mapping) else "no text"
@@ -239,8 +242,8 @@ def _words_of(number: int, part: object) -> str:
 
 
 def _call(raw: object) -> object:
-    """Return a tool call with Rateroom's names. A call in the form {id, type, function: {name,
-    arguments}} is flattened, and arguments that are JSON in a text are parsed."""
+    """Return a tool call with its keys renamed to Rateroom's names. A call of the form {id, type,
+    function: {name, arguments}} is flattened, and arguments in a JSON string are parsed."""
     if not isinstance(raw, Mapping):
         return raw
     call = {key: value for key, value in raw.items() if key not in {"type", "index"}}

@@ -1,4 +1,4 @@
-"""A made-up conversation, with which a page can be previewed before there is a dataset."""
+"""A made-up conversation for previewing a page before there is a dataset."""
 
 from surveys.conversations.turns import Call, Turn, stored_form
 
@@ -21,5 +21,6 @@ def sample_conversation(name: str = "") -> str:
 
 
 def blank_conversation(turns: int) -> str:
-    """Return a conversation with `turns` turns, which gives the keys of questions about turns."""
+    """Return a conversation with this number of turns. It is used to determine the keys of
+    questions about turns."""
     return stored_form([Turn(role="assistant")] * turns) if turns else ""

@@ -1,5 +1,5 @@
-"""The format of a turn, and the stored form of a conversation: JSON lines after a head line that
-has their hash.
+"""The format of turns, and the stored form of a conversation. The stored form is a head line with a
+hash, followed by a line of JSON for each turn.
 
 Turns are numbered from 1 on the page, in prompts and in the keys of answers.
 """
@@ -41,8 +41,8 @@ class Shortened:
 
 
 def shortened(text: str, room: tuple[int, int] = LONG) -> Shortened:
-    """Return the text cut into two parts, at the end of a line if this uses at least half of the
-    room. `room` has the maximum numbers of characters and lines."""
+    """Return the text cut into two parts. The cut is at the end of a line if the first part then
+    uses at least half of the room. `room` is the maximum number of characters and lines."""
     most, most_lines = room
     lines = text.split("\n", most_lines)
     end = len(text) if len(lines) <= most_lines else len(text) - len(lines[-1])
@@ -64,7 +64,7 @@ class Call(BaseModel):
 
     @property
     def written(self) -> str:
-        """Return the arguments as JSON, or blank if there are none."""
+        """Return the arguments as JSON, or "" if there are none."""
         if self.arguments in (None, "", {}):
             return ""
         if isinstance(self.arguments, str):
@@ -128,7 +128,7 @@ _TURNS = TypeAdapter(tuple[Turn, ...])
 
 
 def stored_form(turns: Sequence[Turn]) -> str:
-    """Return the conversation in its stored form: a head line, and a line for each turn. Raises
+    """Return the conversation in its stored form, with a head line and a line for each turn. Raises
     ValueError if a value is not valid in JSON."""
     lines = "\n".join(
         json.dumps(
@@ -143,13 +143,14 @@ def stored_form(turns: Sequence[Turn]) -> str:
 
 
 def head_of(lines: str, turns: int) -> str:
-    """Return the head line for a conversation with this number of turns, stored in `lines`."""
+    """Return the head line for a conversation with `turns` turns, whose stored lines are
+    `lines`."""
     sha256 = hashlib.sha256(lines.encode()).hexdigest()
     return json.dumps({"schema": SCHEMA, "turns": turns, "sha256": sha256})
 
 
 def stored_turns(text: str) -> tuple[Turn, ...]:
-    """Return the turns if the text is a stored conversation, otherwise an empty tuple."""
+    """Return the turns if the text is a stored conversation. Otherwise, return an empty tuple."""
     if not text.startswith(HEAD):
         return ()
     try:
@@ -159,15 +160,15 @@ def stored_turns(text: str) -> tuple[Turn, ...]:
 
 
 def spoken(text: str) -> str:
-    """Return the text that people read first. For a stored conversation, this is the text of all
-    turns except tool results; any other text is returned unchanged."""
+    """Return the text without tool results if it is a stored conversation. Return any other text
+    unchanged."""
     turns = stored_turns(text)
     return "\n\n".join(turn.text for turn in turns if not turn.by_tool) if turns else text
 
 
 def in_prompt(turns: Sequence[Turn]) -> str:
-    """Return the turns as numbered text for a judge. Only the first line of a turn begins without
-    spaces, so that a tool's words cannot imitate another turn."""
+    """Return the turns as numbered text for a judge. All lines of a turn except the first are
+    indented, so that a tool's output cannot imitate another turn."""
     return "\n".join(line for number, turn in enumerate(turns, 1) for line in _lines(number, turn))
 
 

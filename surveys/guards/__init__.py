@@ -1,7 +1,7 @@
 """Contradiction guards, which are soft rules. People are asked about a contradiction once, when
-they submit.
+they submit their answers.
 
-To add a guard, add a module here and its line below.
+To add a guard, add a module here and list it below.
 """
 
 from typing import Annotated

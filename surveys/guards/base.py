@@ -1,4 +1,4 @@
-"""Base class of guards, their input, and the concern that a guard can raise.
+"""Base class of guards, the data that a guard receives, and the concern that a guard can raise.
 
 A guard never refuses an answer.
 """
@@ -37,12 +37,12 @@ class GuardBase(Declared):
 
     @property
     def earlier_hits(self) -> int:
-        """Return how many of the annotator's earlier HITs the guard considers."""
+        """Return the number of the annotator's earlier HITs that the guard needs."""
         return 0
 
     @abstractmethod
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """Return a problem for each name in the guard that the rubric does not have."""
+        """Return a problem for each name in the guard that does not occur in the rubric."""
 
     @abstractmethod
     def concern(
@@ -65,7 +65,7 @@ def find_concerns(
     rubric: Guarded, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers] = ()
 ) -> list[Concern]:
     """Return every concern of the rubric's guards about one submission, in the order in which the
-    guards are declared."""
+    rubric declares the guards."""
     concerns = (guard.concern(rubric, stimulus, values, earlier) for guard in rubric.guards)
     return [concern for concern in concerns if concern is not None]
 
@@ -73,7 +73,7 @@ def find_concerns(
 def asked_of(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], answered: Answers
 ) -> list[Question]:
-    """Return the answered questions of `sections`, in the order asked."""
+    """Return the questions of `sections` that were answered, in the order asked."""
     page_questions = questions(rubric, stimulus)
     return [
         question

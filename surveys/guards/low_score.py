@@ -1,4 +1,5 @@
-"""The guard `low-score-without-mark`: a text got a low score, but nothing in it is marked."""
+"""The guard `low-score-without-mark`, which asks about a low score for a text in which nothing is
+marked."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -1,5 +1,5 @@
-"""The guard `preference-against-scores`: all scores favour one output, but the overall preference
-is for another."""
+"""The guard `preference-against-scores`, which asks about a preference for one output if all scores
+favour another."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -88,8 +88,8 @@ def _message(rubric: Asking, stimulus: Stimulus, preferred: str, other: str) -> 
 def _favoured(
     rubric: Asking, scores: Sequence[Question], values: Answers, criterion: str | None
 ) -> str | None:
-    """Return the output with the best score on `criterion`. Return None if several outputs have
-    this score, or if an output has none."""
+    """Return the letter of the output with the best score on `criterion`. Return None if several
+    outputs share the best score, or if an output has no score."""
     answers = {
         question.output or "": values.get(question.key)
         for question in scores

@@ -1,8 +1,5 @@
-"""The guard `reason-against-step`: an entry is answered with yes or no, but its reason clearly says
-the opposite.
-
-docs/rubrics/outputs.md lists all phrases by language.
-"""
+"""The guard `reason-against-step`, which asks about a yes or no if the reason for it clearly says
+the opposite."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,5 @@
-"""Copy all stored files into another store, to move a site from a folder to a bucket or back."""
+"""The command `manage.py copy_media`, which copies all stored files into another store. It can move
+a site from a folder to a bucket, or back."""
 
 import time
 from typing import Any, cast
@@ -50,7 +51,8 @@ class Command(BaseCommand):
 
 
 def store_of(address: str) -> Store:
-    """Return the store at `address`. TO_ACCESS_KEY and TO_SECRET_KEY replace the site's keys."""
+    """Return the store at `address`. The environment variables TO_ACCESS_KEY and TO_SECRET_KEY
+    replace the site's own keys."""
     keys = "TO" if env_secret("TO_ACCESS_KEY") else "MEDIA"
     entries: Any = {"target": store_at(address, keys=keys)}
     return cast("Store", StorageHandler(entries)["target"])

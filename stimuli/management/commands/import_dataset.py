@@ -1,4 +1,5 @@
-"""Import a dataset from a CSV or JSONL table and a folder or ZIP file of media."""
+"""The command `manage.py import_dataset`, which imports a dataset from a CSV or JSONL table and a
+folder or ZIP file of media."""
 
 import time
 from argparse import ArgumentParser

@@ -1,2 +1,2 @@
-"""Formats of other tools, one module each, with `NAME`, `recognises` and `entries` as in
-`interface.Reader`."""
+"""Readers for the formats of other tools. Each module has `NAME`, `recognises` and `entries`, as
+defined in `interface.Reader`."""

@@ -1,5 +1,5 @@
-"""Reader for chat messages in JSONL, as chat interfaces and training sets write them: one
-conversation per line."""
+"""Reader for chat messages in JSONL, with one conversation per line. Chat interfaces and training
+sets use this format."""
 
 import json
 import re
@@ -33,7 +33,7 @@ CUT = re.compile(rb'\s*{\s*"(messages|conversations)"\s*:\s*\[\s*{')
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether the first line has messages, but no column of outputs."""
+    """Return whether the file's first line has messages but no column of outputs."""
     line, end, _rest = opening.head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
     if not line.startswith(b"{"):
         return False
@@ -56,8 +56,8 @@ def _messages(line: Mapping[str, Any]) -> list[Any]:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield an output for each conversation: its last turn or, if the assistant spoke earlier, the
-    whole conversation."""
+    """Yield an output for each conversation. The output is the last turn or, if the assistant also
+    spoke earlier, the whole conversation."""
     findings = Findings(path.name)
     for row, line in open_table(path).records(findings):
         tally.records += 1

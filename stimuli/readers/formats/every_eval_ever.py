@@ -1,4 +1,5 @@
-"""Reader for Every Eval Ever: `…_samples.jsonl` files, with a line per sample and result."""
+"""Reader for Every Eval Ever, whose `…_samples.jsonl` files have a line for each sample and
+result."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -38,7 +39,8 @@ KEY = re.compile(rb'^\s*{\s*"')
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether the file is one of the two kinds of Every Eval Ever, samples or aggregates."""
+    """Return whether the file is from Every Eval Ever: a file of samples or a file of
+    aggregates."""
     head = opening.head
     is_object = bool(KEY.match(head.removeprefix(b"\xef\xbb\xbf")))
     return is_object and (all(key in head for key in SAMPLES) or _is_aggregate(head))
@@ -49,7 +51,7 @@ def _is_aggregate(head: bytes) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield the model's output for each sample, with the score of its result."""
+    """Yield the model's output for each sample, with the output's score."""
     with path.open("rb") as file:
         if _is_aggregate(file.read(1 << 16)):
             what = "holds results of whole evaluations, and no outputs."

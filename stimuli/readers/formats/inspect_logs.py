@@ -1,5 +1,5 @@
-"""Reader for Inspect logs, in `.eval` format (a ZIP with a file per sample) or JSON: each sample's
-output and scores."""
+"""Reader for the outputs and scores in Inspect logs. A log is a `.eval` file (a ZIP with a file per
+sample) or a JSON file."""
 
 import re
 import zipfile
@@ -57,7 +57,7 @@ KNOWN = frozenset(
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether the file is an Inspect log, in either of its two formats."""
+    """Return whether the file is an Inspect log, as a `.eval` or JSON file."""
     if any(header in opening.members for header in HEADERS):
         return True
     head = opening.head.lstrip()
@@ -66,7 +66,8 @@ def recognises(opening: Opening) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield the model's output for each sample, those of the first epoch before the others."""
+    """Yield the model's output for each sample. The outputs of the first epoch come before those of
+    later epochs."""
     with path.open("rb") as file:
         log = _archived if file.read(4) == ZIP else _document
     for place, header, sample in log(path):
@@ -112,7 +113,7 @@ def _members(archive: zipfile.ZipFile, name: str, document: str) -> dict[str, An
 
 
 def _kept(stream: IO[bytes], document: str) -> dict[str, Any]:
-    """Return the JSON object in the stream, without the members that are skipped."""
+    """Return the JSON object in the stream, without the members that the reader skips."""
     values: dict[str, Any] = {}
     attachments: dict[str, Any] = {}
     for name, value in walk(stream, document, STREAMED):
@@ -183,12 +184,12 @@ def _prompt_parts(prompt: Any, tally: Tally) -> tuple[str, str]:
 
 
 class _TooLongError(Exception):
-    """A sample refers to a text that was too long to be kept in memory."""
+    """Raised when a sample refers to a text that is too long to keep in memory."""
 
 
 def _attachments(sample: Object, tally: Tally) -> Mapping[str, str | None]:
-    """Return the texts that the sample stores separately, with None for those beyond the limit.
-    Files among them are counted as left out."""
+    """Return the texts that the sample stores separately, by their reference. The value is None for
+    a text that is too long. Attached files are counted as left out."""
     texts: dict[str, str | None] = {}
     letters = 0
     for name, value in (sample.get("attachments") or {}).items():
@@ -201,8 +202,8 @@ def _attachments(sample: Object, tally: Tally) -> Mapping[str, str | None]:
 
 
 def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
-    """Return the value with all references to separate texts replaced by the texts. Raises
-    _TooLongError."""
+    """Return the value with every reference to a separately stored text replaced by that text.
+    Raises _TooLongError."""
     if isinstance(value, str):
         whole = attachments.get(value, value)
         if whole is None:
@@ -216,7 +217,7 @@ def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
 
 
 def _scores(scores: Object, header: Object, tally: Tally) -> Iterator[Score]:
-    """Yield a score for each scorer, or several if the scorer gives several numbers."""
+    """Yield the scores of each scorer. A scorer that gives several numbers has several scores."""
     for scorer, score in scores.items():
         value, reason = score, ""
         if isinstance(score, dict):
@@ -243,7 +244,8 @@ def _number(value: object) -> float | None:
 
 
 def _judge(scorer: str, header: Object) -> str:
-    """Return the model that the scorer asks, if the scorer's settings name one; otherwise ""."""
+    """Return the model that the scorer uses as a judge, or "" if the scorer's settings name no
+    model."""
     for each in header.get("scorers") or []:
         if isinstance(each, dict) and each.get("name") == scorer:
             options = each.get("options") or {}

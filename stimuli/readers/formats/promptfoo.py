@@ -1,4 +1,5 @@
-"""Reader for promptfoo results: `promptfoo eval -o results.json`, or `.jsonl`."""
+"""Reader for promptfoo results in JSON or JSONL, for example from `promptfoo eval -o
+results.json`."""
 
 import json
 from collections import Counter
@@ -43,7 +44,7 @@ KNOWN = frozenset(
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether the keys at the beginning of the file are those of promptfoo results."""
+    """Return whether the keys at the beginning of the file are typical of promptfoo results."""
     if opening.head.lstrip()[:1] != b"{":
         return False
     is_document = b'"evalId"' in opening.head[:500] and b'"results"' in opening.head
@@ -53,8 +54,8 @@ def recognises(opening: Opening) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield each test's output of every system. A system is a provider, or a provider with one of
-    several prompts."""
+    """Yield the output of every system for each test. A system is a provider, or a combination of a
+    provider and a prompt if there are several prompts."""
     prompts = _prompts(path)
     names, has_one_prompt = _system_names(prompts), len({*prompts.values()}) == 1
     for row, result in _results(path):
@@ -100,8 +101,8 @@ def _prompts(path: Path) -> Mapping[tuple[str, int], str]:
 
 
 def _system_names(prompts: Mapping[tuple[str, int], str]) -> Mapping[tuple[str, int], str]:
-    """Return the system's name for each prompt: the provider's name, with the prompt's label if the
-    provider has several prompts."""
+    """Return the system's name for each prompt. This is the provider's name, followed by the
+    prompt's label if the provider has several prompts."""
     several = Counter(provider for provider, _index in prompts)
     return {
         (provider, index): f"{provider} · {_short(label) or f'prompt {index}'}"
@@ -144,9 +145,9 @@ def _entry(
 
 
 def _fields(result: Object, *, has_one_prompt: bool) -> Iterator[tuple[str, object]]:
-    """Yield the item's fields: the prompt as sent, unless a test has several prompts, and the
-    variables. Variables that promptfoo adds, such as `sessionId`, are skipped, because they differ
-    by provider."""
+    """Yield the item's fields: the variables and, if each test has only one prompt, the prompt as
+    sent. Variables that promptfoo adds, such as `sessionId`, are skipped, because they differ
+    between providers."""
     if has_one_prompt:
         yield INSTRUCTION, text_of(result["prompt"].get("raw"))
     variables = result.get("vars") or (result.get("testCase") or {}).get("vars") or {}
@@ -156,7 +157,7 @@ def _fields(result: Object, *, has_one_prompt: bool) -> Iterator[tuple[str, obje
 
 
 def _scores(result: Object, tally: Tally) -> Iterator[Score]:
-    """Yield each assertion's score. Scores that are not numbers are counted as left out."""
+    """Yield the score of each assertion. Scores that are not numbers are counted as left out."""
     grading = result.get("gradingResult") or {}
     components = grading.get("componentResults") or []
     for name, component in _named(components):
@@ -173,8 +174,8 @@ def _scores(result: Object, tally: Tally) -> Iterator[Score]:
 
 
 def _named(components: Sequence[Any]) -> Iterator[tuple[str, Object]]:
-    """Yield each assertion with a unique name: that of its metric or, without a metric, its type
-    and its value."""
+    """Yield each assertion with a unique name. The name is that of the assertion's metric or,
+    without a metric, its type and its value."""
     names = Counter[str]()
     for component in filter(lambda each: isinstance(each, dict), components):
         assertion = component.get("assertion") or {}
@@ -191,8 +192,8 @@ def _named(components: Sequence[Any]) -> Iterator[tuple[str, Object]]:
 
 
 def _judge(assertion: Object, result: Object) -> str:
-    """Return the model that graded the assertion, or "human". Return "" for a check by a program,
-    or for an unnamed model."""
+    """Return the model that graded the assertion, or "human". Return "" if a program graded the
+    assertion, or if the model has no name."""
     grader = str(assertion.get("type") or "").removeprefix("not-")
     if not grader.startswith(JUDGES):
         return "human" if grader == "human" else ""

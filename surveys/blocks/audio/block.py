@@ -1,4 +1,4 @@
-"""Declaration of the block `audio`, a recording that the outputs are about."""
+"""Declaration of the block `audio`, which plays a recording that the outputs are about."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -40,7 +40,8 @@ class CardsBlock(BlockBase):
         return [FieldNeed(self.field, "records", self.required, self.count)]
 
     def cards(self, stimulus: Stimulus) -> list[tuple[str, list[tuple[str, str]]]]:
-        """Return the card of each record as (name, [(row's title, value or N/A)])."""
+        """Return the card of each record, as the record's name and a list of rows. A row is a title
+        and a value, or N/A if the record has no value."""
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
         return [
             (
@@ -51,8 +52,8 @@ class CardsBlock(BlockBase):
         ]
 
     def absent(self, stimulus: Stimulus) -> list[str]:
-        """Return the fields of rows that no record has. One record without the field is normal; if
-        no record has the field, its name is probably misspelt."""
+        """Return the row fields that no record has. It is normal that one record does not have a
+        field. If no record has it, the name is probably misspelt."""
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
         return [
             row.field
@@ -92,7 +93,8 @@ class CardsBlock(BlockBase):
         return {self.field: cards}
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Warn about row fields that no record of the item has, and list the fields that exist."""
+        """Warn about row fields that no record of the item has. The warning lists the fields that
+        exist."""
         records = fields.get(self.field)
         if not isinstance(records, list) or not all(
             isinstance(record, Mapping) for record in records

@@ -1,4 +1,5 @@
-"""The block `conversation`: turns of a conversation or agent's run that the outputs are about."""
+"""The block `conversation`, which shows the turns of a conversation or an agent's run that the
+outputs are about."""
 
 from surveys.blocks.conversation.block import ConversationBlock as Block
 

@@ -15,16 +15,16 @@ from surveys.blocks.base import SENTENCES, BlockBase
 
 @dataclass(frozen=True)
 class Run:
-    """A stretch of the text that is marked or not marked. All runs together are the whole text.
-    `number` counts the marked runs from 1, and is 0 for the others."""
+    """A run of text that is marked or not marked. Joined, all runs are the whole text. The marked
+    runs are numbered from 1 in `number`; the other runs have 0."""
 
     text: str
     number: int = 0
 
 
 def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
-    """Return `text` split into runs at the ends of all occurrences of the segments. Overlapping or
-    adjacent marks become one run."""
+    """Return `text` split into marked and unmarked runs. The occurrences of the segments are
+    marked, and overlapping or adjacent marks become one run."""
     marked = bytearray(len(text))
     for segment in filter(None, (segment.strip() for segment in segments)):
         start = text.find(segment)
@@ -74,7 +74,8 @@ class HighlightedBlock(BlockBase):
         return marked_runs(str(stimulus.fields.get(self.field) or ""), self.segments(stimulus))
 
     def lead_lines(self, stimulus: Stimulus) -> list[tuple[str, str]]:
-        """Return the title and words of each text above the long text, without blank texts."""
+        """Return the title and the text of each short text above the long text. Blank texts are
+        omitted."""
         lines = [(line.title, str(stimulus.fields.get(line.field) or "")) for line in self.lead]
         return [(title, words) for title, words in lines if words.strip()]
 
@@ -82,8 +83,8 @@ class HighlightedBlock(BlockBase):
         return [str(segment) for segment in stimulus.fields.get(self.highlights) or []]
 
     def places(self, stimulus: Stimulus) -> list[tuple[str, int]]:
-        """Return each segment with the number of the first run that contains it, or 0 if no run
-        does."""
+        """Return each segment with the number of the first run that contains it, or with 0 if no
+        run contains it."""
         runs = self.runs(stimulus)
         text = "".join(run.text for run in runs)
         ends = list(accumulate(len(run.text) for run in runs))
@@ -118,7 +119,8 @@ class HighlightedBlock(BlockBase):
         }
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Warn about highlights that do not occur in the item's text. A page still lists them."""
+        """Warn about highlighted segments that do not occur in the item's text. A page lists such
+        segments next to the text."""
         if not isinstance(fields.get(self.highlights), list):
             return []
         return [

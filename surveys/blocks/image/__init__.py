@@ -1,4 +1,4 @@
-"""The block `image`: one picture, shown byte for byte as it was imported."""
+"""The block `image`, which shows one picture byte for byte as it was imported."""
 
 from surveys.blocks.image.block import ImageBlock as Block
 

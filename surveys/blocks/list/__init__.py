@@ -1,4 +1,4 @@
-"""The block `list`: a list from the item, with or without numbers."""
+"""The block `list`, which shows a list from the item, with or without numbers."""
 
 from surveys.blocks.list.block import ListBlock as Block
 

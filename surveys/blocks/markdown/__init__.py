@@ -1,4 +1,4 @@
-"""The block `markdown`: a text of the item, shown as safe Markdown."""
+"""The block `markdown`, which shows a text of the item as safe Markdown."""
 
 from surveys.blocks.markdown.block import MarkdownBlock as Block
 

@@ -1,4 +1,4 @@
-"""The block `outputs`: the systems' outputs, side by side if the page has two.
+"""The block `outputs`, which shows the systems' outputs. Two outputs are shown side by side.
 
 The block never shows the name of a system.
 """

@@ -18,8 +18,8 @@ FEWEST_SHARED = 3  # turns; a single task stays unfolded
 
 @dataclass(frozen=True)
 class SharedStart:
-    """The turns that several conversations start with, up to the turn `last`, as template
-    slices."""
+    """The turns at the start that several conversations share, as slices for templates. `last` is
+    the last shared turn."""
 
     last: str
 
@@ -68,13 +68,14 @@ class OutputsBlock(PlayingBlock):
         return []
 
     def plays_together(self, stimulus: Stimulus) -> bool:
-        """Return whether the clips of the outputs play together. This is the case if there are
-        several outputs with one clip each."""
+        """Return whether the clips of the outputs are played together. This is the case if there
+        are several outputs that each have one clip."""
         clips = [sum(medium.is_clip for medium in output.media) for output in stimulus.outputs]
         return len(clips) > 1 and set(clips) == {1}
 
     def shared_start(self, stimulus: Stimulus) -> SharedStart | None:
-        """Return the turns with which all outputs start, or None if there are too few to fold."""
+        """Return the turns that all outputs have in common at the start, or None if there are too
+        few of them to fold."""
         turns = [output.turns for output in stimulus.outputs]
         same = takewhile(
             lambda column: all(turn == column[0] for turn in column), zip(*turns, strict=False)
@@ -90,8 +91,8 @@ class OutputsBlock(PlayingBlock):
         return [part for output in stimulus.outputs for part in self._of(stimulus, output)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return the parts of the outputs whose name (`output 2`; also `output` for the first) is
-        not in `placed`."""
+        """Return the parts of the outputs whose name is not in `placed`. The name is `output 2` for
+        the second output; the first is also called `output`."""
         names = placed | ({"output 1"} if "output" in placed else set())
         return [
             part
@@ -101,7 +102,7 @@ class OutputsBlock(PlayingBlock):
         ]
 
     def _of(self, stimulus: Stimulus, output: ShownOutput) -> list[Part]:
-        """Return the parts of one output, under its heading."""
+        """Return the prompt parts of one output, under a heading for this output."""
         single = len(stimulus.outputs) == 1
         heading = f"[{self.title if single else numbered_name(self.title, output.position)}]:"
         if output.media:

@@ -1,4 +1,4 @@
-"""The block `text`: a text of the item, shown as it is written."""
+"""The block `text`, which shows a text of the item without formatting."""
 
 from surveys.blocks.text.block import TextBlock as Block
 

@@ -1,4 +1,4 @@
-"""The block `video`: one clip, shown byte for byte as it was imported."""
+"""The block `video`, which shows one clip byte for byte as it was imported."""
 
 from surveys.blocks.video.block import VideoBlock as Block
 

@@ -1,4 +1,5 @@
-"""Declaration of the block `video`: captions, playback rates and the share that must be watched."""
+"""Declaration of the block `video`, with its captions, its playback rates and the share that must
+be watched."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -25,11 +26,11 @@ class VideoBlock(PlayingBlock):
         return [FieldNeed(self.field, "video", self.required), *captions]
 
     def captions_of(self, stimulus: Stimulus) -> str:
-        """Return the captions as the item's field has them, or "" if there are none."""
+        """Return the captions in the item's field, or "" if there are none."""
         return str(stimulus.fields.get(self.captions) or "").strip() if self.captions else ""
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """Return the clip for a judge's prompt, with the captions that annotators can read."""
+        """Return the clip for a judge's prompt, with the captions that annotators can also read."""
         if not self.judge_sees or self.field not in stimulus.media:
             return []
         captions = self.captions_of(stimulus)
