@@ -173,7 +173,7 @@ class _Run:
 
     @property
     def into(self) -> Dataset | None:
-        """Return the existing dataset to which the import adds items, or None for a new dataset."""
+        """Return the existing dataset that receives the items, or None for a new dataset."""
         return self.record.dataset if self.record else None
 
     def _stage(self, table: Table, reader: RowReader) -> None:

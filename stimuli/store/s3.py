@@ -65,8 +65,7 @@ class S3Store(S3Storage):
     """The S3 storage of django-storages with byte ranges, one connection pool per process, and this
     project's errors. S3 shows an object only when it is complete.
 
-    `redirect` is the origin to which browsers are redirected, if the site redirects browsers to the
-    store.
+    `redirect` is the store's origin for browsers, if the site redirects browsers to the store.
     """
 
     _lock: ClassVar[Lock] = Lock()
