@@ -1,6 +1,6 @@
-"""The build of the wheel. The wheel has the source tree in the one package `rateroom`, and modules
-import as in a checkout. The requirements come from requirements.in, with the versions of
-requirements.txt as minimum."""
+"""The build of the wheel. The wheel has the source tree in the single package `rateroom`, and
+modules are imported as in a checkout. The requirements come from requirements.in. Their minimum
+versions are those in requirements.txt."""
 
 import re
 import tomllib
@@ -25,14 +25,15 @@ SUFFIXES_LEFT_OUT = {".pyc", ".po"}
 
 
 def folders(root: Path) -> list[str]:
-    """Return the folders to ship: those in the import contracts, and those that belong to them."""
+    """Return the folders to ship: those in the import contracts, and the folders that belong to
+    these."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     apps = project["tool"]["importlinter"]["root_packages"]
     return sorted({*apps, *OTHER_FOLDERS} - {PACKAGE})
 
 
 def shipped(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield each file to ship with its path in the wheel."""
+    """Yield the path of each file to ship, and its path in the wheel."""
     for name in FILES:
         yield root / name, f"{PACKAGE}/{name}"
     for folder in folders(root):
@@ -51,8 +52,8 @@ def _is_wanted(path: Path) -> bool:
 
 
 def dependencies(wanted: str, pinned: str) -> dict[str, list[str]]:
-    """Return the requirements in `wanted`, by the extra in their heading `# [extra]` (blank for
-    none). Each requirement is at least the version in `pinned`, and below the next release that
+    """Return the requirements in `wanted` by extra. The extra is in the heading `# [extra]`, or
+    blank. Each requirement is at least the version in `pinned`, and below the next release that
     could break compatibility."""
     extra, found = "", dict[str, list[str]]()
     for line in map(str.strip, wanted.splitlines()):

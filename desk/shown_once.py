@@ -1,5 +1,5 @@
-"""A new link that the next page shows once. A signed cookie carries the link for a minute, and the
-server stores only its hash."""
+"""A new link that the next page shows once. A signed cookie carries the link's token for a minute,
+and the server stores only the token's hash."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -21,11 +21,12 @@ def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> 
 
 
 def read_token(request: HttpRequest, name: str) -> str:
-    """Return the token in the cookie; blank if there is no cookie."""
+    """Return the token in the cookie, or "" if there is no cookie."""
     return str(request.get_signed_cookie(name, "", max_age=SECONDS))
 
 
 def delete_token(request: HttpRequest, response: HttpResponse, name: str, *, path: str) -> None:
-    """Delete the token's cookie after the page has shown the link, so that it is shown once."""
+    """Delete the token's cookie after the page has shown the link, so that the link is shown only
+    once."""
     if name in request.COOKIES:
         response.delete_cookie(name, path=path, samesite="Strict")

@@ -1,5 +1,5 @@
-"""The desk as an admin site of Django. Its first page lists open decisions, and all of its pages
-use the desk's frame."""
+"""Home as a Django admin site. Its first page lists open decisions, and all pages use the same
+frame."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -28,7 +28,8 @@ class DeskSite(GuardedSite):
         return path(address.route, wrap(address.view), address.values, address.name or None)
 
     def _framed(self, view: Callable[..., HttpResponseBase]) -> Any:
-        """Return the view for researchers, which gets the frame's context as an argument."""
+        """Return the view, open only to researchers and called with the frame's context as an
+        argument."""
 
         @self.admin_view
         @wraps(view)

@@ -9,7 +9,8 @@ from people.access import user_of
 
 
 class ForSuperusers(View):
-    """The first base class of a page for superusers. It refuses others before anything else."""
+    """A base class for pages that only superusers can open. List it first, so that other people are
+    refused before any other code runs."""
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not user_of(request).is_superuser:

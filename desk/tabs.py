@@ -1,4 +1,4 @@
-"""Tabs for the pages of an area of the desk, and for the pages of a batch."""
+"""Tabs for the pages of one area of the site, and for the pages of a batch."""
 
 from dataclasses import dataclass
 
@@ -31,8 +31,8 @@ def tab_of(
 
 
 def is_below(request: HttpRequest, address: str) -> bool:
-    """Return whether the open page is at or below `address`. All pages are below the desk's first
-    page, so return True for its address only on the first page itself."""
+    """Return whether the open page is at or below `address`. Because all pages are below Home, its
+    address counts only if Home itself is open."""
     if address == reverse("admin:index"):
         return request.path == address
     return request.path.startswith(address)
@@ -40,8 +40,8 @@ def is_below(request: HttpRequest, address: str) -> bool:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a batch. `in_query` says that the query names the batch, not the path. `key` is the
-    route's argument besides the batch."""
+    """A page of a batch. `in_query` says that the batch's id is in the query instead of the path.
+    `key` is the route's argument besides the batch."""
 
     word: str | Promise
     route: str

@@ -1,4 +1,4 @@
-"""The number of waiting decisions of each kind, counted in one query for the navigation."""
+"""The number of waiting decisions of each kind. One query counts all kinds for the navigation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _WAITING = load("desk/sql/waiting.sql", "waiting")
 
 @dataclass(frozen=True)
 class Waiting:
-    """The number of waiting decisions of one kind, counted up to MOST + 1."""
+    """The number of waiting decisions of one kind. Counting stops at MOST + 1."""
 
     kind: str
     number: int
@@ -31,13 +31,14 @@ class Waiting:
 
     @staticmethod
     def total(several: Sequence["Waiting"]) -> str:
-        """Return the sum of the numbers in `several` as text; blank for zero."""
+        """Return the sum of the numbers in `several` as text, or "" if the sum is zero."""
         number = sum(each.number for each in several)
         return f"{MOST}+" if number > MOST else str(number or "")
 
 
 def waiting(request: HttpRequest) -> Mapping[str, Waiting]:
-    """Return the waiting decisions of the chosen projects by kind, queried once per request."""
+    """Return the number of waiting decisions of each kind in the chosen projects. The query runs
+    once per request."""
     cache = request.__dict__
     if "_desk_waiting" not in cache:
         projects = [project.pk for project in projects_shown(request)]

@@ -1,5 +1,5 @@
-"""Access to batches, HITs, responses and enrolments. Each kind of object has a function per kind of
-reader. People without access do not learn that an object exists."""
+"""Access to batches, HITs, responses and enrolments. For each kind of object, there is a function
+for each kind of reader. People without access do not learn that an object exists."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BooleanField, Exists, OuterRef, Q
@@ -29,13 +29,13 @@ def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
 
 
 def may_work_sql(batch: str, annotator: str) -> str:
-    """Return the SQL condition that the person with the id `annotator` can see and claim HITs of
-    the batch with the alias `batch`."""
+    """Return an SQL condition for a batch with the alias `batch`: whether the person with the id
+    `annotator` can see and claim its HITs."""
     return load(CONDITIONS, "may_work", batch=batch, annotator=annotator)
 
 
 def may_work(user: User) -> RawSQL:
-    """Return the condition of `may_work_sql` for `user`, for a query of `Batch.objects`."""
+    """Return the condition of `may_work_sql` for `user`, to filter `Batch.objects`."""
     sql = may_work_sql("hits_batch", "%s")
     values = [user.pk] * sql.count("%s")
     return RawSQL(sql, values, output_field=BooleanField())  # noqa: S611 - the file's text
@@ -60,7 +60,7 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
 
 
 def answer_for_researcher(user: User, pk: int) -> Assignment:
-    """Return the answered assignment. Raises Http404 for people without a role in its project."""
+    """Return the submitted assignment. Raises Http404 for people without a role in its project."""
     answered = Assignment.objects.filter(pk=pk, state__in=ANSWERED)
     assignment = answered.select_related(
         "batch__project", "batch__rubric_version__rubric", "hit__item", "enrolment"

@@ -2,10 +2,10 @@
 HIT.
 
 The permutation is a Feistel network over 64 bits. Luby and Rackoff (1988) show that four rounds
-with random round functions give a permutation that no one can distinguish from a random one. We use
-six rounds, with keyed BLAKE2b as the round function. Ids are far below 2^64, so their high bits
-must be zero. The high bits thus show which key created an address, and expose nearly every invented
-address without a database query.
+with random round functions give a permutation that no one can distinguish from a random
+permutation. We use six rounds, with keyed BLAKE2b as the round function. Ids are far below 2^64, so
+their high bits must be zero. The high bits thus show which key created an address, and nearly every
+invented address is refused without a database query.
 """
 
 import base64
@@ -36,7 +36,8 @@ class AssignmentConverter:
 
 
 def assignment_address(pk: int) -> str:
-    """Return the id as addresses show it. Raises ValueError if `pk` is not a possible id."""
+    """Return the assignment id in the form that addresses show. Raises ValueError if `pk` is not a
+    possible id."""
     if not 0 < pk < 1 << LONGEST_ID:
         raise ValueError(pk)
     hidden = _permuted(pk, derived_keys(PURPOSE)[0], range(ROUNDS))
@@ -44,8 +45,8 @@ def assignment_address(pk: int) -> str:
 
 
 def assignment_id(address: str) -> int:
-    """Return the assignment's id in `address`, which the site's current key or an earlier one
-    created. Raises ValueError if no key fits."""
+    """Return the assignment id in `address`, created with the site's current key or an earlier key.
+    Raises ValueError if no key fits."""
     try:
         whole = base64.b32decode(f"{address.upper()}===")
     except binascii.Error as error:

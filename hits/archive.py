@@ -35,12 +35,12 @@ OPEN = (Batch.State.PUBLISHING, Batch.State.LIVE, Batch.State.PAUSED)
 
 
 class NotArchivable(RateroomError):
-    """The error if people can still work on the object, so it cannot be archived."""
+    """Raised if the object cannot be archived because people can still work on it."""
 
 
 @transaction.atomic
 def archive(*, row: Kept, by: User) -> bool:
-    """Archive the row, and return False if it was already archived. Raises NotArchivable if people
+    """Archive the row. Return False if the row was already archived. Raises NotArchivable if people
     can still work on it."""
     if problem := why_not_archived(row):
         raise NotArchivable(
@@ -52,13 +52,13 @@ def archive(*, row: Kept, by: User) -> bool:
 
 @transaction.atomic
 def take_from_archive(*, row: Kept, by: User) -> bool:
-    """Restore the archived row to the lists. Return False if the row is not archived."""
+    """Restore the row from the archive. Return False if the row is not archived."""
     archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=False)
     return _noted(archived.update(archived_at=None), row, Act.Verb.UNARCHIVED, by)
 
 
 def why_not_archived(row: Kept) -> str:
-    """Return why the row cannot be archived, as a sentence; blank if it can be archived."""
+    """Return why the row cannot be archived, as a sentence, or "" if it can be archived."""
     if isinstance(row, Batch):
         return _("People can still work on this batch.") if row.state in OPEN else ""
     if not isinstance(row, Project):
@@ -113,12 +113,13 @@ KINDS = {
 
 
 class NotDeletable(RateroomError):
-    """The error if something depends on the row, so it cannot be deleted."""
+    """Raised if the row cannot be deleted because something depends on it."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """The number of dependent rows of one kind. `more` says that this is not the full number."""
+    """The number of dependent rows of one kind. `more` says that there are more rows than this
+    number."""
 
     words: str
     number: int
@@ -150,7 +151,7 @@ def what_goes(row: Kept) -> list[Part]:
 
 
 def why_not_deleted(row: Kept) -> str:
-    """Return why the row cannot be deleted, as a sentence; blank if it can be deleted."""
+    """Return why the row cannot be deleted, as a sentence, or "" if it can be deleted."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
         return _("A published batch cannot be deleted, because its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):
@@ -166,8 +167,8 @@ def refuse_deletion(row: Kept) -> None:
 
 @transaction.atomic
 def delete(*, row: Kept, by: User) -> bool:
-    """Delete the row with its own rows. Return False if the row no longer exists. Raises
-    NotDeletable."""
+    """Delete the row with everything that belongs to it. Return False if the row no longer exists.
+    Raises NotDeletable."""
     locked = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
     if locked is None:
         return False
@@ -186,7 +187,8 @@ def delete(*, row: Kept, by: User) -> bool:
 
 
 def _protecting(row: Model) -> Iterator[QuerySet]:
-    """Yield the rows that prevent the deletion of `row`, by model. Imports do not prevent it."""
+    """Yield one query per model for the rows that prevent the deletion of `row`. Imports do not
+    prevent deletion."""
     for relation in row._meta.related_objects:
         model = relation.related_model
         if relation.on_delete is PROTECT and model is not DatasetImport:
@@ -229,7 +231,7 @@ def _media_of(dataset: Dataset) -> list[int]:
 
 
 def _delete_unused(media: list[int]) -> None:
-    """Delete the media in `media` that no item or output shows now, and their files after the
+    """Delete the given media if no item or output uses them any longer, and their files after the
     commit.
 
     Files stay while an import is running, because the import may be about to use one of them.

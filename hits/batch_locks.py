@@ -20,14 +20,14 @@ def lock_batch(pk: int) -> Batch:
 
 
 def lock_batch_shared(pk: int) -> Batch:
-    """Return the batch with a shared lock. No transaction can change the batch while one of them
-    holds this lock."""
+    """Return the batch with a shared lock. Other transactions can hold the same lock, but none can
+    change the batch until all of them end."""
     return Batch.objects.raw(load(CONDITIONS, "lock_batch_shared"), {"batch": pk})[0]
 
 
 def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
-    """Return the `HIT.Availability` of each HIT by id, locked until the transaction ends. Several
-    transactions can share the lock. Without ids, no statement is run."""
+    """Return the `HIT.Availability` of each HIT by id. The availabilities are locked until the
+    transaction ends, but several transactions can share the lock. Without ids, no query is run."""
     if not hit_ids:
         return {}
     with connection.cursor() as cursor:
@@ -36,5 +36,6 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """Return and lock one HIT's availability (see `availabilities`). A deleted HIT is CLOSED."""
+    """Lock one HIT's availability and return it (see `availabilities`). A deleted HIT counts as
+    CLOSED."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

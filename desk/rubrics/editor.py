@@ -35,7 +35,7 @@ class RubricForm(OfProject):
 
 
 class WriteRubric(NewInProject):
-    """The page that writes a new rubric, from the starter or from a copy (`?copy=`). The rubric is
+    """The page that creates a new rubric, from the starter or from a copy (`?copy=`). The rubric is
     for a draft (`?batch=`) or for later use."""
 
     template_name = "desk/rubrics/write.html"

@@ -19,7 +19,8 @@ MARKS = {"+": "new", "-": "gone", "@": "place"}
 
 
 class VersionPage(Framed, TemplateView):
-    """The page with a version's YAML, which never changes, and links to use the version."""
+    """The page that shows the YAML of a rubric version, which never changes, and links to use the
+    version."""
 
     template_name = "desk/rubrics/version.html"
 
@@ -38,7 +39,7 @@ class VersionPage(Framed, TemplateView):
 
 class DifferencePage(VersionPage):
     """The page with the changes since another version of the rubric (`?since=`, by default the
-    previous one), and the answers that stay comparable."""
+    previous version), and the answers that stay comparable."""
 
     template_name = "desk/rubrics/difference.html"
 
@@ -54,7 +55,8 @@ class DifferencePage(VersionPage):
 
 
 def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> RubricVersion | None:
-    """Return the version `since`. Without it, return the version before `new`, or the oldest."""
+    """Return the version with the number `since`. If `since` is not given, return the version
+    before `new`, or the oldest."""
     wanted = [each for each in others if each.pk == since]
     before = [each for each in others if not since and each.number < new.number]
     return next(iter([*wanted, *before, *others[-1:]]), None)

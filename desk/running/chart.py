@@ -1,5 +1,5 @@
-"""Responses over time as bars of an SVG. Lengths are in percent of its width and in pixels of its
-height, so the bars are not stretched and need no style."""
+"""A bar chart of responses over time, as SVG. Lengths are in per cent of the chart's width and in
+pixels of its height, so the bars are not stretched and need no style."""
 
 import math
 from collections.abc import Sequence
@@ -16,8 +16,9 @@ STEPS = (1, 2, 5)
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar for the `count` of responses in the period from `start`. x and width are in percent, y
-    and height in pixels. `fill` is its CSS class, which differs for an unfinished period."""
+    """A bar for the `count` of responses in the period from `start`. Its x and width are in per
+    cent, its y and height in pixels. `fill` is the CSS class, which differs for an unfinished
+    period."""
 
     start: datetime
     count: int
@@ -30,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Line:
-    """A horizontal line of the grid, labelled with a number of responses."""
+    """A horizontal grid line, labelled with a number of responses."""
 
     number: int
     y: int
@@ -50,7 +51,7 @@ class Chart:
 
 
 def chart_of(answers: OverTime | None) -> Chart | None:
-    """Return the chart of these responses; None if there are none yet."""
+    """Return the chart of these responses, or None if there are no responses yet."""
     if answers is None or not any(answers.counts):
         return None
     most = max(answers.counts)
@@ -78,6 +79,6 @@ def chart_of(answers: OverTime | None) -> Chart | None:
 
 
 def _round_up(number: int) -> int:
-    """Return the number rounded up to 1, 2 or 5, followed by zeros."""
+    """Return the number rounded up to 1, 2 or 5 times a power of ten."""
     power = 10 ** int(math.log10(number))
     return next(step * power for step in (*STEPS, 10) if step * power >= number)

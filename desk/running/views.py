@@ -1,5 +1,5 @@
-"""A published batch's page, its live area, and early access to mean scores. The number of queries
-does not depend on the batch size."""
+"""The page of a published batch, the live area of this page, and early access to mean scores. The
+number of queries does not depend on the batch size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,8 +52,8 @@ ACTS = 5
 
 @dataclass(frozen=True)
 class Running:
-    """The data of a published batch's page. `seconds`: the median time of the latest HITs, None
-    without any. `figures`: the latest stored agreement and means."""
+    """The data of a published batch's page. `seconds` is the median time of the latest HITs, or
+    None if there are no times. `figures` has the latest stored agreement and means."""
 
     batch: Batch
     progress: Progress
@@ -127,7 +127,7 @@ class Running:
 
     @property
     def means(self) -> tuple[list[str], list[tuple[str, list[float | None]]]]:
-        """Return the systems' names, and for each criterion the mean score of each system."""
+        """Return the systems' names and, for each criterion, the mean score of each system."""
         criteria = [row for row in self.figures.criteria if row["systems"]] if self.figures else []
         names = sorted({each["system"] for row in criteria for each in row["systems"]})
         means = [{each["system"]: each["mean"] for each in row["systems"]} for row in criteria]
@@ -138,8 +138,8 @@ class Running:
 
 
 def running_figures(batch: Batch, viewer: User) -> Running:
-    """Return the page's data for `viewer`. A large batch has the coverage that a task last
-    computed; None before the first time."""
+    """Return the page's data for `viewer`. For a large batch, the coverage is the one that a task
+    computed last, or None before the first computation."""
     progress, pace = progress_of(batch), pace_of(batch)
     is_open = batch.state == Batch.State.LIVE
     figures = RunningFigures.objects.filter(batch=batch).first()
@@ -187,7 +187,7 @@ def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
 
 
 def parts(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the changing parts of a batch's page, which a script requests repeatedly."""
+    """Return the changing parts of a batch's page. A script requests these parts repeatedly."""
     batch = batch_for_researcher(user_of(request), pk)
     return render(request, "desk/running/_live.html", _context(request, batch))
 
@@ -210,7 +210,7 @@ def _asks_for_means(request: HttpRequest, pk: int) -> Question:
 
 @asks_first(_asks_for_means)
 def unveil(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show this person the mean scores by system from now on, and record their request."""
+    """Show this person the mean scores by system from now on, and record the person's request."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     unveil_means(batch=batch, by=user_of(request))
     return redirect(reverse("admin:batch_running", args=[pk]) + "#means")
@@ -228,7 +228,8 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
 
 
 def _why(batch: Batch, person: str) -> Reason:
-    """Return why the person with this pseudonym, name or address cannot get a HIT of the batch."""
+    """Return why the person with this pseudonym, name or email address cannot get a HIT of the
+    batch."""
     annotator = User.objects.filter(
         enrolments__batch=batch, enrolments__pseudonym__iexact=person
     ).first()

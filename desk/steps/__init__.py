@@ -1,2 +1,2 @@
-"""The steps that create a batch. Each step is a page that saves its settings, and the steps can be
-left and resumed."""
+"""The steps that create a batch. Each step is a page that saves its settings. You can leave the
+steps and resume them later."""

@@ -1,4 +1,5 @@
-"""The step “Rubric”: cards with the rubrics to choose from, and whether each suits the data."""
+"""The step “Rubric”: cards with the rubrics to choose from, each marked if the rubric suits the
+data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Card:
-    """A card with a rubric version to choose. `rubric` is in the reader's language."""
+    """A card with a rubric version to choose. `rubric` is the rubric in the reader's language."""
 
     version: RubricVersion
     rubric: Rubric
@@ -34,12 +35,13 @@ class Card:
 
     @property
     def drawn(self) -> Sequence[Box]:
-        """Return the shapes of a small drawing of the rubric's page."""
+        """Return the shapes of a small sketch of the rubric's page."""
         return drawn_page(self.rubric)
 
 
 def asked_context(batch: Batch) -> dict[str, object]:
-    """Return the rubrics that the project may use. Rubrics that suit the data come first."""
+    """Return the page's context with the rubrics that the project may use. Rubrics that suit the
+    data come first."""
     shape = shape_of(batch.dataset)
     cards = [
         Card(
@@ -63,20 +65,20 @@ def _offered(batch: Batch) -> dict[str, RubricVersion]:
 
 
 def _is_first(card: Card, batch: Batch, *, none_suits: bool) -> bool:
-    """Return whether the card is listed first: its rubric suits the data, or is the chosen one
-    while another rubric suits the data."""
+    """Return whether the card is listed first. Cards whose rubric suits the data come first. If
+    there are any, the chosen rubric is listed with them."""
     is_chosen = card.version.pk == batch.rubric_version_id
     return card.misfit.fits or (is_chosen and not none_suits)
 
 
 def save_asked(request: HttpRequest, batch: Batch) -> str:
-    """Store the rubric that the form selects. Return why that is impossible, or ""."""
+    """Store the rubric selected in the form. Return an error message, or "" if it was stored."""
     version = _offered(batch).get(request.POST.get("rubric", ""))
     return _("Choose a rubric.") if version is None else choose_rubric(batch, version)
 
 
 def choose_rubric(batch: Batch, version: RubricVersion) -> str:
-    """Set the draft's rubric to this version. Return why that is impossible, or ""."""
+    """Set the draft's rubric to this version. Return an error message, or "" if it was stored."""
     changes: dict[str, object] = {"rubric_version": version}
     if batch.title == first_title(batch.rubric_version):
         changes["title"] = first_title(version)

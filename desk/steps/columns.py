@@ -1,5 +1,5 @@
-"""The page of an import: the roles of the columns above the first rows. Afterwards, the page shows
-the import's progress, or the problems with its stored files."""
+"""The page of an import. Before the import, it shows the first rows with a role for each column.
+Afterwards, it shows the import's progress, or the problems with its stored files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -108,7 +108,8 @@ def columns_page(
 def _go_on(
     request: HttpRequest, frame: dict[str, object], record: DatasetImport, *, may_write: bool
 ) -> HttpResponse:
-    """Show the imported data. POST opens the dataset's latest draft, or creates a draft."""
+    """Show the imported data. POST opens the dataset's latest draft, or creates a draft if there is
+    none."""
     if request.method != "POST" or record.dataset is None:
         return _page(request, frame, record, {"may_write": may_write})
     version = ImportOptions.model_validate(record.options).rubric_version
@@ -121,7 +122,8 @@ def _go_on(
 
 
 def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImport) -> HttpResponse:
-    """Show the columns with stored or guessed roles. POST replaces files or starts the import."""
+    """Show the columns with their stored or guessed roles. POST replaces the files or starts the
+    import."""
     options = ImportOptions.model_validate(record.options)
     versions = list(
         RubricVersion.objects.filter(pk=options.rubric_version or 0).select_related("rubric")
@@ -172,8 +174,8 @@ def _fields(version: RubricVersion | None) -> Sequence[FieldNeed]:
 def _version(
     versions: Sequence[RubricVersion], options: ImportOptions, head: TableHead
 ) -> RubricVersion | None:
-    """Return the rubric version chosen before. Otherwise return the version that shows most of the
-    columns, if no column that it needs is missing."""
+    """Return the rubric version chosen before. Otherwise, return the version that shows the most
+    columns, provided that no column it needs is missing."""
     by_pk = {version.pk: version for version in versions}
     if options.item_column or options.rubric_version:
         return by_pk.get(options.rubric_version or 0)
@@ -216,7 +218,7 @@ def _take(
     request: HttpRequest, record: DatasetImport, form: ImportForm, head: TableHead | None
 ) -> None:
     """Start the import with the posted values. Columns of a corrected table keep their roles by
-    name. If no table could be read before, only store the new files, so that the page shows its
+    name. If no table could be read before, only store the new files, so that the page shows their
     columns. Raises RateroomError."""
     cleaned, version = form.cleaned_data, form.cleaned_data["rubric"]
     posted = _posted_roles(request, head) if head else {}

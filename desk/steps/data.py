@@ -70,8 +70,8 @@ class UploadForm(OfProject):
 
 
 def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the step “Data” of a new batch. Choosing a dataset creates a draft, and files can be
-    uploaded instead."""
+    """Show the step “Data” of a new batch. Choosing a dataset creates a draft. People can also
+    upload files."""
     if not has_projects(request, write=True):
         if has_projects(request):
             raise PermissionDenied
@@ -87,7 +87,7 @@ def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def data_of(request: HttpRequest, frame: dict[str, object], batch: Batch) -> HttpResponse:
-    """Show the step “Data” of a draft. Another dataset replaces the draft's own."""
+    """Show the step “Data” of a draft. Choosing another dataset replaces the draft's dataset."""
     return _data_page(request, frame, batch)
 
 

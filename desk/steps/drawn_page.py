@@ -26,7 +26,7 @@ class Box:
 
     @property
     def path(self) -> str:
-        """Return the shape as a path in SVG."""
+        """Return the shape as an SVG path."""
         if not self.is_round:
             return (
                 f"M{self.x:.1f} {self.y:.1f}h{self.width:.1f}v{self.height:.1f}h-{self.width:.1f}z"
@@ -42,8 +42,8 @@ def drawn_page(rubric: Rubric) -> Sequence[Box]:
 
 
 def _rows(top: float, weights: Sequence[int], *, most: float) -> Iterator[tuple[float, float]]:
-    """Yield the top and height of each row. Heights are shares by weight, with at most `most` per
-    unit of weight."""
+    """Yield the top and height of each row. The heights are proportional to the weights, with at
+    most `most` per unit of weight."""
     room = HEIGHT - MARGIN - top - GAP * (len(weights) - 1)
     unit = min(room / sum(weights), most)
     for weight in weights:
@@ -69,7 +69,8 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
 def _content(
     content: str, x: float, y: float, width: float, height: float, paper: str
 ) -> Iterator[Box]:
-    """Yield an image or a clip as an area with a sign in it, or words as lines."""
+    """Yield the shapes of a content: an image or clip as an area with a sign in it, or a text as
+    lines."""
     if content in MEDIA:
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3

@@ -1,4 +1,5 @@
-"""The forms of a draft's steps. Each has some of the batch's fields and the batch's rules."""
+"""The forms of a draft's steps. Each form has some of the batch's fields and checks the batch's
+rules."""
 
 from typing import Any, ClassVar
 
@@ -20,7 +21,7 @@ BY_HIT = ("cap_per_annotator", "code_after")  # no effect if people work by the 
 
 
 class StepForm(forms.ModelForm):
-    """A form for some fields of a draft. Terms that do not apply have no field."""
+    """A form for some fields of a draft. The form has no field for terms that do not apply."""
 
     def take_off(self) -> None:
         """Remove the fields of terms that do not apply."""
@@ -28,7 +29,7 @@ class StepForm(forms.ModelForm):
             del self.fields[name]
 
     def changes(self) -> dict[str, object]:
-        """Return the batch's fields in this form with their new values."""
+        """Return the new values of the batch's fields in this form, by field name."""
         return {name: value for name, value in self.cleaned_data.items() if name != "systems"}
 
     def clean(self) -> dict[str, object]:
@@ -49,7 +50,7 @@ class StepForm(forms.ModelForm):
             super().validate_constraints()
 
     def _update_errors(self, errors: ValidationError) -> None:
-        """Add errors to their fields. Errors of another step's field are shown above the form."""
+        """Add each error to its field. Errors of another step's fields are shown above the form."""
         own: dict[str, list[object]] = {}
         for field, problems in errors.update_error_dict({}).items():
             own.setdefault(field if field in self.fields else NON_FIELD_ERRORS, []).extend(problems)

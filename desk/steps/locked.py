@@ -23,8 +23,8 @@ def nothing(_facts: Facts) -> Iterator[str]:
 
 
 def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
-    """Yield the terms of these steps that cannot change after publishing, with their values. Blank
-    terms, and terms that are off, are left out."""
+    """Yield the name and value of each term of these steps that cannot change after publishing.
+    Terms that are blank or off are left out."""
     names = [
         term.name
         for term in TERMS
@@ -69,7 +69,7 @@ def checks(facts: Facts) -> Iterator[str]:
 
 
 def participants(facts: Facts) -> Iterator[str]:
-    """Yield the terms about people, and mention if consent or the cap per person is missing."""
+    """Yield the terms about people. If consent or the limit per person is missing, say so."""
     batch = facts.batch
     is_counted = batch.audience != Batch.Audience.EVERYONE and facts.who["audience"]
     yield str(is_counted or batch.get_audience_display())

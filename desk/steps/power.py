@@ -1,5 +1,5 @@
-"""Power and precision of a batch: what its design and similar designs can be expected to show. A
-published batch is compared with the designs that it can still be extended to."""
+"""The power and precision to expect from a batch's design and from similar designs. A published
+batch is compared with the designs that it can still be extended to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,8 @@ Context = dict[str, Any]
 
 
 class PowerForm(forms.Form):
-    """The form for the difference to detect, and the assumptions about people, judge and budget."""
+    """The form for the difference to detect, and for the assumptions about people, judge and
+    budget."""
 
     criterion = forms.ChoiceField(label=_("Criterion"))
     distance = forms.FloatField(
@@ -93,7 +94,7 @@ def first_form(batch: Batch, task: BackgroundTask | None) -> PowerForm:
 
 @dataclass(frozen=True)
 class Row:
-    """A design: its cost, its power in percent, and the half-widths of its intervals."""
+    """A design with its cost, its power in per cent, and the half-widths of its intervals."""
 
     annotators: int
     items: int
@@ -110,7 +111,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Point:
-    """A design in the drawing, with the start of the line from the previous design."""
+    """A design's point in the chart, with the start of the line from the previous design."""
 
     x: str
     y: int
@@ -120,8 +121,8 @@ class Point:
 
 
 def power_context(batch: Batch) -> Context:
-    """Return the latest simulation task. Once it is done, also return its rows, the names of their
-    widths, and the drawings against cost."""
+    """Return the latest simulation task. Once the task is done, also return its rows, the names of
+    their interval widths, and the charts against cost."""
     task = power_tasks(batch).first()
     context: Context = {"task": task}
     if task is None or task.state != BackgroundTask.State.DONE:
@@ -151,8 +152,8 @@ def power_context(batch: Batch) -> Context:
 def _best_for(
     stored: Sequence[Mapping[str, Any]], budget: float | None
 ) -> Mapping[str, Any] | None:
-    """Return the design within the budget that has the highest power. Among equals, return the most
-    precise design."""
+    """Return the design with the highest power within the budget. If several have the same power,
+    return the most precise design."""
     within = [each for each in _of_people(stored) if budget and Decimal(each["cost"]) <= budget]
     return max(within, key=lambda each: (each["chance"], -_width(each)), default=None)
 
@@ -199,8 +200,8 @@ def _row(
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing of the designs against cost, from 0 to `most`. `grid` has labelled horizontal
-    lines, and `of_samples` the points for more samples of a judge."""
+    """A chart of the designs against cost, from 0 to `most`. `grid` has the labelled horizontal
+    lines, and `of_samples` has the points for more samples of a judge."""
 
     name: str
     most: Decimal

@@ -1,5 +1,5 @@
-"""The last step: the problems, the terms that will be locked, the cost, and the button that adds
-missing money and publishes."""
+"""The last step: the problems, the terms that publishing locks, the cost, and the button that adds
+missing money and publishes the batch."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -26,12 +26,12 @@ from recruiting.publishing import _looked_at, publish
 
 
 class AlreadyPublished(RateroomError):
-    """The error if someone else has published the batch, so no money is added for it."""
+    """Raised if someone else has already published the batch. No money is added in this case."""
 
 
 def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
-    """Return the cost, the form for missing money, and the pre-publish check. While a check is
-    running, return its task as `looking`."""
+    """Return the cost, the form for missing money, and the result of the pre-publish check. While a
+    check is running, its task is in `looking`."""
     context = cost_context(batch)
     if "cost_error" in context:
         return context
@@ -50,15 +50,15 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
 
 @transaction.atomic
 def publish_with_funds(batch: Batch, sent: Mapping[str, str], *, by: User) -> None:
-    """Add the money in the form, if any, and publish the draft. Either both happen or neither.
-    Raises RateroomError."""
+    """Add the money in the form, if any, and publish the draft, in one transaction. Raises
+    RateroomError."""
     add_funds(batch.project, sent, by=by)
     if not publish(batch, by=by) and "amount" in sent:
         raise AlreadyPublished(_("This batch is already published. No money was added."))
 
 
 def funds_form(missing: Decimal) -> FundsForm:
-    """Return the form that adds the missing money."""
+    """Return the form that adds the missing money to the project."""
     form = FundsForm(initial={"amount": missing})
     form.fields["amount"].label = _("Add funds")
     return form
@@ -75,7 +75,8 @@ def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
 
 
 def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the progress of the check's task. When the task has ended, the page reloads."""
+    """Return the progress of the check's task. After the task has ended, the response makes the
+    page reload."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     task = whole_number(request.GET.get("task", ""))
     looking = preflight_tasks(batch).filter(pk=task or 0).first()

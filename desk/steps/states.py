@@ -32,7 +32,7 @@ DONE, PART, NONE, WRONG = "done", "part", "none", "wrong"
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem in a step, as a sentence. A problem with `must` prevents publishing."""
+    """A problem in a step, as a sentence. A problem with `must` set prevents publishing."""
 
     text: str
     must: bool = True
@@ -40,7 +40,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class State:
-    """The progress of a step (`kind`), its content in a few words, and its problems."""
+    """The progress of a step (`kind`), a short summary of its settings, and its problems."""
 
     kind: str
     words: str
@@ -48,8 +48,8 @@ class State:
 
     @classmethod
     def of(cls, words: str, faults: Sequence[Fault], *, otherwise: str = DONE) -> "State":
-        """Return the state of a step with these problems. Without problems, its kind is
-        `otherwise`."""
+        """Return the state of a step with these problems. If there are no problems, the state's
+        kind is `otherwise`."""
         if any(fault.must for fault in faults):
             return cls(WRONG, words, faults)
         return cls(PART if faults else otherwise, words, faults)
@@ -83,7 +83,7 @@ class Facts:
 
     @cached_property
     def keys(self) -> Mapping[str, int]:
-        """Return the number of HITs with known answers, by their purpose."""
+        """Return the number of HITs with known answers for each purpose."""
         keys = GoldKey.objects.filter(batch=self.batch, retired_at__isnull=True).order_by()
         return Counter(dict(keys.values_list("purpose").annotate(Count("pk"))))
 
@@ -155,7 +155,8 @@ def checks(facts: Facts) -> State:
 
 
 def checks_in_words(facts: Facts) -> Iterator[str]:
-    """Yield phrases with the number of HITs with known answers by purpose, and of rules."""
+    """Yield phrases that give the number of HITs with known answers for each purpose, and the
+    number of rules."""
     for purpose in GoldKey.Purpose:
         if number := facts.keys.get(purpose, 0):
             yield f"{purpose.label}: {hits_in_words(number)}"

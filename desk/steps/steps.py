@@ -1,5 +1,5 @@
-"""The steps of a batch, declared once for a draft's pages, a batch's overview, its tabs, and the
-check before publishing."""
+"""The steps of a batch, declared once for the pages of a draft, the overview and tabs of a batch,
+and the pre-publish check."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ FORM = "admin:batch_step"  # the pages in `views.PAGES`, which are for drafts
 class Step:
     """A step of a batch. `pages` has links to the step's pages in this batch.
 
-    `state` has the step's progress, `parts` its terms, and `locked` what publishing locks, in
-    words.
+    `state` is the step's progress, `parts` are its terms, and `locked` describes the terms that
+    publishing locks.
     """
 
     key: str
@@ -119,7 +119,8 @@ FORMS = frozenset(page.key for step in STEPS for page in step.pages if page.rout
 
 @dataclass(frozen=True)
 class Place:
-    """A step in the list of a batch's steps: its address, its progress, and its locked terms."""
+    """A step in the list of a batch's steps, with its address, its progress, and its locked
+    terms."""
 
     step: Step
     address: str
@@ -137,13 +138,13 @@ class Place:
 
     @property
     def terms(self) -> list[tuple[str, str]]:
-        """Return all terms of the step that publishing locks, with their values."""
+        """Return the name and value of each term of the step that publishing locks."""
         return list(locked.terms(self.facts.batch, self.step.parts))
 
 
 @dataclass(frozen=True)
 class Places:
-    """The steps of a batch as a page lists them."""
+    """The list of a batch's steps, as a page shows it."""
 
     rows: Sequence[Place]
     tabs: Sequence[Sequence[Tab]]  # the pages of the open step, if there are several
@@ -167,13 +168,14 @@ class Places:
 
     @property
     def faulty(self) -> list[Place]:
-        """Return the steps with a problem, the most serious first."""
+        """Return the steps with problems, the most serious problems first."""
         faulty = [place for place in self.rows if place.state.faults]
         return sorted(faulty, key=lambda place: place.state.kind == PART)
 
     @property
     def following(self) -> Place:
-        """Return the next step after the open one that needs attention, or else the last step."""
+        """Return the next step after the open one that needs attention, or the last step if there
+        is none."""
         after = self.rows[self.rows.index(self.here) + 1 :] if self.here else self.rows
         return next((place for place in after if not place.is_settled), self.rows[-1])
 
@@ -188,8 +190,8 @@ def step_address(batch: Batch, key: str) -> str:
 
 
 def places_on(request: HttpRequest, batch: Batch, *, preview: CostPreview | None = None) -> Places:
-    """Return the batch's steps for the open page, computed once per page. `preview` is the draft's
-    cost, if already computed."""
+    """Return the batch's steps for the open page. The steps are computed once per page. `preview`
+    is the draft's cost, if already computed."""
     cache: dict[int, Places] = request.__dict__.setdefault("_places", {})
     if batch.pk not in cache:
         cache[batch.pk] = _places(request, batch, preview)
@@ -214,7 +216,7 @@ def _tab(page: Page, batch: Batch, *, is_here: bool) -> Tab:
 
 
 def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
-    """Return the address to go to after saving a page of a step: the step that the button names, or
+    """Return the address to open after saving a page of a step: the step that the button names, or
     the same page."""
     wanted = request.POST.get("continue", "")
     if wanted in KEYS:
@@ -223,7 +225,7 @@ def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
 
 
 def next_address(request: HttpRequest, batch: Batch, key: str) -> str:
-    """Return the address to go to after saving a step: the step that the button names, or the next
+    """Return the address to open after saving a step: the step that the button names, or the next
     step that needs attention."""
     wanted = request.POST.get("to", "")
     if wanted in KEYS:

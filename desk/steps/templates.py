@@ -1,4 +1,5 @@
-"""Tables to download and fill in. Each has one or two rows of a layout that imports read."""
+"""Tables to download and fill in. Each table has one or two example rows in a layout that imports
+can read."""
 
 import csv
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ Rows = Sequence[Sequence[str]]
 
 @dataclass(frozen=True)
 class Template:
-    """A table to fill in, with its name in the address."""
+    """A table to fill in, with the name used in its address."""
 
     key: str
     name: str | Promise

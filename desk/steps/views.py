@@ -1,4 +1,4 @@
-"""The pages of a draft's steps. One view saves a step and goes on to the next."""
+"""The pages of a draft's steps. One view saves a step and redirects to the next."""
 
 from collections.abc import Callable
 from typing import Any
@@ -39,7 +39,7 @@ SIZES = ("desk", "phone")
 
 def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
     """Return the HIT that the query names (`?item=2&size=phone`, or `?find=` with an item's id),
-    and the numbers of its neighbours."""
+    and the numbers of the previous and next HIT."""
     try:
         hits = HitsInOrder(batch)
     except RateroomError as error:
@@ -157,7 +157,8 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 
 def _with_rare(context: Context, form: StepForm) -> Context:
-    """Return the context with `has_wrong_rare`: whether a folded field has an error."""
+    """Return the context with `has_wrong_rare`, which says whether a collapsed field has an
+    error."""
     wrong = any(term.rare and term.name in form.errors for term in TERMS)
     return {**context, "has_wrong_rare": wrong}
 

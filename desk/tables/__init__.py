@@ -1,1 +1,2 @@
-"""Read-only pages about every table of the site, for superusers, generated from the models."""
+"""Read-only pages about every table of the site. The pages are generated from the models, and only
+superusers can open them."""

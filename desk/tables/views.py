@@ -1,5 +1,5 @@
-"""The list of the site's tables, the rows of one table, and one row with its columns. Nothing can
-be changed on these pages, and secrets are not shown."""
+"""The list of the site's tables, the rows of one table, and one row with its columns. These pages
+are read-only and show no secrets."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ STEPS = 3  # most references between a row and its project
 
 
 def tables() -> dict[str, type[Model]]:
-    """Return the models with a page, by label. Models without a numeric key have no page."""
+    """Return the models that have a page, by label. Models without a numeric key have no page."""
     return {
         model._meta.label_lower: model
         for model in apps.get_models()
@@ -55,7 +55,8 @@ def shown_fields(model: type[Model]) -> list[Any]:
 
 
 def way_to_project(model: type[Model]) -> str:
-    """Return the shortest lookup from a row of the model to its project; blank if there is none."""
+    """Return the shortest lookup path from a row of the model to its project, or "" if there is
+    none."""
     if model is Project:
         return "pk"
     ways = [("", model)]
@@ -94,7 +95,7 @@ class TablesPage(ForSuperusers, Framed, TemplateView):
 
 
 class TablePage(ForSuperusers, ListPage):
-    """The rows of a table, the newest first, with a search by number or project."""
+    """A page with the rows of a table, the newest first, and a search by number or project."""
 
     size = 10
     filters = RowsFilter
@@ -120,7 +121,7 @@ class TablePage(ForSuperusers, ListPage):
 
 
 class RowPage(ForSuperusers, Framed, TemplateView):
-    """One row of a table, with all columns that may be shown."""
+    """A page with one row of a table and all columns that may be shown."""
 
     template_name = "desk/tables/page.html"
 

@@ -1,5 +1,5 @@
 """Template tags for repeated parts of pages: style sheets and scripts, page heads, cards, sections,
-empty lists, and forms with one button."""
+placeholders for empty lists, and forms with one button."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -32,7 +32,7 @@ SETS = {
 
 @register.simple_tag
 def needs(*files: str) -> SafeString:
-    """Return the elements that load style sheets, modules, and sets of these files, for example `{%
+    """Return the elements that load these style sheets, modules and sets of files, for example `{%
     needs "hits" "desk/fields.css" %}`. Use "htmx with errors" if htmx must show error responses."""
     return format_html_join("", "{}", ((_loaded(name),) for name in files))
 
@@ -48,13 +48,13 @@ def _loaded(name: str) -> SafeString:
 
 @register.simple_tag
 def page_head(title: object, *about: object) -> SafeString:
-    """Return a page's title, with its subject below. Blank values are left out."""
+    """Return a page's title, with its subject below. Blank parts are left out."""
     return page_head_with("", title, *about)
 
 
 @register.simple_block_tag
 def page_head_with(content: str, title: object, *about: object) -> SafeString:
-    """Return a page's head with `content` as its actions, if there are any."""
+    """Return a page's head. `content` is shown as the page's actions, unless it is blank."""
     words = format_html_join("", "<span>{}</span>", ((each,) for each in about if each))
     return _page_head(title, words, content)
 
@@ -78,7 +78,7 @@ class PageHead(Node):
         self.title, self.about, self.actions = title, about, NodeList()
 
     def render(self, context: Context) -> SafeString:
-        """Return the page's head without blank values."""
+        """Return the page's head. Blank parts are left out."""
         about, actions = self.about.render(context), self.actions.render(context)
         return _page_head(self.title.resolve(context), about, actions)
 
@@ -96,8 +96,8 @@ def _page_head(title: object, about: str, actions: str) -> SafeString:
 def card(
     content: SafeString, name: str, title: object, css: str = "", beside: object = ""
 ) -> SafeString:
-    """Return a card: a section with a heading whose id is `name`. `beside` is next to the heading.
-    In a "card-flush", rows reach the edges, and the heading has its own row."""
+    """Return a card: a section with a heading whose id is `name`. `beside` is shown next to the
+    heading. In a "card-flush", rows reach the edges, and the heading has its own row."""
     heading = format_html('<h2 id="{}">{}</h2>', name, title)
     if beside or "card-flush" in css.split():
         heading = format_html('<div class="card-head">{}{}</div>', heading, beside)
@@ -120,8 +120,9 @@ def section(
     small: object = "",
     is_open: bool = False,
 ) -> SafeString:
-    """Return a section of a page, with `small` next to its heading. A phone shows only the heading
-    until the section is opened, unless `is_open`. A link to `#name` opens the section."""
+    """Return a section of a page, with `small` next to the heading. On a phone, only the heading is
+    shown until the section is opened, unless `is_open` is true. A link to `#name` opens the
+    section."""
     return format_html(
         '<section class="card section {0}" aria-labelledby="{1}-head">'
         '<details class="wide-open" id="{1}-fold"{2}><summary class="card-head">'
@@ -154,7 +155,7 @@ def link_to(
     words: object, route: str, *args: object, css: str = "button", key: str = "", **query: object
 ) -> SafeString:
     """Return a link to a route or an address, with query parameters. The link looks like a button
-    unless `css` is set. Pressing `key` follows the link."""
+    unless `css` is set. The keyboard shortcut `key` follows the link."""
     place = route if str(route).startswith("?") else resolve_url(route, *args)
     question = f"?{urlencode(query)}" if query else ""
     own = {"class": css or None, "href": f"{place}{question}", "data-key": key or None}
@@ -163,7 +164,7 @@ def link_to(
 
 @register.simple_tag
 def text(element: str, words: object) -> SafeString:
-    """Return an element with a text. For example, `{% text "p.quiet" _("…") %}` is a paragraph of
+    """Return an element with a text. For example, `{% text "p.quiet" _("…") %}` is a paragraph with
     the class "quiet"."""
     name, *classes = element.split(".")
     own = flatatt({"class": " ".join(classes) or None})
@@ -172,7 +173,7 @@ def text(element: str, words: object) -> SafeString:
 
 @register.simple_tag
 def stat(label: object, value: object, *notes: object, css: str = "") -> SafeString:
-    """Return a number with its label. The notes that are not blank follow below."""
+    """Return a number with its label. The notes follow below, except blank ones."""
     below = format_html_join("", "<dd>{}</dd>", ((note,) for note in notes if note))
     own = flatatt({"class": css or None})
     return format_html('<dl class="stat"><dt>{}</dt><dd{}>{}</dd>{}</dl>', label, own, value, below)
@@ -194,8 +195,8 @@ def button(
     asks: bool = False,
     **attributes: object,
 ) -> SafeString:
-    """Return a button. With a route or an address, the button sends its form there. Pressing `key`
-    presses the button. `asks` adds “…”, because a question follows."""
+    """Return a button. With a route or an address, the button sends its form there. The keyboard
+    shortcut `key` presses the button. `asks` adds “…”, because a question follows."""
     address = resolve_url(route, *args) if route else None
     own = {"class": css or None, "formaction": address, "data-key": key or None}
     return format_html(
@@ -217,7 +218,7 @@ def _named(attributes: Mapping[str, object]) -> dict[str, object]:
 
 @register.simple_tag
 def submit(words: object, css: str = "button") -> SafeString:
-    """Return the foot of a form with one button."""
+    """Return the footer of a form, with one button."""
     return format_html('<div class="actions"><button class="{}">{}</button></div>', css, words)
 
 
@@ -231,8 +232,8 @@ def post_form(
     files: bool = False,
     **attributes: object,
 ) -> SafeString:
-    """Return a form that posts to a route, to an address or, without either, to its own page.
-    `files` allows uploads."""
+    """Return a form that posts to a route or an address. Without either, the form posts to its own
+    page. `files` allows uploads."""
     own = {
         "class": css or None,
         "method": "post",
@@ -258,8 +259,8 @@ def post_button(
     **fields: object,
 ) -> SafeString:
     """Return a form with one button that posts to a route or an address. `of` names the object for
-    screen readers. `name` and `value` belong to the button, `fields` are hidden, and `form` is the
-    form's class."""
+    screen readers. `name` and `value` are the button's, `fields` are hidden fields, and `form` is
+    the form's CSS class."""
     hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
     owner = format_html(' <span class="visually-hidden">{}</span>', of) if of else ""
     own = flatatt({"class": css, **({"name": name, "value": str(value)} if name else {})})

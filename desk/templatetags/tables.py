@@ -1,5 +1,5 @@
-"""Template tags for tables: a scrolling box, column headings, and ARIA roles that remain when a
-phone shows rows as cards."""
+"""Template tags for tables: a scrolling box, column headings, and ARIA roles. The roles remain when
+a phone shows rows as cards."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ ROLES = {"thead": "rowgroup", "tbody": "rowgroup", "tfoot": "rowgroup", "tr": "r
 
 @register.simple_block_tag
 def sums(content: SafeString) -> SafeString:
-    """Return a table around rows that the tag `sum_of` created."""
+    """Return a table that contains rows created by the tag `sum_of`."""
     return format_html('<table class="sums"><tbody>{}</tbody></table>', content)
 
 
@@ -50,8 +50,8 @@ class Abbreviation(Protocol):
 
 @register.filter
 def column(kind: str, label: object) -> object:
-    """Return the heading, or each heading of a list, with this kind: "num" above numbers,
-    "col-name" above names of rows, "visually-hidden" above buttons."""
+    """Return the heading, or each heading of a list, with this kind: "num" for numbers, "col-name"
+    for names of rows, "visually-hidden" for buttons."""
     if isinstance(label, list | tuple):
         return [Heading(each, kind) for each in label]
     return Heading(label, kind)
@@ -59,7 +59,7 @@ def column(kind: str, label: object) -> object:
 
 @register.filter
 def small(heading: Heading, words: object) -> Heading:
-    """Return the heading with `words` as a second, smaller line."""
+    """Return the heading with `words` as a second line in smaller type."""
     return replace(heading, small=words)
 
 
@@ -77,7 +77,7 @@ def in_full(short: object, full: object) -> SafeString:
 
 @register.filter
 def abbreviated(heads: Iterable[Abbreviation]) -> list[SafeString]:
-    """Return the short names of columns, which show their full names on request."""
+    """Return the columns' short names. Each short name shows its full name on request."""
     return [in_full(head.short, head.full) for head in heads]
 
 
@@ -95,7 +95,7 @@ def unless(heading: Heading, condition: object) -> Heading | None:
 
 @register.simple_tag
 def headings(*labels: object) -> Sequence[object]:
-    """Return several headings as one value, for a `table` tag that would otherwise be too long."""
+    """Return several headings as one value, so that a `table` tag does not get too long."""
     return labels
 
 
@@ -108,10 +108,10 @@ def table(
     by: str = "",
     css: str = "table table-cards",
 ) -> SafeString:
-    """Return a table in a box that scrolls, also with the keyboard. Its name is `label` (and `of`),
-    or the element with the id `by`. Without `headings`, `content` has its own head. `content` can
-    begin with a caption and have several bodies. A phone shows rows as cards with a heading for
-    each value, unless `css` is set."""
+    """Return a table in a box that can be scrolled, also with the keyboard. The table's name is
+    `label` (and `of`), or the element with the id `by`. Without `headings`, `content` has its own
+    head. `content` can begin with a caption and have several bodies. A phone shows rows as cards
+    with a heading for each value, unless `css` is set."""
     is_card = CARDS in css
     columns = list(_all(headings))
     rows: str = content
@@ -139,7 +139,7 @@ def table(
 
 def _as_cards(rows: str, columns: Sequence[Heading]) -> SafeString:
     """Return the rows with ARIA roles. Each value is labelled with its column's heading, and “–”
-    replaces blank values. Cells with the class "unlabelled" do not change."""
+    replaces blank values. Cells with the class "unlabelled" stay as they are."""
     place = 0
 
     def cell(opened: re.Match[str]) -> str:

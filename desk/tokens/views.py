@@ -1,5 +1,5 @@
 """The page of a person's API tokens: the list, a form to create a token, and a button to delete
-one. A new token is shown once."""
+each token. A new token is shown once."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ class TokenForm(forms.Form):
 
 def tokens_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponseBase:
     """Show the person's API tokens. POST creates a token and redirects to this page, which shows
-    the token once."""
+    the new token once."""
     user = user_of(request)
     address = reverse("admin:tokens")
     if request.method == "POST":

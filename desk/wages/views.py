@@ -1,4 +1,5 @@
-"""The page of a batch's hourly pay, and of the bonuses for people below the minimum."""
+"""The page about hourly pay in a batch, and about the bonuses for people below the project's
+minimum."""
 
 from operator import attrgetter
 
@@ -59,7 +60,7 @@ def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateRe
 
 @require_POST
 def top_up(request: HttpRequest, pk: int) -> HttpResponse:
-    """Pay the bonuses in the list that was shown."""
+    """Pay the bonuses in the list that the page showed."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     pay = pay_top_ups

@@ -60,7 +60,7 @@ class EndpointForm(forms.Form):
 
     @cached_property
     def terms(self) -> Terms:
-        """Return the settings in the form, which must be without errors."""
+        """Return the settings in the form. Call this only if the form is valid."""
         names = ("name", "url", "kinds", "percentages")
         return Terms(**{name: self.cleaned_data[name] for name in names})
 
@@ -80,7 +80,7 @@ class NewEndpointForm(EndpointForm):
 
 
 class AgainForm(forms.Form):
-    """The form for a period whose failed deliveries are sent again."""
+    """The form for the period whose failed deliveries are to be retried."""
 
     hours = forms.TypedChoiceField(
         coerce=int,

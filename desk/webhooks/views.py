@@ -113,7 +113,8 @@ def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
 
 @dataclass(frozen=True)
 class Log:
-    """A page of an endpoint's deliveries, the latest first, in all states or in one `state`."""
+    """A page with an endpoint's deliveries, the latest first. It lists all deliveries or only those
+    in one `state`."""
 
     window: Window
     state: str
@@ -121,7 +122,7 @@ class Log:
 
     @property
     def kept(self) -> str:
-        """Return the chosen state as a query, for the addresses of the log's other pages."""
+        """Return the chosen state as a query string, for the links to the log's other pages."""
         return f"state={self.state}&" if self.state else ""
 
 
@@ -140,7 +141,7 @@ def _log(request: HttpRequest, endpoint: Endpoint) -> Log:
 
 
 def _projects(request: HttpRequest) -> QuerySet[Project]:
-    """Return the chosen projects that the person may change."""
+    """Return the chosen projects in which the person may make changes."""
     return projects_looked_at(request).filter(pk__in=projects_of(request, write=True).values("pk"))
 
 
@@ -152,7 +153,7 @@ def _endpoints(request: HttpRequest, projects: QuerySet[Project]) -> Window:
 
 
 def _named(content: dict[str, object], before: str = "") -> Iterator[tuple[str, object]]:
-    """Yield the values of a payload, each with its path such as `batch.id`."""
+    """Yield each value of a payload with its path, for example `batch.id`."""
     for name, value in content.items():
         if isinstance(value, dict):
             yield from _named(value, f"{before}{name}.")

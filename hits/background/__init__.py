@@ -1,2 +1,2 @@
-"""Tasks that take too long for a request: requested on a page (`asking`), and done by a worker
-(`performing`), with progress. People can cancel the tasks and start them again."""
+"""Tasks that take too long for a request. A page requests a task (`asking`), and a worker runs it
+and records its progress (`performing`). People can cancel a task and start it again."""

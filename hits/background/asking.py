@@ -27,7 +27,7 @@ MOST_ITEMS = 2_000  # of a data set
 
 
 def is_long_export(batch: Batch, choice: ExportChoice) -> bool:
-    """Return whether a snapshot of this export takes too long for a request."""
+    """Return whether creating a snapshot of this export takes too long for a request."""
     return count_rows(batch, choice) > MOST_ROWS
 
 
@@ -37,7 +37,7 @@ def is_long_deletion(dataset: Dataset) -> bool:
 
 
 def ask_for_snapshot(*, batch: Batch, choice: ExportChoice, by: User) -> BackgroundTask:
-    """Create a task that stores this export as a snapshot."""
+    """Create a task that stores this export as a snapshot, or return the unfinished one."""
     return ask_for_task(
         kind=BackgroundTask.Kind.SNAPSHOT, subject=batch, by=by, parameters=choice.parameters()
     )
@@ -45,16 +45,16 @@ def ask_for_snapshot(*, batch: Batch, choice: ExportChoice, by: User) -> Backgro
 
 def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
     """Create a task that deletes the dataset with everything in it. Raises NotDeletable if
-    something depends on the dataset now."""
+    something depends on the dataset when the task is requested."""
     refuse_deletion(dataset)
     return ask_for_task(kind=BackgroundTask.Kind.DELETION, subject=dataset, by=by)
 
 
 @transaction.atomic
 def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
-    """Create a task that checks the current draft, or return its running, failed or cancelled task.
-    Checks of earlier versions of the draft are dropped: unfinished ones are cancelled without an
-    author, others deleted. A running decision on a finding continues."""
+    """Create a task that checks the current draft, or return the draft's running, failed or
+    cancelled task. Unfinished checks of earlier versions of the draft are cancelled without an
+    author. Ended checks are deleted. A running decision on a finding continues."""
     seen = {"fingerprint": fingerprint(batch)}
     tasks = preflight_tasks(batch)
     superseded = tasks.filter(state=State.CANCELLED, cancelled_by=None)
@@ -73,9 +73,9 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
 
 @transaction.atomic
 def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> BackgroundTask:
-    """Create a task that leaves out or masks (`act`) the findings of `check`, or return the running
-    one. Earlier failed decisions are deleted. Raises RateroomError while a worker carries out
-    another decision."""
+    """Create a task that applies a decision: leave out the items, or mask the outputs, that `check`
+    found. If the same task is unfinished, return that task. An earlier failed decision is deleted.
+    Raises RateroomError if another decision is still being applied."""
     wanted = {"act": act, "check": check}
     if earlier := decision_on(batch):
         if earlier.is_under_way and earlier.parameters == wanted:
@@ -94,8 +94,8 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
 
 
 def decision_on(batch: Batch) -> BackgroundTask | None:
-    """Return the task of a decision on a finding that is unfinished, or that failed after the
-    latest check of the draft."""
+    """Return the unfinished or failed task that applies a decision on a finding, or None. The next
+    check deletes failed decisions."""
     unfinished = [State.WAITING, State.RUNNING, State.FAILED]
     decisions = preflight_tasks(batch).filter(state__in=unfinished, parameters__has_key="act")
     return decisions.order_by("-pk").first()
@@ -107,14 +107,15 @@ def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
-    """Cancel a task, so that it changes nothing more. Return False if it has already ended."""
+    """Cancel a task, so that it makes no further changes. Return False if the task has already
+    ended."""
     return cancel(task, by=by)
 
 
 @transaction.atomic
 def begin_again(*, task: BackgroundTask, by: User) -> bool:
     """Run a failed or cancelled task again, with `by` as its author. Return False if the task is
-    running or done, or if another task has started the same work since then."""
+    running or done, or if another task for the same work is unfinished."""
     ended = BackgroundTask.objects.filter(pk=task.pk, state__in=[State.FAILED, State.CANCELLED])
     try:
         with transaction.atomic():
@@ -134,12 +135,13 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
 
 
 def digest_of(parameters: Mapping[str, object]) -> str:
-    """Return a hash of a task's parameters, which distinguishes two tasks about the same object."""
+    """Return a hash of a task's parameters, which distinguishes different tasks for the same
+    object."""
     return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
 
 
 def from_the_start(task: BackgroundTask) -> dict[str, int]:
-    """Return the changes that reset a task's progress; none if the task can continue."""
+    """Return the changes that reset a task's progress, or no changes if the task can continue."""
     return {} if task.by_parts else {"done": 0}
 
 

@@ -1,4 +1,5 @@
-"""Running the tasks that were requested on a page, each only once, and recording how they ended."""
+"""Running the tasks that were requested on a page. Each task is run only once, and its result is
+recorded."""
 
 import logging
 from collections.abc import Callable
@@ -36,7 +37,7 @@ UNEXPECTED = (
 
 
 def perform_task(*, task_id: int) -> None:
-    """Run the task, and record how it ended. A task that has already ended does not change. If a
+    """Run the task, and record how it ended. A task that has already ended does not change. If the
     task is delivered to two workers, the second waits for the first."""
     with alone_at(BackgroundTask.LOCK, task_id):
         task = BackgroundTask.objects.select_related("created_by").filter(pk=task_id).first()
@@ -70,14 +71,15 @@ def _perform(task: BackgroundTask) -> None:
 
 
 def _end_part(task: BackgroundTask, done: int) -> None:
-    """Record the progress `done` of a task, in the transaction of one part. Raises Cancelled if the
-    task was cancelled."""
+    """Record the progress `done` in the transaction of one part of the task. Raises Cancelled if
+    the task was cancelled."""
     if BackgroundTask.under_way().filter(pk=task.pk).update(done=done) != 1:
         raise Cancelled
 
 
 def _finish(task: BackgroundTask, result: dict[str, object]) -> None:
-    """Mark the task as done, in its work's transaction. Raises Cancelled if it was cancelled."""
+    """Mark the task as done, in the transaction of its work. Raises Cancelled if the task was
+    cancelled."""
     same = BackgroundTask.under_way().filter(pk=task.pk)
     if same.update(state=State.DONE, result=result, finished_at=timezone.now()) != 1:
         raise Cancelled
@@ -117,7 +119,7 @@ def _check_draft(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str,
 
 
 def gone(task: BackgroundTask) -> RateroomError:
-    """Return the error of a task whose object was deleted after the request."""
+    """Return the error for a task whose object was deleted after the request."""
     return RateroomError(_("“%(name)s” was not found.") % {"name": task.subject_name})
 
 
@@ -129,6 +131,6 @@ KINDS: dict[BackgroundTask.Kind, Perform] = {
 
 
 def register(kind: BackgroundTask.Kind, perform: Perform) -> None:
-    """Register the function that does tasks of this kind, for a higher app. Called while apps are
-    loaded."""
+    """Register the function that runs tasks of this kind. Apps in higher layers call this while
+    they are loaded."""
     KINDS[kind] = perform

@@ -74,10 +74,10 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
 
 @transaction.atomic
 def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amendment:
-    """Add to the batch what `wish` requests, reserve its cost, and record the amendment. A repeated
-    `key` returns the first amendment.
+    """Add what `wish` requests to the batch, reserve the cost, and record the amendment. If `key`
+    was used before, return the first amendment.
 
-    Raises NotAmendable or NotEnoughMoney; the batch then does not change.
+    Raises NotAmendable or NotEnoughMoney, and changes nothing, if the amendment is not possible.
     """
     batch = lock_batch(batch_id)
     if existing := batch.amendments.filter(key=key).first():
@@ -118,7 +118,7 @@ def added_to_all(batch: Batch) -> int:
 
 
 def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, object]) -> Plan:
-    """Return the plan for new HITs and assignments, with the checks that they require."""
+    """Return the plan for new HITs and assignments, including the checks that these require."""
     planned = batch.assignments_planned
     checks = check_budget(batch, main=planned + assignments) - check_budget(batch, main=planned)
     return Plan(hits, assignments, checks, (assignments + checks) * price(batch), details)
@@ -160,8 +160,9 @@ def _has_room(hits: QuerySet[HIT], annotators: int) -> None:
 
 
 def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Add free assignments to existing HITs. Choose the order of outputs that the HIT has shown
-    least, then the order shown least for its systems. So all orders stay equally frequent."""
+    """Add free assignments to existing HITs. Each assignment gets the order of outputs that its HIT
+    has shown least. If several orders are equal, it gets the one shown least for the HIT's systems.
+    All orders thus stay equally frequent."""
     hits = list(_chosen_hits(batch, wish).annotate(systems=OUTPUT_SYSTEMS).order_by("pk"))
     HIT.objects.filter(pk__in=[hit.pk for hit in hits]).update(
         annotators_wanted=F("annotators_wanted") + wish.annotators
@@ -186,7 +187,8 @@ def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> 
 
 
 def _fresh(hit: HIT, batch: Batch, order: str) -> Assignment:
-    """Return a new assignment, which is suspended if its HIT is, and otherwise free."""
+    """Return a new assignment of the HIT. It is suspended if the HIT is suspended, and otherwise
+    free."""
     suspended = hit.availability == HIT.Availability.SUSPENDED
     return Assignment(
         hit=hit,
@@ -205,7 +207,8 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
 
 
 def no_items_left() -> NotAmendable:
-    """Return the error for a batch without further items to add, with the next step."""
+    """Return the error for a batch that has no further items to add, with the next step for the
+    researcher."""
     return NotAmendable(
         _("No other item of the dataset has an output from every system."),
         remedy=_("Add rows to the dataset first."),
@@ -214,8 +217,9 @@ def no_items_left() -> NotAmendable:
 
 @dataclass(frozen=True)
 class Reach:
-    """The size of a batch: its `items`, the dataset's `remaining` items, its HITs per item, its
-    `open` HITs, and the number of annotators that amendments `added` to all HITs."""
+    """The size of a batch. `items` is its number of items, and `remaining` the number of further
+    items in the dataset. `open` counts open HITs, and `added` is the number of annotators that
+    amendments added to all HITs."""
 
     items: int
     remaining: int
@@ -225,7 +229,8 @@ class Reach:
 
 
 def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
-    """Return the current size of the batch. `named` restricts the remaining items."""
+    """Return the current size of the batch. If `named` has item ids, only these count as
+    remaining."""
     return Reach(
         _items_of(batch).count(),
         eligible_count(batch, beyond_its_own=True, named=named),
@@ -236,7 +241,7 @@ def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
 
 
 def plan_more(batch: Batch, reach: Reach, *, items: int, annotators: int = 0) -> Plan:
-    """Return the additions and cost of `items` more items, with `annotators` more for all HITs."""
+    """Return the plan for adding `items` items, and `annotators` more annotators for all HITs."""
     added = reach.added + annotators
     new = annotators_of(batch, items, start=reach.items, added=added).assignments(items)
     details = {"items": items, **({"annotators": annotators} if annotators else {})}
@@ -262,9 +267,9 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
 
 
 def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
-    """Add the next items of the sample, masked like the existing ones. Their HITs get the published
-    number of annotators, plus the number that all amendments added to all HITs. The first new items
-    get more if the batch's share of items with additional annotators requires it."""
+    """Add the next items of the sample, masked like the existing items. Their HITs get the
+    published number of annotators, plus the number that amendments added to all HITs. The first new
+    items get more if the batch's share of items with additional annotators requires it."""
     if wish.annotators:
         _add_annotators(batch, Wish(Kind.ITEMS, annotators=wish.annotators), plan, by)
     items, start, added = plan.details["items"], _items_of(batch).count(), added_to_all(batch)
@@ -347,8 +352,8 @@ def _make(
 
 
 def _note_new_hits(batch: Batch, plan: Plan) -> None:
-    """Update the batch's counts, and the names of its items' contents. Raises NotAmendable if the
-    new HITs differ from the planned and paid ones."""
+    """Update the batch's counts, and the stored names of fields and media. Raises NotAmendable if
+    the new HITs differ from the planned HITs that were paid for."""
     hits = main_hits(batch).count() - batch.hits_planned
     if hits != plan.hits:
         raise NotAmendable(
