@@ -1,5 +1,5 @@
-"""Conversion of an item's fields from table cells, and their check against the fields that the
-rubric's stimulus declares."""
+"""Conversion of an item's fields from table cells, and checks of the fields against those that the
+rubric declares."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem with one field. A warning is shown, but the import continues."""
+    """A problem with one field. If the problem is only a warning, the import continues."""
 
     field: str
     what: str
@@ -25,8 +25,8 @@ class Fault:
 def converted(
     fields: Mapping[str, object], needs: Sequence[FieldNeed]
 ) -> tuple[dict[str, object], list[Fault]]:
-    """Return the text cells `fields` converted to the types that the rubric declares, and a fault
-    for each cell that could not be converted."""
+    """Return the text cells in `fields`, converted to the types that the rubric declares, and a
+    fault for each cell that could not be converted."""
     cells, faults = dict(fields), []
     types = {need.name: need.type for need in needs}
     for name, value in fields.items():
@@ -41,7 +41,8 @@ def converted(
 
 
 def entries(cell: str) -> list[object]:
-    """Return the entries in a cell, which is a JSON array or has one entry per line."""
+    """Return the list entries in a cell. The cell is a JSON array, or a text with one entry per
+    line."""
     if cell.lstrip().startswith("["):
         return _array(cell)
     return [line.strip() for line in cell.splitlines() if line.strip()]
@@ -67,8 +68,8 @@ CONVERTERS: dict[str, Callable[[str], list[object]]] = {"list": entries, "record
 def field_faults(
     rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, object]
 ) -> Iterator[Fault]:
-    """Yield each fault of an item with these fields and media on a page of `rubric`: fields that
-    are missing or cannot be shown, and warnings."""
+    """Yield each fault of an item that has these fields and media: fields that `rubric` requires
+    but the item does not have, fields that cannot be shown, and warnings."""
     for need in rubric.fields():
         contents = media if need.type in MEDIA else fields
         if is_blank(contents.get(need.name)):

@@ -1,4 +1,4 @@
-"""Declaration that `surveys` has no personal data."""
+"""Declaration that the app `surveys` stores no personal data."""
 
 from people.personal_data.keepers import Keeper
 

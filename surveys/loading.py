@@ -1,5 +1,5 @@
-"""Loading of a rubric from YAML. Every mistake is reported with its file, its line, its path and
-the remedy."""
+"""Loading of a rubric from YAML. A mistake is reported with its file, its line, its path and a
+remedy."""
 
 from functools import cache
 from pathlib import Path
@@ -19,8 +19,7 @@ MEDIA = LIBRARY / "media"
 
 
 def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
-    """Return the rubric that the YAML `text` declares. Raises DocumentError with every problem
-    found."""
+    """Return the rubric that the YAML `text` declares. Raises DocumentError with all problems."""
     refuse_large(text, document)
     rubric, lines = _declared(text, document)
     problems = [
@@ -34,18 +33,18 @@ def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
 
 
 def starter_source() -> str:
-    """Return the YAML of a small working rubric, which researchers can start from."""
+    """Return the YAML of a small working rubric that researchers can start from."""
     return STARTER.read_text(encoding="utf-8")
 
 
 def stored_rubric(text: str, *, document: str) -> Rubric:
-    """Return a rubric that was checked when it was stored. The stricter checks of later releases
-    for new files are not applied."""
+    """Return a rubric that was checked when it was stored. Stricter checks, which later releases
+    apply to new files, are not repeated."""
     return _declared(text, document)[0]
 
 
 def _declared(text: str, document: str) -> tuple[Rubric, Lines]:
-    """Return the rubric, and the line of every path in its document."""
+    """Return the rubric, and the line number of every path in its file."""
     lines, data = read_document(
         text,
         document,
@@ -96,7 +95,7 @@ def _missing_pictures(rubric: Rubric, lines: Lines) -> list[Problem]:
 
 
 def _long_instructions(rubric: Rubric, lines: Lines) -> list[Problem]:
-    """Return a problem for instructions, in any language, that would take too long to render as
+    """Return a problem for each language whose instructions would take too long to render as
     Markdown."""
     texts: dict[Path_, str] = {("instructions",): rubric.page_instructions}
     for code, words in rubric.translations.items():

@@ -1,6 +1,6 @@
 """Models of rubrics and their versions.
 
-The content of a version never changes, because a changed file becomes a new version.
+The content of a version never changes; a changed file becomes a new version.
 """
 
 from functools import cached_property, lru_cache
@@ -14,7 +14,8 @@ from surveys.spec import Rubric as Spec
 
 
 class Rubric(models.Model):
-    """A named task. Rubrics without a project are the library's, which every project can use."""
+    """A rubric, which is a named rating task. Rubrics without a project belong to the library, and
+    every project can use them."""
 
     project = models.ForeignKey(
         Project, on_delete=models.PROTECT, null=True, blank=True, related_name="rubrics"
@@ -76,8 +77,8 @@ class RubricVersion(models.Model):
 
 
 class PromptTemplate(models.Model):
-    """A researcher's own prompt template for a rubric: the text, and the meaning of each
-    placeholder."""
+    """A researcher's own prompt template for a rubric, with the template's text and the meaning of
+    each placeholder."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="prompt_templates")
     rubric = models.ForeignKey(Rubric, on_delete=models.PROTECT, related_name="prompt_templates")
@@ -114,7 +115,7 @@ class PromptTemplate(models.Model):
 def stored_spec(pk: int, sha256: str) -> Spec:
     """Return the parsed rubric of a stored version.
 
-    Each process parses the text, about 11 kB, only once, because the hash identifies it.
+    A process parses the same text (about 11 kB) only once, because the hash identifies it.
     """
     from surveys.loading import stored_rubric
 

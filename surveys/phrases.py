@@ -1,4 +1,4 @@
-"""Helper for closed lists of phrases, which a rubric's guards and the readers of replies use."""
+"""Helper for the closed lists of phrases in a rubric's guards and in the readers of replies."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Problems that several parts of a rubric report: a name that is not on a list, and a name that is
+"""Problems that several parts of a rubric report: a name that is not allowed, and a name that is
 declared twice."""
 
 from collections.abc import Iterable, Sequence
@@ -7,8 +7,8 @@ from core.errors import Problem
 
 
 def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:
-    """Return a problem at `path` for each name in `wanted` that is not among `allowed`. `what`
-    describes such a name in the message."""
+    """Return a problem at `path` for each name in `wanted` that is not in `allowed`. The message
+    describes such a name with `what`."""
     remedy = f"Use one of {list(allowed)}."
     return [
         Problem(f"`{key}` is no {what}.", path, remedy=remedy)
@@ -18,9 +18,11 @@ def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: st
 
 
 def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> list[Problem]:
-    """Return a problem for each entry of the list at `path` that repeats an earlier name.
+    """Return a problem for each entry of the list at `path` that repeats the name of an earlier
+    entry.
 
-    `key` is the field with the name of an entry. It is blank if the entries themselves are names.
+    `key` is the field with the name of an entry. `key` is blank if the entries themselves are
+    names.
     """
     remedy = "Keys must differ: rename one." if key == "key" else "Change or remove one."
     tail = [key] if key else []

@@ -1,5 +1,5 @@
-"""The questions of a rubric's sections for one stimulus. The page, the check, the prompt, the
-reader and the columns all use them."""
+"""The questions of a rubric's sections for one stimulus. The questions are used by the page, the
+check of answers, the prompt, the reply reader and the columns of exports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,8 @@ REASON_LENGTH = 500
 
 @dataclass(frozen=True)
 class Panel:
-    """A section on the page; if it repeats per output, for one of the outputs shown.
+    """A section on the page. If the section is asked per output, the panel is for one of the
+    outputs shown.
 
     `abstention` is the question why the section cannot be judged, if the rubric allows such a
     reason. `gate` is the earlier answer that opens the section. `begins_page` means that the panel
@@ -49,7 +50,8 @@ class Panel:
 
     @property
     def asked_key(self) -> str:
-        """Return the key of the stored 0 or 1 that says whether an answer opened this panel."""
+        """Return the key of a stored value that says whether an earlier answer opened this panel
+        (1) or not (0)."""
         return self.section.own_key(self.output.letter if self.output else None, ASKED)
 
     @property
@@ -58,8 +60,8 @@ class Panel:
 
 
 def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections of the page in the order asked. Sections that repeat per output follow
-    the order of the outputs shown."""
+    """Return the sections of the page in the order asked. A section that is asked per output has a
+    panel for each output, in the order shown."""
     result: list[Panel] = []
     for section in rubric.sections:
         targets = stimulus.outputs if section.per_output else [None]
@@ -83,8 +85,8 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
 
 
 def _gate(section: SectionBase, output: ShownOutput | None, before: Sequence[Panel]) -> Gate | None:
-    """Return the gate that opens the section. Return None if the section is always asked, for
-    example if the rubric was reduced to sections without the gate."""
+    """Return the gate that opens the section. Return None if the section is always asked. This is
+    also the case if the rubric was reduced to sections without the gate."""
     show_if = section.show_if
     if show_if is None:
         return None
@@ -121,7 +123,7 @@ def _abstention(
 
 
 def judged_panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that can also be asked of a judge."""
+    """Return the sections that judges can also be asked about."""
     return [panel for panel in panels(rubric, stimulus) if is_for(panel.section, "judge")]
 
 
@@ -131,8 +133,8 @@ def questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:
 
 
 def form_questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:
-    """Return all questions that a form can answer: those of each section, followed by the question
-    why it cannot be judged."""
+    """Return all questions that a form can answer: the questions of each section, and the question
+    why the section cannot be judged."""
     return [
         question
         for panel in panels(rubric, stimulus)

@@ -1,4 +1,5 @@
-"""Reference of the rubric language for the documentation, from the schema of rubric files."""
+"""Reference of the rubric language for the documentation. It is generated from the JSON Schema of
+rubric files."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,8 +18,8 @@ FAMILIES = {
 
 
 def rubric_reference() -> str:
-    """Return a description of all keys of a rubric in Markdown: those of the file, of each form,
-    and of their parts."""
+    """Return a description in Markdown of all keys of a rubric file, and of the keys of all forms
+    and parts."""
     schema = rubric_schema()
     shapes: Shape = schema["$defs"]  # type: ignore[assignment]
     parts = ["## The file", _keys(schema, shapes)]
@@ -71,7 +72,8 @@ def _in_yaml(value: object) -> str:
 
 
 def _type(inner: Shape, shapes: Shape) -> str:
-    """Return what a key accepts: the name of a part, several choices, or a type with its limits."""
+    """Return a description of the values that a key accepts: the name of a part, several choices,
+    or a type with its limits."""
     if "$ref" in inner:
         return _linked(_target(inner["$ref"]))
     if "discriminator" in inner:

@@ -97,8 +97,8 @@ class ReasonAgainstStep(GuardBase):
 
 @dataclass(frozen=True)
 class _Row:
-    """An entry of a list with its reason. `mentioned` is the answer to its first step, and `score`
-    combines all steps."""
+    """An entry of a list with its reason. `mentioned` is the answer to the entry's first step, and
+    `score` combines the answers to all steps."""
 
     entry: str
     reason: str
@@ -123,8 +123,8 @@ class _Row:
         )
 
     def _says(self, phrases: re.Pattern[str]) -> bool:
-        """Return whether a clause of the reason has such a phrase about this entry and about
-        nothing else."""
+        """Return whether a clause of the reason contains one of `phrases` and is only about this
+        entry."""
         own_words = _IDLE | {word.removesuffix("s") for word in _words(self.entry)}
         for clause in _CLAUSE_END.split(self.reason):
             if phrase := phrases.search(clause):
@@ -142,8 +142,8 @@ def _words(text: str) -> list[str]:
 def _rows(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], values: Answers
 ) -> Iterator[_Row]:
-    """Yield every entry with a reason. People answer the entry's steps, and judges give its
-    score."""
+    """Yield every entry that has a reason. The score follows from a person's steps, or was given by
+    a judge."""
     page_questions = questions(rubric, stimulus)
     entries = [question for question in page_questions if question.section in sections]
     by_entry = groupby(entries, attrgetter("section", "output", "entry"))

@@ -1,4 +1,4 @@
-"""The guard `same-text`: all criteria have the same text as their reason."""
+"""The guard `same-text`, which asks about identical reasons for all criteria."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -32,8 +32,9 @@ class SameText(GuardBase):
         values: Answers,
         earlier: Sequence[Answers],
     ) -> Concern | None:
-        """Return the first concern about one output. Each output is checked separately, because the
-        same reason can fit two outputs, but not all criteria of an output."""
+        """Return the concern about the first output whose criteria all have the same reason.
+        Outputs are checked separately, because two outputs can have the same reason, but several
+        criteria cannot."""
         covered = asked_of(rubric, stimulus, self.sections, values)
         for output in dict.fromkeys(question.output for question in covered):
             here = [question for question in covered if question.output == output]

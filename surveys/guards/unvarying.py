@@ -1,4 +1,5 @@
-"""The guard `unvarying-scores`: all scores of many consecutive HITs have the same value."""
+"""The guard `unvarying-scores`, which asks about scores that are all the same in many consecutive
+HITs."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

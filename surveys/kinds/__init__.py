@@ -1,6 +1,6 @@
-"""Section kinds, which are kinds of questions. Each folder here is a kind; modules are shared by
-kinds.
+"""Section kinds, which are the kinds of questions. Each folder here is one kind, and the modules
+here are shared by several kinds.
 
-Kinds are found here, and in the `kinds` package of each app in the setting `PLUGINS`.
-docs/developers/adding-a-kind.md shows how to write a kind.
+Kinds are found here and in the `kinds` package of each app in the setting `PLUGINS`.
+docs/developers/adding-a-kind.md describes how to write a kind.
 """

@@ -1,5 +1,5 @@
-"""Interface of section kinds: a section's questions, its derived values, and its use on the page,
-in replies and in statistics."""
+"""Interface of section kinds. It defines a section's questions, its derived values, and its use on
+the page, in replies and in statistics."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -83,13 +83,13 @@ class OutputDeclaration(Declared):
 
 
 def numbered_name(name: str, position: int) -> str:
-    """Return a name with a number, for example "Caption 1". If the name contains {n}, the number
-    replaces it."""
+    """Return `name` with a number, for example "Caption 1". If `name` contains {n}, the number
+    replaces {n}."""
     return name.replace("{n}", str(position)) if "{n}" in name else f"{name} {position}"
 
 
 class Asking(Protocol):
-    """The part of a rubric that its sections, guards and reply formats use."""
+    """The part of a rubric that is used by its sections, guards and reply formats."""
 
     @property
     def outputs(self) -> OutputDeclaration: ...
@@ -111,8 +111,8 @@ class Asking(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of a list, as a judge's reply scores it: its name, its score, and the question about
-    its reason. `alias` is the entry's name in the prompt if this is different."""
+    """An entry of a list that a judge scores: its name, its score, and the question about the
+    reason for the score. `alias` is the entry's name in the prompt if this is different."""
 
     name: str
     score: Question
@@ -174,11 +174,13 @@ class SectionBase(Declared):
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
-        """Return the section's questions on a page, about `output` if it repeats per output."""
+        """Return the section's questions on a page. If the section is asked per output, the
+        questions are about `output`."""
 
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
-        """Return the measure of the section's criteria, or None for answers without statistics."""
+        """Return the measure of the section's criteria, or None if the answers have no
+        statistics."""
 
     def narrowed(self, keys: Collection[str]) -> Self:
         """Return a copy of the section that asks only about the criteria in `keys`."""
@@ -191,30 +193,31 @@ class SectionBase(Declared):
         return dict.fromkeys(self.criteria, measure) if measure else {}
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """Return problems for contradictions among the section's own options, and for options that
-        do not fit the rubric."""
+        """Return the problems with the section's options: options that contradict each other, and
+        options that do not fit the rubric."""
         del rubric
         return []
 
     def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """Return problems with the fields of an item that the section asks about."""
+        """Return the problems with those fields of an item that the section asks about."""
         del fields
         return []
 
     @property
     def spans_page(self) -> bool:
-        """Return whether the page always shows the section in full width and with its own
+        """Return whether the page always shows the section in full width and with a separate
         heading."""
         return self.answers == "entries"
 
     @property
     def is_folded(self) -> bool:
-        """Return whether this is an optional list that is folded until a person opens it."""
+        """Return whether the section is an optional list that stays folded until a person opens
+        it."""
         return self.spans_page and not self.required
 
     @property
     def recalls_outputs(self) -> bool:
-        """Return whether a page with only this section shows the output again."""
+        """Return whether a page that has only this section shows the output again."""
         return self.per_output
 
     @property
@@ -223,30 +226,31 @@ class SectionBase(Declared):
         return self.answers != "texts"
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
-        """Return additional values for the page template. `fields` are the panel's questions, each
-        with its value and error."""
+        """Return additional values for the page template. `fields` are the panel's questions with
+        their values and errors."""
         del fields
         return {}
 
     @property
     def orders(self) -> int:
-        """Return the number of orders of the section's options. People are distributed evenly over
-        these orders."""
+        """Return the number of different orders in which the section's options can be shown. People
+        are distributed evenly over these orders."""
         return 1
 
     def in_order(self, rubric: Asking, order: int) -> Self:
-        """Return the section with its options in the given `order`, from 0 to `orders` - 1."""
+        """Return the section with its options in the order with this number, from 0 to `orders` -
+        1."""
         del rubric, order
         return self
 
     def mark_choices(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the possible values of a mark's `category` and `severity`, each as keys with
-        titles. A kind that does not ask for marks returns an empty dict."""
+        """Return the choices for a mark's `category` and `severity`, as titles by key. A kind that
+        does not ask for marks returns an empty dict."""
         return {}
 
     def option_names(self) -> Sequence[str]:
-        """Return the names of the section's options in exports, in the order shown. Most kinds have
-        no such options."""
+        """Return the names of the section's options in exports, in the order shown. Most kinds do
+        not have such options."""
         return []
 
     @property
@@ -255,41 +259,42 @@ class SectionBase(Declared):
         return self.asks_about_turns or self.entry_field() is not None
 
     def entry_field(self) -> str | None:
-        """Return the item's list field that the section repeats over, or None."""
+        """Return the list field of the item whose entries the section asks about, or None."""
         return None
 
     def text_field(self) -> str | None:
-        """Return the item's text field that the section asks about in place of outputs, if any."""
+        """Return the item's text field that the section asks about instead of outputs, or None."""
         return None
 
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:
-        """Return the list entries that a judge can score one by one, or None if the section's
-        entries have no score."""
+        """Return the list entries that a judge can score one by one. Return None if the section's
+        entries have no scores."""
         del stimulus
         return None
 
     def entry_lines(self) -> Sequence[str]:
-        """Return the lines that tell a judge how to score each entry. They are empty if the judge
-        is asked question by question."""
+        """Return the lines of a prompt that tell a judge how to score each entry. The list is empty
+        if the judge answers each question separately."""
         return []
 
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
         """Return the scores that are derived from the section's answers, by column key. `letter` is
-        the output if the section is asked per output."""
+        the output's letter if the section is asked per output."""
         del values, letter, stimulus
         return {}
 
     def derived_columns(
         self, rubric: Asking, output: ShownOutput | None, entries: int
     ) -> Sequence[Column]:
-        """Return the columns of the section's derived scores, for lists with `entries` entries."""
+        """Return the export columns for the section's derived scores, for lists with `entries`
+        entries."""
         del rubric, output, entries
         return []
 
     def key_patterns(self) -> list[str]:
-        """Return the keys of the section's questions, in which `*` stands for an output."""
+        """Return the keys of the section's questions, with `*` in place of an output's letter."""
         prefix = "*." if self.per_output else ""
         if not self.criteria:
             return [prefix + self.key]
@@ -297,16 +302,16 @@ class SectionBase(Declared):
         return [f"{prefix}{key}{tail}" for key in self.criteria]
 
     def abstention_key(self, letter: str | None) -> str | None:
-        """Return the key of the section's "cannot judge" reason, or None if people cannot
-        abstain."""
+        """Return the key of the reason why the section cannot be judged, or None if people cannot
+        give such a reason."""
         return self.own_key(letter, CANNOT_JUDGE) if self.cannot_judge else None
 
     def own_key(self, letter: str | None, name: str) -> str:
-        """Return the key of a value about the whole section, for example that it was asked."""
+        """Return the key of a value about the whole section, for example whether it was asked."""
         return ".".join([*([letter] if letter else []), self.key, name])
 
     def targets(self, rubric: Asking) -> Iterator[Criterion | None]:
-        """Yield the criteria that the section asks about, or one None if there are none."""
+        """Yield the criteria that the section asks about. If there are none, yield None once."""
         if not self.criteria:
             yield None
         for key in self.criteria:
@@ -331,7 +336,7 @@ class SectionBase(Declared):
     def common(
         self, rubric: Asking, output: ShownOutput | None, criterion: Criterion | None
     ) -> dict[str, Any]:
-        """Return the arguments that all questions of this section have in common."""
+        """Return the arguments that all questions of this section share."""
         title = self.title.replace("{output}", rubric.output_title(output))
         return {
             "section": self.key,

@@ -1,4 +1,4 @@
-"""Gates, with which an earlier answer decides whether a question is asked."""
+"""Gates of questions. A gate determines from an earlier answer whether a question is asked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,7 +34,8 @@ class ShowIf(Declared):
         shown_values: Mapping[Any, str] | None = None,
         reach: tuple[float, float] = (-inf, inf),
     ) -> "Gate":
-        """Return a gate that depends on the question `key`, whose numbers lie within `reach`."""
+        """Return a gate that depends on the question `key`. The possible answers to this question
+        are within `reach`."""
         if not self.is_range:
             return Gate(key, self.values, label=label, shown_values=shown_values or {})
         low = reach[0] if self.least is None else self.least
@@ -49,7 +50,7 @@ class ShowIf(Declared):
 @dataclass(frozen=True)
 class Gate:
     """The answer to the question `key` that opens another question: one of `values`, or a number
-    from `low` to `high`. `shown_values` has these values as on the page, with their words."""
+    from `low` to `high`. `shown_values` maps these values to their words on the page."""
 
     key: str
     values: tuple[float, ...] = ()
@@ -59,7 +60,8 @@ class Gate:
     shown_values: Mapping[Any, str] = field(default_factory=dict, hash=False)
 
     def opens(self, values: Mapping[str, object]) -> bool:
-        """Return whether the answers, by question key, open the gate. A blank answer does not."""
+        """Return whether the answers in `values`, by question key, open the gate. A blank answer
+        does not open the gate."""
         value = values.get(self.key)
         if not isinstance(value, int | float):
             return False
@@ -69,13 +71,15 @@ class Gate:
 
     @property
     def attributes(self) -> Mapping[str, str]:
-        """Return the data attributes with which the page's script opens the gate, by name."""
+        """Return the gate's data attributes for the page's script, by name. The script opens and
+        closes the gate on the page."""
         if self.low is not None:
             return {"gate": self.key, "low": f"{self.low:.15g}", "high": f"{self.high:.15g}"}
         return {"gate": self.key, "opens": " ".join(map(str, self.shown_values or self.values))}
 
     def worded(self, *, numbers: bool = False) -> str:
-        """Return the answers that open the gate, in words or as the numbers that are asked for."""
+        """Return the answers that open the gate as text. The text has their words or, with
+        `numbers`, the numbers that are asked for."""
         if self.low is not None:
             return f"{self.low:.15g}–{self.high:.15g}"
         if numbers:

@@ -1,4 +1,4 @@
-"""Measures of answers, which determine an export's columns and the statistics."""
+"""Measures of answers. A measure determines the columns of an export and the statistics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,14 +29,14 @@ class Measure:
 
     def preferred(self, value: int) -> int:
         """Return the output that an answer of shape `pair` favours: 1 for output a, 2 for output b,
-        0 for neither."""
+        0 for neither output."""
         return -(-value // self.degrees) if 1 <= value <= 2 * self.degrees else 0
 
 
 @dataclass(frozen=True)
 class Column:
     """One column of answers. `allowed` explains each stored number and is empty for free text.
-    `labels` are the rubric's words for the stored numbers.
+    `labels` are the rubric's texts for the stored numbers.
 
     `measure` is None for a column without statistics, for example a text, a single step or a sum.
     """

@@ -1,5 +1,5 @@
-"""Numbers as answers: strict parsing of a number from a form or a judge, and limits for numbers
-that a rubric declares."""
+"""Numbers as answers: strict parsing of a number in a form or a judge's reply, and limits for
+numbers in a rubric."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 def out_of_reach(option: str, values: Sequence[float]) -> list[Problem]:
-    """Return a problem for each declared value that is too large to be an answer."""
+    """Return a problem for each number in the rubric that is too large to be an answer."""
     remedy = f"Stay within {-GREATEST} and {GREATEST}."
     return [
         Problem(f"{value:.15g} is too large to be answered.", option, remedy=remedy)
@@ -36,7 +36,7 @@ def nearest(values: Sequence[int], share: float) -> int:
 def whole_number(raw: object) -> int | None:
     """Return the integer that `raw` represents, or None if `raw` is blank.
 
-    `4.0` is 4. Fractions such as 3.5, and words, raise AnswerError.
+    `4.0` is 4. Fractions such as 3.5 and text raise AnswerError.
     """
     if raw is None or isinstance(raw, bool):
         if raw is None:
@@ -53,9 +53,10 @@ def whole_number(raw: object) -> int | None:
 
 
 def decimal_number(raw: object) -> int | float | None:
-    """Return the number that `raw` represents, as `int` if it is whole, or None if `raw` is blank.
+    """Return the number that `raw` represents, or None if `raw` is blank. A whole number is
+    returned as `int`.
 
-    Words raise AnswerError.
+    Text that is not a number raises AnswerError.
     """
     written = format(Decimal(str(raw)), "f") if isinstance(raw, float) else raw
     text = "" if written is None else str(written).strip()
@@ -68,6 +69,6 @@ def decimal_number(raw: object) -> int | float | None:
 
 
 def rounded(value: float, decimals: int) -> int | float:
-    """Return `value` rounded to this number of decimals, as `int` if it is whole."""
+    """Return `value` rounded to this number of decimals. A whole number is returned as `int`."""
     value = round(float(value), decimals)
     return int(value) if value.is_integer() else value

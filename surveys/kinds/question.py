@@ -1,4 +1,4 @@
-"""Base class of questions, with the methods that each kind of question must have."""
+"""Base class of questions. It defines the methods that each kind of question must have."""
 
 import random
 from abc import ABC, abstractmethod
@@ -13,8 +13,8 @@ Value = int | float | str
 
 
 class AnswerError(RateroomError):
-    """The question does not allow this value as an answer. `code` is one of the refusal codes of
-    reply readers."""
+    """Raised when the question does not allow a value as its answer. `code` is one of the refusal
+    codes of reply readers."""
 
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
         super().__init__(what, remedy=remedy)
@@ -23,12 +23,13 @@ class AnswerError(RateroomError):
 
 @dataclass(frozen=True)
 class Impression:
-    """A made-up annotator's impression of the thing asked about, for the demo and for tests.
+    """A made-up annotator's impression of the content that a question asks about. Impressions are
+    used in the demo and in tests.
 
     `level` ranges from about 0 (no, worst) to 1 (yes, best). `share` is the relative position on
-    the question's own scale, reversed if the lowest number is best. `level_of` returns the level of
-    an output on the page, by letter; it is the same for every question. `words` returns a suitable
-    text. `chance` is a seeded random generator.
+    the question's scale, reversed if the lowest number is best. `level_of` returns the level of an
+    output on the page, by letter; the level is the same for every question. `words` returns a
+    suitable text. `chance` is a seeded random generator.
     """
 
     level: float
@@ -40,11 +41,12 @@ class Impression:
 
 @dataclass(frozen=True, kw_only=True)
 class Question(ABC):
-    """One question. `key` is stable, because it contains the output's letter and not its position
-    on the page.
+    """One question. `key` is stable, because it contains the output's letter and not the output's
+    position on the page.
 
-    The question is asked only if `gate` and its section's `section_gate` are open. `unless` is the
-    key of the section's abstention. If a reason is given there, the question is not asked.
+    The question is asked only if `gate` and the section's `section_gate` are open. `unless` is the
+    key of the reason why the section cannot be judged. If there is such a reason, the question is
+    not asked.
     """
 
     kind: ClassVar[str]
@@ -85,104 +87,111 @@ class Question(ABC):
         return [gate for gate in (self.section_gate, self.gate) if gate]
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """For the check: return the answer to this question from `raw`, the answers by key."""
+        """For the check of answers: return the answer to this question from `raw`, the answers by
+        key."""
         return raw.get(self.key)
 
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
-        """Return the answer in `raw` (a form's string or a judge's number), or None if it is blank.
+        """Return the answer in `raw` (a form's string or a judge's number), or None if `raw` is
+        blank.
 
-        For the check. Raises AnswerError if `raw` is not an answer to the question.
+        This method is for the check of answers. Raises AnswerError if `raw` is not a valid answer.
         """
 
     @abstractmethod
     def when_blank(self) -> str:
-        """Return the message for a blank required answer, or "" if another question has it."""
+        """Return the error message if a required answer is blank, or "" if another question shows
+        it."""
 
     @abstractmethod
     def prompt_lines(self) -> Sequence[str]:
-        """Return lines that tell a judge the allowed answers. Free text has none."""
+        """Return the lines of a prompt that tell a judge the allowed answers. Free text has no such
+        lines."""
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """Return the possible whole numbers, in ascending order. Free text has none."""
+        """Return the possible whole numbers in ascending order. For free text, the list is
+        empty."""
 
     @abstractmethod
     def allowed(self) -> str:
-        """Return the meaning of each stored number for the data dictionary, blank for free text."""
+        """Return the meaning of each stored number for the data dictionary, or "" for free text."""
 
     @abstractmethod
     def simulated(self, seen: Impression) -> Value:
         """Return the answer of a made-up annotator with this impression, or "" for no answer."""
 
     def taken(self, text: str) -> tuple[str, bool]:
-        """For the reader: return the text to store for a judge's `text`, and whether the text was
-        shortened. The text is blank if answers are numbers."""
+        """For the reply reader: return the text to store for a judge's `text`, and whether the text
+        was shortened. The text is blank if answers are numbers."""
         del text
         return "", False
 
     @property
     def reach(self) -> tuple[float, float]:
-        """For the reader: return the lowest and the highest possible number."""
+        """For the reply reader: return the lowest and the highest possible number."""
         values = self.values()
         return values[0], values[-1]
 
     def without_unit(self, rest: str) -> str:
-        """For the reader: return the text that follows a number, without the unit that the question
-        asks for."""
+        """For the reply reader: return the text `rest` after a number without the question's
+        unit."""
         return rest
 
     def worded(self) -> Mapping[int, str]:
-        """For the reader: return the words that mean a number without naming it ("No difference").
-        Most kinds have no such words."""
+        """For the reply reader: return phrases that mean a number, such as "No difference". Most
+        kinds do not have such phrases."""
         return {}
 
     def described(self) -> Mapping[int, str]:
-        """For the reader: return the rubric's words for numbers. A judge's reply that quotes the
-        words of another number contradicts itself."""
+        """For the reply reader: return the rubric's text for each number. A reply contradicts
+        itself if it gives one number and quotes the text of another."""
         return self.worded()
 
     def meanings(self) -> Mapping[int, str]:
-        """For the export: return the rubric's words for each stored number."""
+        """For the export: return the rubric's text for each stored number."""
         return self.described()
 
     def output_names(self) -> Mapping[int, str]:
-        """For the reader: return the names that a reply can use for the output that a number means.
-        Most kinds have no such names."""
+        """For the reply reader: return the names of the output that each number favours, as a reply
+        can use these names. Most kinds have no such names."""
         return {}
 
     @property
     def takes_amounts(self) -> bool:
-        """For the reader: return whether a number can be written as a share of the best number:
-        `4/5`, `80%` or `4 stars`."""
+        """For the reply reader: return whether a reply can give a number as a share of the best
+        number, for example `4/5`, `80%` or `4 stars`."""
         return self.best in {None, "highest"}
 
     def conflict(self, values: Mapping[str, Value]) -> str:
-        """For the check: return how this valid answer contradicts the other answers, which are by
-        question key. Return "" if it does not."""
+        """For the check of answers: return a message if this valid answer contradicts another
+        answer in `values`, or "" if it does not."""
         del values
         return ""
 
     def as_asked(self, value: Value) -> Value:
-        """Return a stored `value` in the form in which it is asked, which `parse` converts back."""
+        """Return a stored `value` in the form in which the question is asked. `parse` is the
+        inverse."""
         return value
 
     def spoken(self, value: Value) -> str:
-        """For the review page: return a stored `value` as people read it."""
+        """For the review page: return a stored `value` as text for people."""
         return str(value)
 
     def preferred(self, value: Value) -> str | None:
         """Return the letter of the output that a stored `value` prefers. Return None if it prefers
-        neither, or if the question does not compare two outputs."""
+        neither output, or if the question does not compare two outputs."""
         del value
         return None
 
     @property
     def heading(self) -> str:
-        """Return the words with which messages about the question begin."""
+        """Return the text with which messages about the question start."""
         return self.label
 
     @property
     def field_id(self) -> str:
-        """Return the key as an HTML id. It has no dots, so that it also works in a CSS selector."""
+        """Return the key as an HTML id. The id has no dots, so that it also works in a CSS
+        selector."""
         return "q-" + self.key.replace(".", "-")

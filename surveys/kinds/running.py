@@ -1,5 +1,5 @@
-"""The order of options down the page: best first, worst first, reversed for half of the people, or
-shuffled for each person. The stored numbers do not depend on the order."""
+"""The order in which a page lists options: best first, worst first, reversed for half of the
+people, or shuffled for each person. The stored numbers do not depend on this order."""
 
 import random
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class Running(Declared):
 
 
 def in_one_order(options: Sequence[Shown], order: int, *, seed: str) -> tuple[Shown, ...]:
-    """Return the options in the order with this number. In n consecutive orders of n options,
+    """Return the options in the order with this number. Over n consecutive orders of n options,
     starting at a multiple of n, each option has each position once."""
     block, start = divmod(order, len(options))
     shuffled = random.Random(f"{seed} {block}").sample(options, len(options))
@@ -40,15 +40,15 @@ def in_one_order(options: Sequence[Shown], order: int, *, seed: str) -> tuple[Sh
 
 
 def best_of(rubric: Asking, criteria: Sequence[str]) -> str:
-    """Return the end of the scale that is best for all criteria, `highest` or `lowest`; "" if they
-    differ."""
+    """Return which end of the scale is best for all criteria, `highest` or `lowest`. Return "" if
+    the criteria differ."""
     ends = {criterion.best for criterion in rubric.criteria if criterion.key in criteria}
     return next(iter(ends)) if ends in ({"highest"}, {"lowest"}) else ""
 
 
 def direction_problems(options_run: OptionsRun, values: Sequence[int], best: str) -> list[Problem]:
-    """Return problems with a declared direction: no criterion gives it a meaning, or the options
-    with `values` are not listed in this direction."""
+    """Return the problems with a declared direction. There is a problem if no criterion gives the
+    direction a meaning, or if the options with `values` are not listed in this direction."""
     if options_run not in {"best_first", "worst_first"}:
         return []
     if not best:

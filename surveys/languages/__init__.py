@@ -1,1 +1,1 @@
-"""Translations of rubrics, and codes of languages."""
+"""Rubric translations and language codes."""

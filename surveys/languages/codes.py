@@ -1,4 +1,4 @@
-"""Languages by code: the known languages, their own names, and their writing direction."""
+"""The known languages by code, with the name and the writing direction of each language."""
 
 from django.conf import settings
 from django.conf.locale import LANG_INFO
@@ -17,7 +17,7 @@ _KNOWN = {*_TWO_LETTERS.split(), *LANG_INFO}
 
 
 def base(code: str) -> str:
-    """Return the code of the language without its region or script: `pt` for `pt-BR`."""
+    """Return the code of a language without its region or script, for example `pt` for `pt-BR`."""
     return code.lower().split("-")[0]
 
 
@@ -26,11 +26,12 @@ def is_known(code: str) -> bool:
 
 
 def own_name(code: str) -> str:
-    """Return the language's own name, for example "Deutsch". Return an unknown language's code."""
+    """Return the language's name in the language itself, for example "Deutsch". For an unknown
+    language, return its code."""
     details = LANG_INFO.get(code.lower()) or LANG_INFO.get(base(code)) or {}
     return capfirst(details["name_local"]) if details else code
 
 
 def direction(code: str) -> str:
-    """Return `rtl` for languages written from right to left, otherwise `ltr`."""
+    """Return `rtl` for languages written from right to left. For other languages, return `ltr`."""
     return "rtl" if {code.lower(), base(code)} & set(settings.LANGUAGES_BIDI) else "ltr"

@@ -27,8 +27,8 @@ Change = Callable[[TextPath, str], str]
 
 @dataclass(frozen=True)
 class Coverage:
-    """The coverage of one language in a rubric: the number of translated texts, the number of all
-    texts, and the paths without a translation."""
+    """The coverage of one translation of a rubric: the number of translated texts, the number of
+    all texts, and the paths of texts without a translation."""
 
     language: str
     translated: int
@@ -37,11 +37,11 @@ class Coverage:
 
 
 def in_language(rubric: Rubric, wanted: str | None) -> Rubric:
-    """Return the rubric in the language of an annotator who reads `wanted`. The `language` of the
+    """Return the rubric in the language for an annotator who reads `wanted`. The `language` of the
     result is the language that was found.
 
-    `de` is used for `de-at`. If the rubric does not have the wanted language, it is returned in its
-    own language. Texts without a translation do not change.
+    For example, `de` is used for `de-at`. If the rubric is not translated into the wanted language,
+    it is returned in its original language. Texts without a translation do not change.
     """
     code = _nearest(rubric.languages, wanted or "")
     return (
@@ -59,7 +59,7 @@ def _nearest(codes: Sequence[str], wanted: str) -> str:
 
 @dataclass(frozen=True)
 class _ByContent:
-    """A rubric that is compared by its hash, for the cache."""
+    """A rubric that is compared by its hash. It is used as a key of the cache."""
 
     sha256: str
     rubric: Rubric = field(compare=False)
@@ -80,8 +80,8 @@ def _translated(by_content: _ByContent, code: str) -> Rubric:
 
 
 def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
-    """Return each text of the rubric that annotators see, by path, in the order in which the rubric
-    declares them."""
+    """Return each text of the rubric that annotators see, by path. The order is that of the
+    rubric."""
     texts: dict[TextPath, str] = {}
     _reworded(rubric, (), texts.setdefault)
     asked_criteria = {
@@ -108,8 +108,8 @@ def coverage(rubric: Rubric) -> list[Coverage]:
 
 
 def languages_in_words(rubric: Rubric) -> str:
-    """Return the names of the rubric's languages, its own language first. The name of an incomplete
-    language is followed by its number of translated texts."""
+    """Return the names of the rubric's languages, with the original language first. The name of an
+    incomplete language is followed by the number of its translated texts."""
     return ", ".join([own_name(rubric.language), *map(_in_words, coverage(rubric))])
 
 
@@ -126,8 +126,8 @@ def _in_words(translation: Coverage) -> str:
 
 
 def _reworded(part: Part, at: TextPath, change: Change) -> Part:
-    """Return `part` with `change` applied to each text that annotators see; `change` also gets the
-    text's path."""
+    """Return `part` with `change` applied to each text that annotators see. `change` also receives
+    the text's path."""
     if not is_for(part, "page"):
         return part
     new: dict[str, object] = {}
@@ -145,15 +145,15 @@ def _reworded(part: Part, at: TextPath, change: Change) -> Part:
 
 
 def _is_one_text(part: Declared) -> bool:
-    """Return whether the part is an entry of a list with only a name and one text. Rubrics can
-    write this entry as the text alone: `options: {1: Good}`."""
+    """Return whether the part is an entry of a list with only a name and one text. In a rubric,
+    such an entry can be written as the text alone: `options: {1: Good}`."""
     own = {*type(part).model_fields, part.named_by} - {"audience"}
     return len(part.words) == 1 and own == {part.named_by, *part.words}
 
 
 def _rewritten(value: Any, at: TextPath, change: Change) -> object:
-    """Return a text, or texts by position or by key, after applying `change` to each. A blank
-    single text does not change."""
+    """Return `value` with `change` applied to its texts. `value` is one text, or several texts by
+    position or key. A single text that is blank does not change."""
     if isinstance(value, str):
         return change(at, value) if value.strip() else value
     if isinstance(value, Mapping):
@@ -162,8 +162,8 @@ def _rewritten(value: Any, at: TextPath, change: Change) -> object:
 
 
 def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
-    """Yield each entry with its name or, if it has none, its number. If two entries have the name
-    `query`, the second is called `query-2`."""
+    """Yield each entry with its name or, if it has no name, its number. If two entries have the
+    name `query`, the second is called `query-2`."""
     times: dict[str, int] = {}
     for number, entry in enumerate(entries, 1):
         name = str(getattr(entry, entry.named_by)) if entry.named_by else str(number)
@@ -181,7 +181,7 @@ def _flat(tree: Mapping[str, object], at: TextPath = ()) -> Iterator[tuple[TextP
 
 
 def translation_problems(rubric: Rubric) -> Iterator[Problem]:
-    """Yield every mistake in the rubric's translations, in the order of the document."""
+    """Yield every mistake in the rubric's translations, in the order of the rubric file."""
     texts = shown_texts(rubric)
     for code, tree in rubric.translations.items():
         at = f"translations.{code}"
@@ -203,7 +203,8 @@ def translation_problems(rubric: Rubric) -> Iterator[Problem]:
 def _problem(
     rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath, text: object
 ) -> Problem | None:
-    """Return the problem with one translated text and the remedy, or None."""
+    """Return the problem with one translated text, with its remedy, or None if the text is
+    valid."""
     if path not in texts:
         return _wrong_path(rubric, texts, path)
     if not isinstance(text, str):
@@ -243,7 +244,7 @@ def _wrong_path(rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath) -
 
 
 def _below(texts: Mapping[TextPath, str], path: TextPath) -> list[str]:
-    """Return the names that can come after `path` in the paths of `texts`."""
+    """Return the names that can follow `path` in the paths of `texts`."""
     size = len(path)
     return list(
         dict.fromkeys(

@@ -11,7 +11,7 @@ def named_values(
     """Return the values of a repeated option NAME=VALUE, by name. For invalid input, raise
     CommandError with the correct form, `write`.
 
-    A value can be missing if `empty` is true.
+    The value can be blank if `empty` is true.
     """
     values: dict[str, str] = {}
     for pair in pairs:

@@ -1,2 +1,1 @@
-"""Mistakes in a rubric file: values that the language does not allow, and parts that do not fit
-together."""
+"""Mistakes in a rubric file: values that are not allowed, and parts that do not fit together."""

@@ -1,4 +1,5 @@
-"""Mistakes in references within a rubric: undeclared names, and keys declared twice."""
+"""Mistakes in references within a rubric: names that are not declared, and keys that are declared
+twice."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,7 +16,7 @@ FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
 
 
 def reference_problems(rubric: Rubric) -> list[Problem]:
-    """Return the problems with names and keys, and those that parts of the rubric report."""
+    """Return the problems with names and keys, and the problems that parts of the rubric report."""
     dangling = list(_criteria(rubric))
     # The required contents of a reply follow from the questions, and the questions from the
     # criteria.
@@ -37,13 +38,13 @@ def reference_problems(rubric: Rubric) -> list[Problem]:
 
 
 def _of_each(part: str, problems: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
-    """Yield the problems that each entry of a list of the rubric reports, with their paths."""
+    """Yield the problems that the entries of a rubric's list report, with their paths."""
     for index, own in enumerate(problems):
         yield from (problem.under(part, index) for problem in own)
 
 
 def _fields(rubric: Rubric) -> Iterator[Problem]:
-    """Yield a problem for each field that two blocks read as different types."""
+    """Yield a problem for each field that is read by two blocks as different types."""
     types: dict[str, str] = {}
     for index, block in enumerate(rubric.stimulus):
         for need in block.needs():
@@ -56,8 +57,8 @@ def _fields(rubric: Rubric) -> Iterator[Problem]:
 
 
 def _within_sections(rubric: Rubric) -> Iterator[Problem]:
-    """Yield the problems within single sections: repeated criteria, contradicting options and wrong
-    placeholders."""
+    """Yield the problems within single sections: repeated criteria, contradictory options and
+    invalid placeholders."""
     for index, section in enumerate(rubric.sections):
         own = [
             *declared_twice("criteria", section.criteria),

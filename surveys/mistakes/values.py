@@ -1,4 +1,4 @@
-"""Messages about mistakes in a rubric file: each problem in words, its line, its remedy."""
+"""Messages about mistakes in a rubric file. A message has the problem, its line and a remedy."""
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
@@ -75,7 +75,7 @@ PATTERNS = {
 
 
 def yaml_problem(error: Exception, text: str) -> Problem:
-    """Return the problem for text that the YAML reader rejects."""
+    """Return the problem for text that the YAML parser rejects."""
     if isinstance(error, yaml.reader.ReaderError):
         line = text[: error.position].count("\n") + 1
         return Problem("a control character stands here.", line=line, remedy="Remove it.")
@@ -94,8 +94,8 @@ def yaml_problem(error: Exception, text: str) -> Problem:
 
 
 def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Problem:
-    """Return the problem for one of pydantic's errors. `schema` is the JSON Schema of the whole
-    rubric language."""
+    """Return the problem for one pydantic error. `schema` is the JSON Schema of the whole rubric
+    language."""
     path: Path_ = ()
     for step in map(str, detail["loc"]):
         # A discriminated union adds the chosen kind to the location; the document has no such
@@ -115,7 +115,7 @@ def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Pr
 
 
 def _explained(detail: Any, schema: Schema) -> Problem:
-    """Return the problem with its remedy, but without its path and line."""
+    """Return the problem with its remedy, but without the path and the line."""
     if explain := EXPLAINED.get(detail["type"]):
         return explain(detail, detail.get("ctx", {}), schema)
     what, remedy = IN_VALUES.get(detail["type"], (detail["msg"].removeprefix("Value error, "), ""))
@@ -183,7 +183,7 @@ def _instead(written: str, keys: Sequence[str], otherwise: str) -> str:
 
 
 def _known_at(location: Sequence[str | int], schema: Schema) -> Schema:
-    """Return the part of the JSON Schema at one of pydantic's locations."""
+    """Return the part of the JSON Schema for a location in a pydantic error."""
     node: dict[str, Any] = dict(schema)
     for step in location:
         if isinstance(step, int):

@@ -1,5 +1,5 @@
-"""Mistakes in the worked examples of a judge's prompt. Each example must show what an item shows,
-and contain a readable reply."""
+"""Mistakes in the worked examples of a judge's prompt. An example must have the content that an
+item shows, and a reply that can be parsed."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ def _input_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
 
 
 def _reply_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
-    """Yield a problem if the reply is not a readable answer to the example's input."""
+    """Yield a problem if the reply cannot be parsed as an answer to the example's input."""
     if len(worked.outputs) != len(rubric.letters()):
         return
     try:

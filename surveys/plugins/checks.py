@@ -23,7 +23,7 @@ def check_parts(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _strangers() -> Iterator[Error]:
-    """Yield an error for each app in `PLUGINS` that cannot be imported or contains no plug-in."""
+    """Yield an error for each app in `PLUGINS` that cannot be imported or has no plug-in."""
     for app in getattr(settings, "PLUGINS", ()):
         if find_spec(app) is None:
             yield Error(

@@ -1,5 +1,5 @@
-"""The registry of kinds, blocks and reply formats. Each part is found by its folder. If a part is
-incomplete, the site does not start."""
+"""The registry of kinds, blocks and reply formats, which are found by their folders. If one of them
+is incomplete, the site does not start."""
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,8 +28,8 @@ SCRIPT = "script.js"
 
 @dataclass(frozen=True)
 class Contract:
-    """The contents that the folders of a family must have: the class that the package exports, its
-    base class, the field with its name, and files."""
+    """The required contents of each folder in a family: the class that the package exports, the
+    base class, the field with the name, and the files."""
 
     exports: str
     base: type[Declared]
@@ -45,8 +45,8 @@ CONTRACTS: Mapping[Family, Contract] = {
 
 
 class IncompletePartError(ImproperlyConfigured):
-    """A kind, block or reply format is incomplete. Each of `problems` names the part by the module
-    path of its folder."""
+    """Raised when a kind, block or reply format is incomplete. Each of `problems` names the part by
+    the module path of its folder."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
@@ -64,7 +64,7 @@ class Parts:
 
     @cached_property
     def scripts(self) -> frozenset[str]:
-        """Return the names of the kinds' folders that have a script."""
+        """Return the names of the folders of kinds that have a script."""
         return frozenset(
             name
             for (family, name), folder in self.folders.items()
@@ -74,7 +74,8 @@ class Parts:
 
 @cache
 def parts() -> Parts:
-    """Return all available parts. Raises IncompletePartError with everything that is missing."""
+    """Return all available kinds, blocks and reply formats. Raises IncompletePartError with a list
+    of everything that is missing."""
     by_family: dict[Family, dict[str, Any]] = {family: {} for family in CONTRACTS}
     folders: dict[tuple[str, str], Path] = {}
     problems: list[Problem] = []
@@ -98,7 +99,7 @@ def parts() -> Parts:
 
 def packages(family: Family) -> Iterator[ModuleType]:
     """Yield the packages of a family, in the order of apps and folders. Modules next to the
-    packages are shared code, and are skipped."""
+    packages are skipped, because they contain shared code."""
     for app in (HOME, *getattr(settings, "PLUGINS", ())):
         spec = find_spec(f"{app}.{family}") if find_spec(app) else None
         for path in (spec.submodule_search_locations or ()) if spec else ():
@@ -108,7 +109,7 @@ def packages(family: Family) -> Iterator[ModuleType]:
 
 
 def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
-    """Yield a problem for each thing that a kind, block or reply format lacks."""
+    """Yield a problem for each thing that is missing in a kind, block or reply format."""
     contract, path = CONTRACTS[family], package.__name__
     part = getattr(package, contract.exports, None)
     if not (inspect.isclass(part) and issubclass(part, contract.base)):
@@ -133,7 +134,8 @@ def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
 
 
 def _question_parts(part: Any, path: str) -> Iterator[Problem]:
-    """Yield a problem for each declaration about its answers and questions that a kind lacks."""
+    """Yield a problem for each declaration about answers and questions that is missing in a
+    kind."""
     for name in ("answers", "asks"):
         if not hasattr(part, name):
             remedy = f"Declare `{name}` as surveys.kinds.base says."
@@ -147,7 +149,8 @@ def _question_parts(part: Any, path: str) -> Iterator[Problem]:
 
 
 def _unmade(part: type, path: str) -> Iterator[Problem]:
-    """Yield a problem for each abstract method that `part` lacks, with the method's purpose."""
+    """Yield a problem for each abstract method that `part` does not implement. The problem says
+    what the method is for."""
     for name in sorted(getattr(part, "__abstractmethods__", ())):
         purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n")[0]
         yield Problem(
@@ -156,7 +159,8 @@ def _unmade(part: type, path: str) -> Iterator[Problem]:
 
 
 def declared_name(part: type[Declared], named_by: str) -> str:
-    """Return the name of a part in rubric files, or "" if the class has no field for the name."""
+    """Return the name that a part has in rubric files, or "" if the class has no field for a
+    name."""
     declared = part.model_fields.get(named_by)
     return str(next(iter(get_args(declared.annotation)), "")) if declared else ""
 

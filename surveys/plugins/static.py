@@ -1,5 +1,5 @@
-"""Static files that are stored next to the code: `static/script.js` in the folder of the kind
-`scale` is served as `kinds/scale/script.js`."""
+"""Static files that are stored next to the code. For example, `static/script.js` in the folder of
+the kind `scale` is served as `kinds/scale/script.js`."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from surveys.plugins.registry import parts
 
 
 class PartsFinder(FileSystemFinder):
-    """A finder of static files in the folder `static` of a kind, a block or a reply format."""
+    """A finder of the static files in the folder `static` of a kind, a block or a reply format."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         del args, kwargs

@@ -1,5 +1,5 @@
-"""Templates that are stored next to the code: `kinds/choice/page.html` is the file `page.html` in
-the folder of the kind `choice`."""
+"""Templates that are stored next to the code. For example, `kinds/choice/page.html` is the file
+`page.html` in the folder of the kind `choice`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ SHARED = Path(__file__).parents[1]
 
 class Loader(FileLoader):
     """A template loader for `<family>/<folder>/<file>.html`, and for `<family>/_<file>.html`, which
-    the templates of a family share."""
+    all templates of a family can use."""
 
     def get_dirs(self) -> list[Any]:
         return []

@@ -1,6 +1,7 @@
 """The prompt for an LLM judge.
 
-It contains the content that people see, except texts with `for: page`, and then says how to reply.
+The prompt contains the content that people see, except texts with `for: page`, followed by
+instructions for the reply.
 """
 
 import hashlib
@@ -16,10 +17,10 @@ from surveys.spec import Example, Rubric, WorkedExample
 
 
 def render_prompt(rubric: Rubric, stimulus: Stimulus, *, structured: bool = False) -> list[Part]:
-    """Return the parts of the prompt in order. An image or video is named by the field to attach.
+    """Return the parts of the prompt, in order. A part for an image or video names the field whose
+    medium must be attached.
 
-    With `structured`, the prompt asks for a reply in the form of the JSON object of
-    `structured_schema`.
+    With `structured`, the prompt asks for a JSON object that fits `structured_schema`.
     """
     rubric = as_judges_read(rubric)
     parts = shown_parts(rubric, stimulus)
@@ -51,8 +52,8 @@ def _examples(rubric: Rubric, *, with_pictures: bool) -> Iterator[Part]:
 
 
 def _example(example: Example, *, with_picture: bool) -> Iterator[Part]:
-    """Yield the parts of an example: its picture, if the judge gets pictures, and its
-    description."""
+    """Yield the prompt parts of an example: the description and, if the judge receives pictures,
+    the picture."""
     picture = f"\nThe picture shows: {example.picture_alt}" if example.picture_alt else ""
     yield Part("text", f"A {example.verdict} example{picture and '.'}{picture}")
     if example.picture and with_picture:
@@ -72,7 +73,8 @@ def _worked_examples(rubric: Rubric, *, in_other_form: bool) -> Iterator[Part]:
 
 
 def _in_words(rubric: Rubric, worked: WorkedExample) -> list[str]:
-    """Return the input of a worked example as lines, with words in place of a picture or clip."""
+    """Return the input of a worked example as lines of text. A picture or clip is replaced by a
+    description."""
     parts = shown_parts(rubric, worked_stimulus(worked))
     return [
         part.content if part.is_text else f"[{part.kind}: {worked.media[part.content]}]"
@@ -81,7 +83,7 @@ def _in_words(rubric: Rubric, worked: WorkedExample) -> list[str]:
 
 
 def worked_stimulus(worked: WorkedExample) -> Stimulus:
-    """Return the content of a worked example, with its outputs in canonical order."""
+    """Return the content of a worked example as a stimulus, with the outputs in canonical order."""
     outputs = [
         ShownOutput(letter, place, text)
         for place, (letter, text) in enumerate(zip(LETTERS, worked.outputs, strict=False), 1)
@@ -94,7 +96,7 @@ def _texts(*texts: str) -> list[Part]:
 
 
 def prompt_text(parts: Sequence[Part]) -> str:
-    """Return the prompt as one text. Attachments and the system message are named in brackets."""
+    """Return the prompt as one text, in which brackets mark attachments and the system message."""
     return "\n\n".join(
         part.content
         if part.is_prompt_text

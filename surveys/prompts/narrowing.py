@@ -1,4 +1,5 @@
-"""Rubrics reduced to some of their criteria, for judges that are asked about these alone."""
+"""Rubrics reduced to some of their criteria, for judges that are asked about only these
+criteria."""
 
 from collections.abc import Collection
 
@@ -18,8 +19,9 @@ def judged_criteria(rubric: Rubric) -> list[Criterion]:
 
 
 def prompt_criteria(rubric: Rubric, keys: Collection[str] = ()) -> list[str]:
-    """Return one criterion for each prompt of a HIT, chosen from `keys` or from all criteria.
-    Sections that are connected by gates share the prompt of their first criterion."""
+    """Return one criterion for each prompt of a HIT, chosen from `keys` or, if `keys` is empty,
+    from all criteria. Sections that are connected by gates share one prompt, which has the key of
+    the first criterion."""
     answered = set[str]()
     leading = []
     for criterion in judged_criteria(rubric):
@@ -32,7 +34,8 @@ def prompt_criteria(rubric: Rubric, keys: Collection[str] = ()) -> list[str]:
 
 
 def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
-    """Return the keys of the sections that gates connect to a section about the criteria `keys`."""
+    """Return the keys of the sections that gates connect to a section with one of the criteria
+    `keys`."""
     links = [(each.key, each.show_if.section) for each in rubric.sections if each.show_if]
     joined = {key for link in links for key in link}
     together = {
@@ -44,9 +47,9 @@ def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
 
 
 def narrowed(rubric: Rubric, keys: Collection[str]) -> Rubric:
-    """Return the rubric as if it asked only about the criteria `keys`. Sections for texts without a
-    criterion are kept, and sections that are connected by gates stay together. Worked examples are
-    removed, because their replies answer all questions."""
+    """Return the rubric reduced to the criteria `keys`. Text sections without a criterion are kept,
+    and sections that are connected by gates stay together. Worked examples are removed, because
+    their replies answer all questions."""
     together = _together(rubric, keys)
     sections = []
     for section in rubric.sections:

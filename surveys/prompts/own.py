@@ -1,9 +1,9 @@
-"""A researcher's own prompt template, in which the HIT's content replaces placeholders such as
+"""A researcher's own prompt template. The HIT's content replaces placeholders such as
 `{{Document}}` or `{answer}`.
 
-Content without a placeholder is inserted before the template's final request, so that a judge never
-sees less than a person. A template has a text for the user's message, and optionally one for the
-system message.
+Content without a placeholder is inserted before the template's final request, so that judges see
+all content that people see. A template has a text for the user message and, optionally, a text for
+the system message.
 """
 
 import re
@@ -45,7 +45,7 @@ class PromptTemplate:
 
 
 def placeholders(text: str) -> list[str]:
-    """Return the names of the placeholders in the template, each once, in their order."""
+    """Return the names of the template's placeholders in order, without repetitions."""
     return list(dict.fromkeys(_name(hit) for hit in PLACEHOLDER.finditer(text)))
 
 
@@ -57,11 +57,11 @@ def own_template(
     system: str = "",
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
-    """Return the template with a source for every placeholder. A source that `sources` does not
-    give is guessed from the placeholder's name. `omit` names item fields, `pictures`, `frames` or
-    `sounds`.
+    """Return the template with a source for every placeholder. If `sources` has no source for a
+    placeholder, the source is guessed from its name. `omit` has the names of item fields, or
+    `pictures`, `frames` or `sounds`.
 
-    Raises DocumentError with the line of each placeholder without a source and unknown source.
+    Raises DocumentError with the line of every placeholder that has no source or an unknown source.
     """
     named_sources = {key.lower(): value.strip() for key, value in (sources or {}).items()}
     resolved: dict[str, str] = {}
@@ -102,11 +102,11 @@ def _omitted(
 
 
 def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate) -> list[Part]:
-    """Return the parts of the prompt: the system message, then pictures and clips that the template
-    does not place, then its text. The remaining content is inserted before the text's final
-    request.
+    """Return the parts of the prompt: the system message, then pictures and clips without a
+    placeholder, then the template's text. Other content without a placeholder is inserted before
+    the final request of this text.
 
-    Inserted text is not searched for placeholders, so an output cannot add one.
+    Inserted text is not searched for placeholders, so an output cannot add placeholders.
     """
     rubric = as_judges_read(rubric)
     placed = {name for source in template.sources.values() for name in _names(source)}
@@ -126,9 +126,9 @@ def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate
 
 
 def _final_request(template: PromptTemplate) -> int:
-    """Return the position where content without a placeholder is inserted. It is after the
-    paragraph or line of the last input, or before its paragraph if nothing follows. Without an
-    input, it is before the last paragraph."""
+    """Return the position in the template's text where content without a placeholder is inserted.
+    The position is after the paragraph or line of the last input, or before its paragraph if no
+    text follows. Without an input, the position is before the last paragraph."""
     text = template.text.rstrip()
     inputs = [
         hit for hit in PLACEHOLDER.finditer(text) if _names(template.sources.get(_name(hit), REPLY))
@@ -148,7 +148,8 @@ def _final_request(template: PromptTemplate) -> int:
 
 @dataclass(frozen=True)
 class _Filling:
-    """The values of placeholders. `rest` is the content that the template does not place."""
+    """The values of placeholders. `rest` is the content for which the template has no
+    placeholder."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -156,7 +157,7 @@ class _Filling:
     rest: str
 
     def parts(self, text: str) -> list[Part]:
-        """Return `text` with the values in place of placeholders. Neighbouring texts are joined;
+        """Return `text` with placeholders replaced by their values. Adjacent texts are joined;
         pictures and clips are separate parts."""
         parts: list[Part] = []
         position = 0
@@ -247,7 +248,7 @@ def _known(rubric: Rubric) -> list[str]:
 
 
 def _problem(rubric: Rubric, source: str) -> str:
-    """Return the problem with the source of a placeholder, or "" if there is none."""
+    """Return an error message for the source of a placeholder, or "" if the source is valid."""
     if not source:
         return "nothing is known of this placeholder."
     strange = [name for name in _names(source) if name not in _known(rubric)]
@@ -255,14 +256,15 @@ def _problem(rubric: Rubric, source: str) -> str:
 
 
 def _unfit(rubric: Rubric, source: str) -> str:
-    """Return why the system message cannot contain the content of a source, or "" if it can."""
+    """Return the reason why the system message cannot contain the content of a source, or "" if it
+    can."""
     media = {need.name for need in rubric.fields() if need.type in MEDIA}
     unfit = [name for name in _names(source) if name in media]
     return f"`{unfit[0]}` cannot be attached to a system message." if unfit else ""
 
 
 def _joined(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts with neighbouring texts joined, and without blank texts."""
+    """Return the parts with adjacent texts joined, and without blank texts."""
     joined: list[Part] = []
     for part in parts:
         if joined and part.is_text and joined[-1].is_text:

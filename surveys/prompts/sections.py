@@ -1,4 +1,5 @@
-"""Questions in a judge's prompt: the sections whose answers the reply format can contain."""
+"""Questions in a judge's prompt. The prompt has those sections whose answers the reply format can
+contain."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -10,7 +11,8 @@ from surveys.spec import Rubric
 
 
 def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections for a judge, with only the questions that a reply can answer."""
+    """Return the sections that a judge is asked about, with only the questions that a reply can
+    answer."""
     keys = set(rubric.reply.held(rubric, stimulus))
     return [
         replace(panel, questions=questions)
@@ -20,8 +22,8 @@ def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
 
 
 def sections_text(rubric: Rubric, stimulus: Stimulus) -> str:
-    """Return the text of all sections that a judge is asked about. Each criterion is explained
-    where it is first mentioned."""
+    """Return the prompt text of all sections that a judge is asked about. A criterion is explained
+    only where it is first mentioned."""
     names, explained = rubric.reply.numbered(rubric, stimulus), set[str]()
     return "\n\n".join(
         _section(rubric, number, panel, names, explained)
@@ -32,8 +34,8 @@ def sections_text(rubric: Rubric, stimulus: Stimulus) -> str:
 def _section(
     rubric: Rubric, number: int, panel: Panel, names: Mapping[str, str], explained: set[str]
 ) -> str:
-    """Return the text of a section, named by its number, by its heading in the reply, or by the
-    name of its only question."""
+    """Return the prompt text of one section. The section is named by its number, its heading in the
+    reply, or the name of its only question."""
     heading = rubric.reply.heading(panel)
     reply_names = [name for question in panel.questions if (name := names.get(question.key))]
     name = ""
@@ -52,7 +54,8 @@ def _section(
 
 
 def _when(gate: Gate, names: Mapping[str, str]) -> str:
-    """Return when the section is asked, with the numbers that the judge uses as answers."""
+    """Return a description of when the section is asked, with the numbers that the judge uses as
+    answers."""
     name = names.get(gate.key, f"“{gate.label}”")
     return f"Only if the answer to {name} is {gate.worded(numbers=True)}. Otherwise leave it out."
 
@@ -71,7 +74,8 @@ def _question(
 
 
 def _is_new(question: Question, explained: set[str]) -> bool:
-    """Return whether the question's criterion was not explained yet, and mark it as explained."""
+    """Return whether the question's criterion has not been explained yet, and add it to
+    `explained`."""
     about = question.criterion or question.key
     is_new = about not in explained
     explained.add(about)

@@ -1,11 +1,11 @@
-"""Content that precedes the questions in a judge's prompt, and the names of outputs in it."""
+"""The content before the questions in a judge's prompt, and the names of outputs in the prompt."""
 
 from surveys.base import Part, Stimulus
 from surveys.spec import Rubric
 
 
 def as_judges_read(rubric: Rubric) -> Rubric:
-    """Return the rubric with the names of outputs that judges see."""
+    """Return the rubric with the output names that judges see."""
     name = rubric.outputs.judge_name
     if not name:
         return rubric
@@ -18,5 +18,5 @@ def as_judges_read(rubric: Rubric) -> Rubric:
 
 
 def shown_parts(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
-    """Return the content above the questions, in the form in which a judge gets it."""
+    """Return the content above the questions in the form that a judge receives."""
     return [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]

@@ -1,5 +1,6 @@
-"""Structured output: the JSON Schema that a service enforces, and the reader of such replies. The
-schema has the questions whose answers the rubric's reply format can contain."""
+"""Structured output of judges: the JSON Schema that a model service enforces, and the reader of
+structured replies. The schema has those questions whose answers the rubric's reply format can
+contain."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,9 +24,9 @@ LISTED = 20  # values of a scale that are listed one by one
 
 @dataclass(frozen=True)
 class Member:
-    """The member of a reply object for one section. It is a single value if the section has one
-    question, otherwise an object with values by question label. `abstention` is the question why
-    the section cannot be judged; its answer is in `cannot_judge`, under the same name."""
+    """The member of a reply object for one section. If the section has one question, the member is
+    a single value. Otherwise, the member is an object with values by question label. `abstention`
+    asks why the section cannot be judged; the answer is in `cannot_judge`, under the same name."""
 
     name: str
     labelled: Mapping[str, Question]
@@ -37,13 +38,14 @@ class Member:
 
 
 def is_json(rubric: Rubric, stimulus: Stimulus) -> bool:
-    """Return whether replies in the rubric's reply format are themselves JSON."""
+    """Return whether replies in the rubric's reply format are JSON."""
     return rubric.reply.json_schema(rubric, stimulus) is not None
 
 
 def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
-    """Return the JSON Schema of a structured reply. It is the reply format's own schema if the
-    format is JSON, otherwise an object with a property for each section, in the order asked."""
+    """Return the JSON Schema of a structured reply. If the reply format is JSON, this is the
+    format's own schema. Otherwise, it is an object with a property for each section, in the order
+    asked."""
     text = {"type": "string"}
     if (own := rubric.reply.json_schema(rubric, stimulus)) is not None:
         properties: Any = own["properties"]
@@ -78,8 +80,8 @@ def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
 
 
 def scored_reply(rubric: Rubric, stimulus: Stimulus, value: float, reason: str = "") -> str | None:
-    """Return a structured reply with `value` for the only number asked for and `reason` for texts.
-    Return None if the rubric does not ask for exactly one number, or if its reply format is
+    """Return a structured reply with `value` for the only number asked for, and `reason` as each
+    text. Return None if the rubric does not ask for exactly one number, or if its reply format is
     JSON."""
     members = list(_members(rubric, stimulus))
     questions = [question for member in members for question in member.labelled.values()]
@@ -98,15 +100,15 @@ def scored_reply(rubric: Rubric, stimulus: Stimulus, value: float, reason: str =
 
 
 def conforms(schema: Mapping[str, Any], raw: str) -> bool:
-    """Return whether a reply is an object with exactly the members of the schema. In that case, the
-    service enforced the schema."""
+    """Return whether a reply is an object with exactly the members in the schema. If so, the model
+    service probably enforced the schema."""
     parsed = _parsed(raw)
     return isinstance(parsed, dict) and parsed.keys() == schema["properties"].keys()
 
 
 def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | None:
-    """Return the answers of a reply that has a valid value for each member of the schema and
-    nothing else. Return None for other replies, which the reply format's own reader reads."""
+    """Return the answers of a reply that has exactly the members in the schema, with a valid value
+    for each. Return None for other replies, because the reply format's own reader parses them."""
     if is_json(rubric, stimulus):
         return None
     answers = _answers(list(_members(rubric, stimulus)), _parsed(raw))
@@ -124,9 +126,9 @@ def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | N
 
 
 def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, object]] | None:
-    """Return the object's answer to each question. If the judge gives a reason why it cannot judge
-    a section, the reason replaces the section's answers. Return None unless the object has the
-    members of the schema."""
+    """Return the answer to each question in the object. If the judge gives a reason why it cannot
+    judge a section, this reason replaces the section's answers. Return None unless the object has
+    exactly the members in the schema."""
     named = {member.name for member in members if member.abstention}
     names = {member.name for member in members} | ({CANNOT_JUDGE} if named else set())
     if not isinstance(parsed, dict) or parsed.keys() != names:
@@ -149,7 +151,7 @@ def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, 
 def _take(
     question: Question, answer: object, values: dict[str, Value], warnings: list[str]
 ) -> bool:
-    """Add the value of one member to `values`. Return False if it is not an answer."""
+    """Add the answer of one member to `values`. Return False if the answer is not valid."""
     if question.is_text:
         if not isinstance(answer, str):
             return False
@@ -167,7 +169,8 @@ def _take(
 
 
 def _number(question: Question, answer: object) -> Value | None:
-    """Return the value of a JSON number if the question allows it, otherwise None."""
+    """Return the value of a JSON number if the question allows this number. Otherwise, return
+    None."""
     is_whole = type(answer) is int and answer in question.values()
     if not is_whole and not (question.decimals and type(answer) in {int, float}):
         return None
@@ -233,7 +236,8 @@ def _blank(question: Question) -> str:
 
 
 def _parsed(raw: str) -> object:
-    """Return the parsed JSON of a reply, which can be in a code fence; None if it is not JSON."""
+    """Return the parsed JSON of a reply, which can be in a code fence. Return None if the reply is
+    not JSON."""
     text = raw.strip()
     if text.startswith("```") and text.endswith("```"):
         text = text.removeprefix("```json").strip("`")

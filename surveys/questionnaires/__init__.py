@@ -1,2 +1,2 @@
-"""Questionnaires before and after the work, declared in the rubric language: consent, demographics,
+"""Questionnaires before and after rating, written in the rubric language: consent, demographics,
 comprehension check, and exit questionnaire."""

@@ -1,5 +1,5 @@
-"""Loading of a questionnaire from YAML. It is checked like a rubric: every mistake is reported with
-its line, its path and the remedy."""
+"""Loading of a questionnaire from YAML. A questionnaire is checked like a rubric, and a mistake is
+reported with its line, its path and a remedy."""
 
 import difflib
 from collections.abc import Iterator, Mapping
@@ -32,8 +32,8 @@ START = "Start from the example."
 
 
 def load_questionnaire(text: str, *, document: str = "page") -> Questionnaire:
-    """Return the questionnaire that the YAML `text` declares. Raises DocumentError with every
-    problem found."""
+    """Return the questionnaire that the YAML `text` declares. Raises DocumentError with all
+    problems."""
     refuse_large(text, document)
     questionnaire, lines, data = _declared(text, document)
     problems = list(_own_problems(questionnaire))
@@ -56,13 +56,14 @@ def stored_questionnaire(sha256: str, text: str) -> Questionnaire:
 
 @cache
 def example_source(page: PageKind) -> str:
-    """Return the YAML of a working questionnaire, which researchers can start from."""
+    """Return the YAML of a working questionnaire that researchers can start from."""
     return (EXAMPLES / f"{page}.yaml").read_text(encoding="utf-8")
 
 
 @cache
 def example_sha256(page: PageKind) -> str:
-    """Return the hash of the example's content, which ignores comments and line ends."""
+    """Return the hash of the example's content. The hash does not depend on comments and line
+    ends."""
     return load_questionnaire(example_source(page)).sha256
 
 
@@ -98,7 +99,8 @@ def _unknown_keys(data: Mapping[str, object]) -> Iterator[Problem]:
 
 
 def _optional(sections: object) -> object:
-    """Return the sections of a questionnaire, with questions that are optional by default."""
+    """Return the sections of a questionnaire, with `required` set to false unless the file sets
+    it."""
     if not isinstance(sections, list):
         return sections
     return [
@@ -139,8 +141,8 @@ def _needs_an_item(section: SectionBase) -> bool:
 
 
 def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
-    """Yield problems for questions without a right answer, and for right answers that people cannot
-    give."""
+    """Yield the problems with questions that have no right answer, and with right answers that
+    people cannot give."""
     questions_by_key = {
         question.key: question for question in questions(questionnaire.rubric, NOTHING)
     }

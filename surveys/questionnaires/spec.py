@@ -1,4 +1,4 @@
-"""The declaration of a questionnaire: its page, its texts and its questions."""
+"""The declaration of a questionnaire, with its page, its texts and its questions."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ MOST_TRIES = 5
 
 
 class PageKind(StrEnum):
-    """The pages that a questionnaire can be for, in the order in which people see them."""
+    """The pages that can have a questionnaire, in the order in which people see the pages."""
 
     CONSENT = "consent"
     ABOUT = "about"
@@ -33,7 +33,8 @@ OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
 
 
 def _listed(written: object) -> object:
-    """Return the accepted answers as lists. A file can give one answer without a list."""
+    """Return the accepted answers as lists. In a file, a single answer can be written without a
+    list."""
     if not isinstance(written, dict):
         return written
     return {
@@ -55,8 +56,8 @@ class Own(Declared):
 
 @dataclass(frozen=True)
 class Questionnaire:
-    """A page around the work. `rubric` has its texts and sections in the form that pages show, but
-    nothing to rate."""
+    """A questionnaire page before or after rating. `rubric` has the page's texts and sections in
+    the form that pages show, but no content to rate."""
 
     own: Own
     rubric: Rubric
@@ -75,7 +76,8 @@ class Questionnaire:
 
     @cached_property
     def sha256(self) -> str:
-        """Return the hash of this version, which ignores comments, key order and formatting."""
+        """Return the hash of this version. The hash does not depend on comments, key order and
+        formatting."""
         content = {
             "own": self.own.model_dump(mode="json", exclude_defaults=True),
             "rubric": json.loads(self.rubric.canonical()),
@@ -92,7 +94,7 @@ class Questionnaire:
         return in_language(self.rubric, language)
 
     def wrong(self, values: Mapping[str, Value]) -> list[Question]:
-        """Return the questions whose answers are not among the accepted answers."""
+        """Return the questions that were answered with a value other than the accepted answers."""
         return [
             question
             for question in self.questions()
@@ -106,5 +108,6 @@ NOTHING = Stimulus()
 
 
 def _plain(value: Value | None) -> Value | None:
-    """Return the value without differences in capitals and spaces, for comparison."""
+    """Return the value in a normal form for comparison, without differences in capitals and
+    spaces."""
     return " ".join(value.casefold().split()) if isinstance(value, str) else value

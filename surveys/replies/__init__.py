@@ -1,8 +1,8 @@
-"""Reply formats, which are ways for a judge to answer. Each folder here is a format; modules are
-shared by formats.
+"""Reply formats, which define how a judge writes its answers. Each folder here is one format, and
+the modules here are shared by several formats.
 
-Formats are found here, and in the `replies` package of each app in the setting `PLUGINS`.
-docs/developers/adding-a-reply-format.md shows how to write a format.
+Formats are found here and in the `replies` package of each app in the setting `PLUGINS`.
+docs/developers/adding-a-reply-format.md describes how to write a format.
 """
 
 from surveys.replies.base import Reading, ReplyError

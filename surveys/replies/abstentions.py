@@ -1,4 +1,4 @@
-"""Sections that a judge cannot judge: how a judge can say this, and how the reply is read."""
+"""Abstentions: how a judge can say that it cannot judge a section, and how this is parsed."""
 
 import json
 import re
@@ -27,7 +27,7 @@ class Answering(Guarded, Protocol):
 
 
 def abstaining(rubric: Answering, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that a judge can skip, by adding a reason to its reply."""
+    """Return the sections that a judge can skip by giving a reason in its reply."""
     if rubric.reply.holds_reasons:
         return []
     keys = set(rubric.reply.held(rubric, stimulus))
@@ -36,8 +36,8 @@ def abstaining(rubric: Answering, stimulus: Stimulus) -> list[Panel]:
 
 
 def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
-    """Return the instructions that tell a judge how to say that it cannot judge a section, or "" if
-    no section can be skipped."""
+    """Return the instructions that tell a judge how to say that it cannot judge a section. Return
+    "" if no section can be skipped."""
     titles = [panel.title for panel in abstaining(rubric, stimulus)]
     if not titles:
         return ""
@@ -53,7 +53,7 @@ def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
 
 
 def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
-    """Return a perfect judge's reply, with its reasons for sections that it cannot judge."""
+    """Return the reply of a perfect judge, with the reasons for sections that it cannot judge."""
     panels = [(panel, panel.abstention) for panel in abstaining(rubric, stimulus)]
     reasons = [(panel, values[each.key]) for panel, each in panels if each and each.key in values]
     if reasons and rubric.reply.json_schema(rubric, stimulus) is not None:
@@ -64,7 +64,7 @@ def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Valu
 
 def read_reply(rubric: Answering, stimulus: Stimulus, raw: str) -> Reading:
     """Return the answers in `raw`, and the reasons for skipped sections. Raises ReplyError if a
-    section has both answers and a reason."""
+    section has both an answer and a reason."""
     panels = abstaining(rubric, stimulus)
     if not panels:
         return rubric.reply.read(rubric, stimulus, raw)
@@ -109,8 +109,8 @@ def _left(
 def _left_by(
     rubric: Answering, stimulus: Stimulus, panels: Sequence[Panel], line: str
 ) -> _Left | None:
-    """Return the section that a line skips. Return None for other lines, for an echo of the form,
-    and for a line without a reason."""
+    """Return the section that is skipped on this line, with the reason. Return None for other
+    lines, for lines repeated from the instructions, and for lines without a reason."""
     before, *behind = _SAYS.split(plain(line), maxsplit=1)
     after = "".join(behind)
     named: dict[str, _Left] = {}
@@ -145,8 +145,8 @@ def _names(rubric: Answering, stimulus: Stimulus, panel: Panel) -> Iterator[str]
 def _read_with(
     rubric: Answering, stimulus: Stimulus, rest: str, left_panels: Sequence[_Left], end: int
 ) -> Reading:
-    """Return the answers in the rest of a reply, after adding an extreme number for each skipped
-    section. If the reply answers such a section, its answer conflicts with this number."""
+    """Return the answers in the rest of a reply. An extreme number is first added for each skipped
+    section, so that an answer to this section conflicts with the number."""
     questions = [each for panel, _reason in left_panels for each in panel.questions]
     numbers = {each.key: _number(each, end) for each in questions if not each.is_text}
     stand_in = rubric.reply.write(rubric, stimulus, numbers)
@@ -167,8 +167,8 @@ def _read_json(
     panels: Sequence[Panel],
     warnings: list[str],
 ) -> Reading:
-    """Return the answers in a JSON object that also has a member for the reason why the judge
-    cannot judge. This reason is blank if there is none."""
+    """Return the answers in a JSON object that also has a member with the reason why a section
+    cannot be judged. The reason is blank if the judge answers the section."""
     hits = list(_MEMBER.finditer(text))
     try:
         reasons = {str(json.loads(hit[1], strict=False)).strip() for hit in hits} - {""}

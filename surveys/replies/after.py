@@ -1,4 +1,4 @@
-"""The policy for text after the scores, which must not withdraw a score.
+"""The policy for text after the scores. This text must not withdraw a score.
 
 See docs/replies/several-scores.md, section 6.
 """
@@ -42,8 +42,8 @@ _SHOWN = 80
 
 
 class Behind:
-    """A check for texts after the first score that withdraw a score. `named` has the questions'
-    names."""
+    """A check for texts after the first score that withdraw a score. `named` has the questions with
+    their names."""
 
     def __init__(
         self,
@@ -67,7 +67,8 @@ class Behind:
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
     def refuse(self, texts: Sequence[str], reply: str, *, before: str = "") -> None:
-        """Raise ReplyError if a text, or the lines just `before` the scores, withdraws a score."""
+        """Raise ReplyError if one of `texts`, or of the lines just `before` the scores, withdraws a
+        score."""
         for text in map(without_provisional, texts):
             listed = 1
             for line in text.split("\n"):
@@ -88,8 +89,8 @@ class Behind:
         refuse_unjudged(without_own_words(reply, self.own_words), where=where)
 
     def refuse_unasked(self, text: str, earlier: str) -> None:
-        """Raise ReplyError if a sentence of the unrequested `text` has no relation to the content,
-        the questions or the words said `earlier`."""
+        """Raise ReplyError if a sentence of the unrequested `text` is not related to the content,
+        the questions or the `earlier` text of the reply."""
         answers = map(answer_words, self.questions)
         words = self.words.union(said_words(earlier), *answers)
         refuse_unanchored(text, words, where="", among=SEVERAL_WORDS)
@@ -120,8 +121,8 @@ class Behind:
             raise self._taken_back(line, concerned)
 
     def _without_outputs(self, text: str, line: str) -> str:
-        """Return `text` with the names of outputs hidden. Raises ReplyError if the text prefers
-        another output."""
+        """Return `text` with the names of outputs hidden. Raises ReplyError if the text prefers an
+        output other than the preferred one."""
         for question in self.questions:
             if not question.chooses_output:
                 continue
@@ -139,7 +140,7 @@ class Behind:
         return text
 
     def _other_scores(self, line: str, concerned: Sequence[Question]) -> Iterator[bool]:
-        """Yield, for each relevant number in `line`, whether the number could be another score."""
+        """For each relevant number in `line`, yield whether it could be a different score."""
         expected = Meant(self._score_of(concerned), self.top)
         for number in busy_numbers(line, expected):
             whole = SPELLED.get(number[0].lower())
@@ -149,8 +150,8 @@ class Behind:
                 yield any(whole in question.values() for question in concerned or self.questions)
 
     def _is_whole(self, line: str, number: re.Match[str]) -> bool:
-        """Return whether the number can be a score: it stands alone or is out of the scale's top,
-        and is not part of a range or a measurement."""
+        """Return whether the number can be a score. The number must stand alone or be given out of
+        the scale's top, and must not be part of a range or a measurement."""
         behind, before = number.end(), line[max(0, number.start() - 3) : number.start()]
         if re.compile(rf"\s*[/⁄]\s*{self.top}(?!\d)").match(line, behind):
             return True
@@ -160,8 +161,8 @@ class Behind:
         return not (is_part or _MEASURED.match(line, behind) or _PRICED.search(before))
 
     def _score_of(self, concerned: Sequence[Question]) -> int | None:
-        """Return the score of the questions that the text is about, if all of them have the same
-        score; otherwise None."""
+        """Return the score of the questions in `concerned` if all of these questions have the same
+        score. Otherwise, return None."""
         scores = {self.scores[question.key] for question in concerned or self.questions}
         return scores.pop() if len(scores) == 1 else None
 
@@ -174,7 +175,8 @@ class Behind:
 def _names_strength(
     text: str, described: Mapping[int, str], names: Mapping[int, str], own: Collection[str]
 ) -> bool:
-    """Return whether `text` has another answer's words for how much better an output is."""
+    """Return whether `text` says how much better an output is in the words of a different
+    answer."""
     strengths = tuple(
         words
         for number, words in described.items()
@@ -193,8 +195,8 @@ _COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")
 
 
 def spans_hidden(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return `text` with a sign in place of every character of the scores that were read. The
-    length does not change."""
+    """Return `text` with a sign in place of each character of the scores that were read. The length
+    of the text does not change."""
     pieces, place = [], 0
     for begin, end in sorted(spans):
         pieces += [text[place:begin], HIDDEN * (end - max(begin, place))]

@@ -1,4 +1,4 @@
-"""The questions that a reply format asks for scores and texts, and the comparison of titles."""
+"""The questions whose scores and texts a reply format asks for, and the comparison of titles."""
 
 import re
 import unicodedata
@@ -17,7 +17,7 @@ _SHORT = 200  # characters of a title; longer texts are not worth remembering
 
 
 def scored_sections(rubric: Asking) -> list[SectionBase]:
-    """Return the sections for judges whose questions are all answered with one score."""
+    """Return the sections for judges in which every question is answered with one score."""
     sections = rubric.sections
     return [each for each in sections if each.answers == "scores" and is_for(each, "judge")]
 
@@ -30,15 +30,15 @@ def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
 def text_question(
     rubric: Asking, stimulus: Stimulus, section: str | None = None
 ) -> Question | None:
-    """Return the first text question that a judge is asked or, if `section` is given, the first of
-    this section."""
+    """Return the first text question that a judge is asked. If `section` is given, return the first
+    text question of this section."""
     texts = (each for each in _judged(rubric, stimulus) if each.is_text and each.in_replies)
     return next((question for question in texts if section in {None, question.section}), None)
 
 
 def titles_elsewhere(rubric: Asking, questions: Sequence[Question]) -> dict[str, Question]:
-    """Return the questions by the titles of their criteria in other languages, for titles that are
-    unambiguous."""
+    """Return the questions by the titles of their criteria in other languages. Titles that belong
+    to several questions are omitted."""
     named: dict[str, list[Question]] = {}
     for tree in getattr(rubric, "translations", {}).values():
         for question in questions:
@@ -55,18 +55,19 @@ def _judged(rubric: Asking, stimulus: Stimulus) -> list[Question]:
 
 
 def answered_keys(scores: Sequence[Question], text: Question | None) -> list[str]:
-    """Return the keys of the answers in a reply with `scores` and one `text`."""
+    """Return the keys of the answers in a reply that contains `scores` and one `text`."""
     return [question.key for question in (*scores, *([text] if text else []))]
 
 
 def top_of(question: Question) -> int:
-    """Return the highest value of a question's scale, the number after the slash in "4/5"."""
+    """Return the highest value of a question's scale, which is the number after the slash in
+    "4/5"."""
     values = question.values()
     return values[-1] if values else 0
 
 
 def same_name(text: str) -> str:
-    """Return a normal form of `text`, which is the same for different spellings of a title."""
+    """Return a normal form of `text` that is the same for different spellings of a title."""
     return _same_short_name(text) if len(text) <= _SHORT else _spelled_evenly(text)
 
 
@@ -82,8 +83,8 @@ def _spelled_evenly(text: str) -> str:
 def keep_text(
     values: dict[str, Value], question: Question | None, text: str, warnings: list[str]
 ) -> None:
-    """Store a judge's text as the answer to `question`, shortened with a warning if it is too long.
-    A text below the minimum for people is not stored."""
+    """Store a judge's text as the answer to `question`. If the text is too long, it is shortened
+    and a warning is added. A text that would be too short for people is not stored."""
     if question is None:
         return
     stored, shortened = question.taken(storable(text).strip())

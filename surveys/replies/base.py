@@ -1,5 +1,5 @@
-"""Base class of all reply formats, the result of reading a reply, and the error that readers
-raise."""
+"""Base class of all reply formats, the result of reading a reply, and the error that is raised for
+a refused reply."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -29,7 +29,8 @@ REFUSALS, WARNINGS = tuple(_REFUSALS.split()), tuple(_WARNINGS.split())
 
 
 class ReplyError(RateroomError):
-    """The whole reply is refused. `code` is one of REFUSALS, and `where` is the problem's place."""
+    """Raised when the whole reply is refused. `code` is one of REFUSALS, and `where` is the
+    position of the problem."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
         super().__init__(replaced(what), where=replaced(where))
@@ -38,15 +39,15 @@ class ReplyError(RateroomError):
 
 @dataclass(frozen=True)
 class Reading:
-    """The result of reading a reply completely: its answers by question key, for canonical outputs,
-    and its warnings."""
+    """The result of reading a whole reply: the warnings, and the answers by question key, for
+    canonical outputs."""
 
     values: Mapping[str, Value]
     warnings: Sequence[str] = field(default_factory=tuple)
 
 
 def unanswered(question: Question) -> ReplyError:
-    """Return the error for a reply that does not answer a question although its gate is open."""
+    """Return the error for a reply without an answer to a question whose gate is open."""
     what = f"“{question.label}”, which an earlier answer opens, has no answer."
     return ReplyError("missing_criterion", what, where=question.label)
 
@@ -62,14 +63,14 @@ class ReplyFormat(Declared):
     holds_reasons: ClassVar[bool] = False
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        """Return problems for names in the format that the rubric does not have, and for parts of
+        """Return the problems with the format: names that do not occur in the rubric, and parts of
         the rubric that do not fit the format."""
         del rubric
         return []
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
-        """Return the name of each question in the prompt, by key, if the format names questions by
-        numbers."""
+        """Return the name of each question in the prompt, by key. The result is empty unless the
+        format names questions by numbers."""
         del rubric, stimulus
         return {}
 
@@ -81,12 +82,13 @@ class ReplyFormat(Declared):
         return [question.key for panel in asked_panels for question in panel.questions]
 
     def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, object] | None:
-        """Return the JSON Schema of a reply if the format is itself JSON; otherwise None."""
+        """Return the JSON Schema of a reply if replies in this format are JSON. Otherwise, return
+        None."""
         del rubric, stimulus
         return None
 
     def narrowed(self, keys: Collection[str]) -> Self:
-        """Return the format for a rubric that asks only about the criteria `keys`."""
+        """Return the format for a rubric that is reduced to the criteria `keys`."""
         del keys
         return self
 
@@ -105,20 +107,21 @@ class ReplyFormat(Declared):
 
     @abstractmethod
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers in `raw`, each of which is valid on its own.
+        """Return the answers in `raw`. Only the individual answers are checked, not whether they
+        fit together.
 
-        For any invalid text, this raises ReplyError and no other error.
+        Raises ReplyError, and no other error, for any invalid text.
         """
 
     def read(self, rubric: Guarded, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers in `raw`, which are valid alone and together. If a guard of the rubric
-        finds a contradiction, a warning is added. Raises ReplyError."""
+        """Return the answers in `raw`, after checking them individually and together. If a guard of
+        the rubric finds a contradiction, a warning is added. Raises ReplyError."""
         reply = self.without_unasked(rubric, stimulus, raw)
         return self.checked(rubric, stimulus, self.parse(rubric, stimulus, reply))
 
     def without_unasked(self, rubric: Asking, stimulus: Stimulus, raw: str) -> str:
-        """Return `raw` without the lines that say "not asked" for a section with a gate. JSON has
-        no such lines, and is returned unchanged."""
+        """Return `raw` without the lines that say "not asked" for a section with a gate. JSON does
+        not have such lines and is returned unchanged."""
         if self.json_schema(rubric, stimulus) is not None:
             return raw
         panels = judged_panels(rubric, stimulus)

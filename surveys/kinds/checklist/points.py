@@ -1,4 +1,4 @@
-"""Criteria that are worth points, and the share of the points that an output earns."""
+"""Criteria that are worth points, and the share of these points that an output earns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -25,8 +25,8 @@ class Weighted(Declared):
 
 
 def weighted(entry: Any) -> Weighted | None:
-    """Return an item's entry as a criterion, or None if it is not valid. A plain text is a
-    criterion worth 1 point."""
+    """Return an entry of an item's list as a criterion, or None if the entry is not valid. A plain
+    text is a criterion worth 1 point."""
     if isinstance(entry, str):
         entry = {"criterion": entry}
     if not isinstance(entry, Mapping):
@@ -39,8 +39,8 @@ def weighted(entry: Any) -> Weighted | None:
 
 
 def share(entries: Sequence[Weighted], met: Sequence[bool], *, clipped: bool) -> int | float | None:
-    """Return the points of the criteria met, divided by the sum of all positive points; None if
-    this sum is 0.
+    """Return the sum of the points of all criteria met, divided by the sum of all positive points.
+    Return None if there are no positive points.
 
     With `clipped`, a share below 0 becomes 0, and a share above 1 becomes 1.
     """

@@ -1,5 +1,5 @@
-"""Questions of a checklist: a step of an entry, the reason for it, and the score that a judge gives
-directly."""
+"""Questions of a checklist: a step about an entry, the reason for its score, and the score if a
+judge gives it directly."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -25,7 +25,8 @@ class StepQuestion(ChoiceQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScoreQuestion(ChoiceQuestion):
-    """A score of 0 or 1 out of one point. Unlike an option's number, it is an amount."""
+    """A judge's score of 0 or 1 for an entry. Because the score is an amount, a reply can also give
+    it as a fraction or a percentage."""
 
     @property
     def takes_amounts(self) -> bool:
@@ -33,11 +34,11 @@ class EntryScoreQuestion(ChoiceQuestion):
 
 
 def score_question(key: str, section: str) -> ChoiceQuestion:
-    """Return the question for a judge's score of 0 or 1 for a whole entry. A person's score follows
-    from the steps."""
+    """Return the question for a judge's score of 0 or 1 for a whole entry. People do not answer
+    this question, because their score follows from the steps."""
     return EntryScoreQuestion(key=key, section=section, label="score", options=SCORES)
 
 
 def reason_question(key: str, section: str) -> TextQuestion:
-    """Return the question for the reason that a judge gives for an entry's score."""
+    """Return the question for a judge's reason for the score of an entry."""
     return TextQuestion(key=key, section=section, label="", max_length=REASON_LENGTH)

@@ -1,4 +1,5 @@
-"""Declaration of the section kind `checklist`, and the scores that are derived from its steps."""
+"""Declaration of the section kind `checklist`, and of the scores that are derived from its
+steps."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,8 +45,8 @@ class Step(Declared):
 
 @dataclass(frozen=True)
 class Row:
-    """An entry on the page with the questions of its steps, and the question for its reason if
-    there is one."""
+    """An entry on the page with the questions about its steps and, if there is one, the question
+    about its reason."""
 
     number: int
     label: str
@@ -128,7 +129,7 @@ class ChecklistSection(SectionBase):
                 yield Problem(f"no entry has the tag “{tag}”.", f"by_tag.{name}", remedy=remedy)
 
     def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """Return problems with an item's criteria and their points."""
+        """Return the problems with an item's criteria and with the points of these criteria."""
         entries = fields.get(self.entries) if self.points and self.entries else None
         if not isinstance(entries, list):
             return []
@@ -148,7 +149,8 @@ class ChecklistSection(SectionBase):
 
     @property
     def _totals(self) -> Sequence[str]:
-        """Return the names of the totals over the entries: over all entries, and by tag."""
+        """Return the names of the totals: the total over all entries, and the total for each
+        tag."""
         return [*([self.total] if self.total else []), *self.by_tag]
 
     @property
@@ -161,7 +163,7 @@ class ChecklistSection(SectionBase):
         return self.entries
 
     def key_patterns(self) -> list[str]:
-        """Return the section's key and the keys of its totals. The keys of all entries begin with
+        """Return the section's key and the keys of its totals. The keys of all entries start with
         the section's key."""
         prefix = "*." if self.per_output else ""
         return [prefix + name for name in (self.key, *self._totals)]
@@ -216,7 +218,7 @@ class ChecklistSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """Return `entries`, the questions grouped by entry."""
+        """Return `entries`, which has the questions grouped by entry."""
         rows: dict[int, list[Any]] = {}
         for field in fields:
             rows.setdefault(field.question.entry or 0, []).append(field)
@@ -251,8 +253,8 @@ class ChecklistSection(SectionBase):
         ]
 
     def entry_lines(self) -> Sequence[str]:
-        """Return lines with every step and the consequences of its answers. They are empty unless
-        the steps are gated."""
+        """Return a line for every step, with the consequences of its answers. The list is empty
+        unless the steps are gated."""
         if not self.gated:
             return []
         steps = [
@@ -267,11 +269,11 @@ class ChecklistSection(SectionBase):
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the score of each entry by key (`key_point.3`), which is 1 if every step was
-        answered yes, and otherwise 0. Also return their sum or shares of points. Without gated
-        steps, return nothing.
+        """Return the score of each entry by its key (`key_point.3`): 1 if every step was answered
+        yes, otherwise 0. Also return the sum of the scores or the shares of points. If the steps
+        are not gated, return nothing.
 
-        If a judge gives the score without the steps, this score already has the entry's key.
+        If a judge gives the score without the steps, the score already has the entry's key.
         """
         if not self.gated:
             return {}
@@ -297,7 +299,8 @@ class ChecklistSection(SectionBase):
     def _shares(
         self, scores: Mapping[str, int], prefix: str, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the shares of points in total and by tag. Return nothing if an entry is open."""
+        """Return the share of points in total and for each tag. Return nothing if an entry has no
+        score."""
         entries = [
             entry if isinstance(entry, Weighted) else weighted(entry)
             for entry in self._entries(stimulus)
@@ -341,8 +344,8 @@ class ChecklistSection(SectionBase):
         return [*scores, *(self._total_column(rubric, letter, name) for name in self._totals)]
 
     def _total_column(self, rubric: Asking, letter: str, name: str) -> Column:
-        """Return the column of a total. It has a measure if the rubric declares a criterion with
-        the total's name."""
+        """Return the export column of a total. The column has a measure if the rubric declares a
+        criterion with the total's name."""
         declared = [criterion for criterion in rubric.criteria if criterion.key == name]
         criterion = declared[0] if declared else None
         return Column(

@@ -41,8 +41,8 @@ def test_scores_follow_from_the_steps():
 
 
 def test_only_the_score_of_an_entry_has_the_criterion():
-    """Only an entry's score has the criterion, because a mean over the criterion must not include
-    an entry's steps."""
+    """Only an entry's score belongs to the criterion, because the criterion's mean must not include
+    the entry's steps."""
     columns = rubric_columns(rubric_with(section=SECTION), entries={"points": 2})
     assert [column.key for column in columns if column.criterion] == ["point.1", "point.2"]
 
@@ -100,7 +100,7 @@ RUBRICS = [
     ],
 )
 def test_points_are_added_up_and_divided_by_those_above_zero(met, clipped, shares):
-    """No points can be earned under the tag `tone`, so the tag has no score."""
+    """No criterion with the tag `tone` has positive points, so this tag has no score."""
     section = POINTS.replace("points: true", f"points: true, clipped: {str(clipped).lower()}")
     rubric = rubric_with(section=section)
     values = {f"point.{number}.met": value for number, value in enumerate(met, 1)}

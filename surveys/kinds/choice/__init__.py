@@ -1,4 +1,4 @@
-"""The kind `choice`: one answer from labelled options."""
+"""The kind `choice`, which asks for one of several labelled options."""
 
 from surveys.kinds.choice.section import ChoiceSection as Section
 

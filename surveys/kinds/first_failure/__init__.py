@@ -1,4 +1,5 @@
-"""The kind `first-failure`: the first turn of a conversation that fails, if any, with a reason."""
+"""The kind `first-failure`, which asks for the first turn of a conversation that fails, if any, and
+for a reason."""
 
 from surveys.kinds.first_failure.section import FirstFailureSection as Section
 

@@ -1,4 +1,5 @@
-"""The question about the first turn that fails. Its answer is a turn's number, or 0 for no turn."""
+"""The question about the first turn that fails. The answer is the turn's number, or 0 if no turn
+fails."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,7 +58,7 @@ class FailureQuestion(Question):
 
     @property
     def takes_amounts(self) -> bool:
-        """Return False, because a turn's number is a name and not an amount."""
+        """Return False, because a turn's number only identifies the turn and is not an amount."""
         return False
 
     def allowed(self) -> str:

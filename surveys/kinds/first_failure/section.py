@@ -78,6 +78,6 @@ class FirstFailureSection(SectionBase):
 
 
 def _words(turn: Turn) -> str:
-    """Return a text that identifies a turn in a list: the turn's words, or the names of the tools
+    """Return a text that identifies a turn in a list: the turn's text, or the names of the tools
     that it calls."""
     return " ".join(turn.text.split()) or ", ".join(call.name for call in turn.calls)

@@ -1,4 +1,4 @@
-"""The kind `multi-select`: every criterion that applies, from a closed list."""
+"""The kind `multi-select`, which asks for every option of a list that applies."""
 
 from surveys.kinds.multi_select.section import MultiSelectSection as Section
 

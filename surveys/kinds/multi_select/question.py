@@ -1,4 +1,5 @@
-"""Questions for the options of a multi-select. An option is stored as 1 if it applies, else 0."""
+"""Questions about the options of a multi-select. The answer is 1 if the option applies and 0 if it
+does not."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +13,9 @@ from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 @dataclass(frozen=True, kw_only=True)
 class OptionQuestion(Question):
-    """An option of a multi-select. `keys` are the keys of all its options. `none` is the key of
-    “None of these” if the page has this box. Problems with the list are reported once, at one
-    option."""
+    """A question about one option of a multi-select. `keys` are the keys of all its options. `none`
+    is the key of “None of these” if the page has this box. A problem with the whole list is
+    reported only once, for one option."""
 
     kind: ClassVar[str] = "option"
     keys: tuple[str, ...]
@@ -24,8 +25,8 @@ class OptionQuestion(Question):
     most: int
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """Return the answer from a form. An unticked box sends nothing, which means no if another
-        box is ticked."""
+        """Return the answer from a form. The form does not send unticked boxes; an unticked box
+        means no if another box is ticked."""
         boxes = [*self.keys, *([self.none] if self.none else [])]
         ticked = {key for key in boxes if str("" if raw.get(key) is None else raw[key]).strip()}
         if self.key in ticked:
@@ -87,8 +88,8 @@ class OptionQuestion(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class NoneQuestion(OptionQuestion):
-    """The box “None of these”, which distinguishes an empty choice from a skipped section. Judges
-    are not asked about it."""
+    """The box “None of these”. It distinguishes a choice of no options from a skipped section.
+    Judges are not asked about this box."""
 
     kind: ClassVar[str] = "step"
     in_replies: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""Declaration of the section kind `multi-select`, and the combination of its answers."""
+"""Declaration of the section kind `multi-select`, and of the number that combines its answers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
@@ -73,7 +73,7 @@ class MultiSelectSection(SectionBase):
 
     def narrowed(self, keys: Collection[str]) -> Self:
         """Return the section with only the options in `keys`. If options are omitted, the section
-        has no limits and no combination."""
+        has no limits and no combined number."""
         whole = super().narrowed(keys)
         if len(whole.criteria) == len(self.criteria):
             return whole
@@ -117,8 +117,8 @@ class MultiSelectSection(SectionBase):
         return [*options, NoneQuestion(key=none, **shared, **common | {"label": label})]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """Return `options`, the boxes of the options; `none`, the box “None of these” if there is
-        one; and `lead`, the box that shows the list's error."""
+        """Return the boxes for the template. `options` has the boxes of the options, `none` is the
+        box “None of these” if there is one, and `lead` is the box that shows the list's error."""
         options = [field for field in fields if field.question.in_replies]
         none = next((field for field in fields if not field.question.in_replies), None)
         lead = next((field for field in options if field.error), options[0])
@@ -127,8 +127,8 @@ class MultiSelectSection(SectionBase):
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the combination of the answers as one number, with a bit for each option. The
-        first option has the lowest bit.
+        """Return the answers combined into one number, with a bit for each option. The lowest bit
+        is that of the first option.
 
         Return nothing unless every option was answered.
         """

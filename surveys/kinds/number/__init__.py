@@ -1,4 +1,4 @@
-"""The kind `number`: a number from a range, with decimals and a unit."""
+"""The kind `number`, which asks for a number from a range, with decimals and a unit."""
 
 from surveys.kinds.number.section import NumberSection as Section
 

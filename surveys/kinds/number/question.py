@@ -44,12 +44,12 @@ class NumberQuestion(Question):
 
     @property
     def ends(self) -> dict[str, str]:
-        """Return the ends of the range in the format in which people write numbers."""
+        """Return the ends of the range, formatted as people write numbers."""
         return {"low": number_format(self.low), "high": number_format(self.high)}
 
     @property
     def plain(self) -> dict[str, str]:
-        """Return the ends of the range and the step in the format of numbers in HTML and JSON."""
+        """Return the ends of the range and the step, formatted as numbers in HTML and JSON."""
         step = f"{10**-self.decimals:.{self.decimals}f}"
         return {"low": f"{self.low}", "high": f"{self.high}", "step": step}
 
@@ -75,7 +75,7 @@ class NumberQuestion(Question):
 
     @property
     def takes_amounts(self) -> bool:
-        """Return False, because “3 of 10” is not a measured number."""
+        """Return False, because an answer such as “3 of 10” is not a measured number."""
         return False
 
     def allowed(self) -> str:

@@ -1,4 +1,5 @@
-"""Questions for a preference, which are asked by position and stored by canonical output."""
+"""Questions about a preference. The question names the outputs by position, and the answer is
+stored by canonical output."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,8 +40,8 @@ class PreferenceQuestion(ChoiceQuestion):
         return value if turned is None else turned
 
     def _turned(self, value: Value | None) -> Value | None:
-        """Return the number for the order a, b if the outputs are shown as b, a, or the reverse.
-        Ties do not change."""
+        """Convert the number between the order a, b and the order b, a of the outputs. Ties do not
+        change."""
         if not isinstance(value, int) or not 1 <= value <= 2 * self.degrees:
             return value
         return value if self.letters[0] == "a" else 2 * self.degrees + 1 - value
@@ -52,7 +53,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return "a" if number <= self.degrees else "b"
 
     def output_names(self) -> Mapping[int, str]:
-        """Return the name of the output that each number, as asked, favours."""
+        """Return the name of the favoured output for each number, as the numbers are asked."""
         numbers = range(1, 2 * self.degrees + 1)
         return {number: self.titles[number > self.degrees] for number in numbers}
 

@@ -94,7 +94,8 @@ class PreferenceSection(SectionBase):
         ]
 
     def _answers(self, titles: Sequence[str]) -> list[tuple[int, str]]:
-        """Return the number and the words of each answer, in their order on the page."""
+        """Return the number and the text of each answer, in the order in which the page shows the
+        answers."""
         first, second = titles
         weaker = self.strengths or (OUTPUT,)
         ahead = [words.replace(OUTPUT, first) for words in reversed(weaker)]

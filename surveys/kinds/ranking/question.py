@@ -1,4 +1,4 @@
-"""Questions of a ranking, each for the rank of one output among those on the page."""
+"""Questions of a ranking. Each question asks for the rank of one output among those on the page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ CLOSE = 0.05  # outputs closer than this share a place for a made-up annotator
 
 @dataclass(frozen=True, kw_only=True)
 class RankQuestion(Question):
-    """The rank of one output. `keys` are the keys of all outputs' ranks, by letter. With `ties`,
-    outputs can have the same rank."""
+    """A question about the rank of one output. `keys` are the keys of all outputs' ranks, by
+    letter. With `ties`, several outputs can have the same rank."""
 
     kind: ClassVar[str] = "rank"
     keys: Mapping[str, str]

@@ -59,5 +59,5 @@ class RankingSection(SectionBase):
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
         """Return `ties`, which says whether outputs can have the same rank, and the number of
-        outputs that are ranked."""
+        outputs to rank."""
         return {"ties": self.ties, "count": len(fields)}

@@ -1,5 +1,5 @@
-"""The kind `scale`: whole numbers from `low` to `high`, with optional anchors, as buttons or as a
-slider with a number field."""
+"""The kind `scale`, which asks for a whole number from `low` to `high`. The page shows buttons with
+optional anchors, or a slider with a number field."""
 
 from surveys.kinds.scale.section import ScaleSection as Section
 

@@ -1,4 +1,4 @@
-"""Questions with a scale as answer."""
+"""Questions that are answered on a scale."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,8 +59,8 @@ class ScaleQuestion(Question):
 
     @property
     def buttons(self) -> list[int]:
-        """Return the values that are shown as buttons, in their order on the page. The list is
-        empty if there are so many that a slider is shown."""
+        """Return the values to show as buttons, in their order on the page. The list is empty if
+        the scale has too many values for buttons, because the page then shows a slider."""
         values = list(self.values())
         if len(values) > BUTTONS_AT_MOST:
             return []
@@ -68,13 +68,13 @@ class ScaleQuestion(Question):
 
     @property
     def ticks(self) -> list[tuple[int, str]]:
-        """Return the labelled values along a slider, and its ends. The list is empty if no value
-        has a label."""
+        """Return the labelled values along a slider, and the ends of the slider. The list is empty
+        if no value has a label."""
         ends = {self.low: "", self.high: ""}
         return sorted({**ends, **self.described()}.items()) if self.anchors else []
 
     @property
     def end_labels(self) -> tuple[str, str]:
-        """Return the words before the first button and after the last button."""
+        """Return the text before the first button and the text after the last button."""
         labels = (self.low_label, self.high_label)
         return labels[::-1] if self.falls else labels

@@ -60,8 +60,8 @@ class ScaleSection(Running, SectionBase):
         return self.model_copy(update={"options_run": "best_first" if falls else "worst_first"})
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
-        """Return `is_grid`, which says whether several scores on a short scale without anchors are
-        shown as a grid."""
+        """Return `is_grid`, which says whether the page shows several scores as a grid. This is the
+        case for short scales without anchors."""
         return {"is_grid": len(fields) > 1 and self.high - self.low < GRID and not self.anchors}
 
     def falls(self, rubric: Asking) -> bool:

@@ -1,4 +1,5 @@
-"""The kind `spans`: passages of an output, each marked with a category, a severity or both."""
+"""The kind `spans`, which asks people to mark passages of an output with a category, a severity or
+both."""
 
 from surveys.kinds.spans.section import SpansSection as Section
 

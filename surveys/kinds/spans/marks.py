@@ -1,4 +1,4 @@
-"""Marks, which are marked passages of a text: their written, checked and stored forms."""
+"""Marked passages of a text (marks), with their written, checked and stored forms."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -27,8 +27,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Allowed:
-    """What a mark of `text` can contain: the categories and severities by key with their titles,
-    and whether a mark can stand for something missing."""
+    """The allowed content of a mark in `text`: the titles of categories and severities by key, and
+    whether a mark can show that something is missing."""
 
     text: str
     categories: Mapping[str, str]
@@ -38,20 +38,20 @@ class Allowed:
 
 
 def stored(marks: Sequence[Mark]) -> str:
-    """Return the marks in their stored form, which is JSON in the order of the passages."""
+    """Return the marks in their stored form: JSON, in the order of the passages."""
     return json.dumps([asdict(mark) for mark in sorted(marks)], ensure_ascii=False)
 
 
 def marks_of(value: object) -> list[Mark]:
-    """Return the marks in a stored text, which can be blank."""
+    """Return the marks in a stored text. A blank text has no marks."""
     return [Mark(**record) for record in json.loads(str(value))] if value else []
 
 
 def read_marks(raw: object, allowed: Allowed, *, by_quote: bool) -> list[Mark]:
-    """Return the marks in `raw`, which is JSON, a list of records, or one mark per line.
+    """Return the marks in `raw`: JSON, a list of records, or a text with one mark per line.
 
-    With `by_quote`, a quote that occurs once in the text determines the passage, whatever the
-    offsets are. Raises AnswerError.
+    With `by_quote`, a quote that occurs once in the text determines the passage, regardless of the
+    offsets. Raises AnswerError.
     """
     records = _records(raw, allowed)
     if len(records) > allowed.most:
@@ -78,7 +78,8 @@ def _records(raw: object, allowed: Allowed) -> Sequence[object]:
 
 
 def _from_line(line: str, allowed: Allowed) -> dict[str, object]:
-    """Return the record for a line `severity | category | words`. Titles can replace keys."""
+    """Return the record for a line of the form `severity | category | words`. The line can have
+    titles instead of keys."""
     names = [
         name
         for name, choices in (("severity", allowed.severities), ("category", allowed.categories))
@@ -104,7 +105,7 @@ def _mark(record: object, allowed: Allowed, *, by_quote: bool) -> Mark:
 
 
 def _named(name: object, choices: Mapping[str, str]) -> str:
-    """Return the key of the choice with this key or title. Return "" if there are no choices.
+    """Return the key of the choice with the key or title `name`. Return "" if there are no choices.
     Raises AnswerError for another name."""
     if not choices and (name is None or name == ""):
         return ""
@@ -118,7 +119,8 @@ def _named(name: object, choices: Mapping[str, str]) -> str:
 
 
 def _place(record: Mapping[str, object], allowed: Allowed, *, by_quote: bool) -> tuple[int, int]:
-    """Return the passage's start and end. Raises AnswerError if it is ambiguous or invalid."""
+    """Return the start and the end of the passage. Raises AnswerError if the passage is ambiguous
+    or invalid."""
     text, quote = allowed.text, record.get("quote")
     start, end = record.get("start"), record.get("end")
     if quote is not None and not isinstance(quote, str):

@@ -16,7 +16,7 @@ GOOD = 0.9  # from this level on, a made-up annotator marks nothing
 @dataclass(frozen=True, kw_only=True)
 class SpansQuestion(Question):
     """A question for marked passages. `allowed_marks` also contains the text. `marked_in` is the
-    title of the item's field with the text, blank for an output."""
+    title of the item's field with the text, or blank if the text is an output."""
 
     kind: ClassVar[str] = "spans"
     is_text: ClassVar[bool] = True
@@ -31,11 +31,11 @@ class SpansQuestion(Question):
         return stored(read_marks(raw, self.allowed_marks, by_quote=False))
 
     def quoted(self, raw: object) -> Value:
-        """For the reader: return the answer from a judge's list of quotes."""
+        """For the reply reader: return the answer from a judge's list of quotes."""
         return stored(read_marks(raw, self.allowed_marks, by_quote=True))
 
     def as_quoted(self, value: Value) -> list[dict[str, object]]:
-        """For the reader: return the stored marks in the form in which a judge writes them."""
+        """For the reply reader: return the stored marks in the form that judges write."""
         return [
             {
                 "quote": mark.quote or MISSING,
@@ -46,7 +46,8 @@ class SpansQuestion(Question):
         ]
 
     def choices(self) -> list[tuple[str, Mapping[str, str]]]:
-        """Return the members of a mark that have choices, with the choices' keys and titles."""
+        """Return the members of a mark that have choices, each with the titles of its choices by
+        key."""
         both = (
             ("category", self.allowed_marks.categories),
             ("severity", self.allowed_marks.severities),
@@ -94,8 +95,8 @@ class SpansQuestion(Question):
         return "; ".join([passages, *keys])
 
     def simulated(self, seen: Impression) -> Value:
-        """Return up to two marked words, depending on the impression: the first with the lightest
-        severity, the second with the gravest."""
+        """Return up to two marked words. Their number depends on the impression. The first has the
+        lightest severity, the second the gravest."""
         words = words_of(self.allowed_marks.text)
         level = seen.level_of(self.output or "a")
         count = 0 if level >= GOOD else 1 if level >= GOOD / 2 else 2

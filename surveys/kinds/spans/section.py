@@ -1,4 +1,4 @@
-"""Declaration of the section kind `spans`, and the weight that is derived from its marks."""
+"""Declaration of the section kind `spans`, and of the weight that is derived from the marks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
@@ -152,7 +152,8 @@ class SpansSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """Return `words` (the text with an element for each word), `field`, and the choices."""
+        """Return the choices, `field`, and `words`, which is the text with an element for each
+        word."""
         (field,) = fields
         text = field.question.allowed_marks.text
         return {
@@ -200,7 +201,8 @@ class SpansSection(SectionBase):
 
 
 def _in_words(text: str, *, missing: bool) -> SafeString:
-    """Return the text with an element for each word and, if `missing`, one for missing words."""
+    """Return the text as HTML with an element for each word and, if `missing`, an element for
+    missing words."""
     pieces, place = [], 0
     for word in words_of(text):
         pieces.append((text[place : word.start], "", word.start, word.end, word.text))

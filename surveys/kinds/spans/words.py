@@ -26,7 +26,7 @@ class Word:
 
 
 def words_of(text: str) -> list[Word]:
-    """Return the words and signs of `text`, in order. Only white space separates them."""
+    """Return the words and signs of `text`, in order. Only white space is left out."""
     words: list[Word] = []
     begin = 0
     for place, character in enumerate(text):
@@ -40,7 +40,7 @@ def words_of(text: str) -> list[Word]:
 
 
 def _continues(text: str, begin: int, place: int) -> bool:
-    """Return whether the character at `place` belongs to the word that begins at `begin`."""
+    """Return whether the character at `place` belongs to the word that starts at `begin`."""
     character, before = text[place], text[place - 1]
     if begin == place or character.isspace():
         return False

@@ -1,4 +1,4 @@
-"""The kind `text`: free text with limits on its length."""
+"""The kind `text`, which asks for free text with limits on the length."""
 
 from surveys.kinds.text.section import TextSection as Section
 

@@ -1,4 +1,4 @@
-"""Questions with free text as answer."""
+"""Questions that are answered with free text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,8 +45,8 @@ class TextQuestion(Question):
         return ""
 
     def taken(self, text: str) -> tuple[str, bool]:
-        """Return a judge's text cut at the limit for people, and whether it was cut. The text is
-        blank if it is too short to be an answer."""
+        """Return a judge's text, cut to the limit that applies to people, and whether it was cut.
+        The text is blank if it is too short to be an answer."""
         if len(text) < max(1, self.min_length):
             return "", False
         return text[: self.max_length].strip(), len(text) > self.max_length

@@ -1,4 +1,4 @@
-"""Questions with a scale as answer, each about one turn."""
+"""Questions about one turn that are answered on a scale."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from surveys.kinds.scale.question import ScaleQuestion
 
 @dataclass(frozen=True, kw_only=True)
 class TurnQuestion(ScaleQuestion):
-    """A score of one turn. `entry` is the number of the turn. The first question of a criterion
-    explains the numbers."""
+    """A question about the score of one turn. `entry` is the number of the turn. Only the first
+    question of a criterion explains the numbers."""
 
     kind: ClassVar[str] = "turn"
     in_wide: ClassVar[bool] = False

@@ -83,8 +83,8 @@ class TurnsSection(ScaleSection):
         )
 
     def _label(self, rubric: Asking, number: int, title: str) -> str:
-        """Return the turn's name, for example "Turn 3", followed by the question if the rubric asks
-        several questions about turns."""
+        """Return the turn's name, for example "Turn 3". If the rubric asks several questions about
+        turns, the question follows the name."""
         things = sum(
             max(len(section.criteria), 1)
             for section in rubric.sections
@@ -95,7 +95,7 @@ class TurnsSection(ScaleSection):
 
 
 def turn_problems(section: Any, rubric: Asking) -> Iterator[Problem]:
-    """Yield problems that prevent a section from asking about the turns of one output."""
+    """Yield the problems that prevent a section from asking about the turns of one output."""
     if rubric.outputs.kind != "conversation":
         what = "turns are asked about, and the outputs are not declared as conversations."
         yield Problem(what, remedy="Set `outputs.kind: conversation`.")

@@ -1,5 +1,5 @@
-"""The command `manage.py rubric_schema > docs/rubric.schema.json`. It writes the JSON Schema of
-rubric files."""
+"""The command `manage.py rubric_schema`, which prints the JSON Schema of rubric files for
+docs/rubric.schema.json."""
 
 from django.core.management.base import BaseCommand
 

@@ -1,5 +1,5 @@
-"""The reply format `bracketed`: a header in brackets for each panel, `[ASSISTANT1-Score]`, followed
-by a line for each criterion."""
+"""The reply format `bracketed`, with a header in brackets for each panel, such as
+`[ASSISTANT1-Score]`, followed by a line for each criterion."""
 
 from surveys.replies.bracketed.format import BracketedSections as Format
 

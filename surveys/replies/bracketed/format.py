@@ -1,4 +1,4 @@
-"""Declaration of the reply format `bracketed`: a header in brackets for each panel,
+"""Declaration of the reply format `bracketed`, with a header in brackets for each panel, such as
 `[ASSISTANT1-Score]`, followed by a line for each criterion."""
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,8 +40,8 @@ class BracketedSections(ReplyFormat):
         return [*unknown, *self._unclear(rubric)]
 
     def _unclear(self, rubric: Asking) -> Iterator[Problem]:
-        """Yield problems for headers that a reply cannot contain, and for headers that cannot be
-        distinguished."""
+        """Yield the problems with headers that a reply cannot contain, and with headers that cannot
+        be distinguished."""
         letters = enumerate(rubric.letters(), 1)
         outputs = [ShownOutput(letter, place, "") for place, letter in letters]
         page_panels = self._asked(rubric, Stimulus(outputs=outputs))
@@ -58,8 +58,8 @@ class BracketedSections(ReplyFormat):
                 yield Problem(f"“{header}” cannot be a header.", "headers", remedy=short)
 
     def _asked(self, rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-        """Return the panels with a header in a reply. Panels for the entries of a list are omitted,
-        because their steps have no names."""
+        """Return the panels that have a header in a reply. Panels about the entries of a list are
+        omitted, because their steps have no names."""
         return [
             panel for panel in judged_panels(rubric, stimulus) if panel.section.answers != "entries"
         ]
@@ -90,8 +90,8 @@ class BracketedSections(ReplyFormat):
         return "\n\n".join(blocks)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers under the headers of a reply, in any order. If a header is repeated,
-        its blocks must agree."""
+        """Return the answers under the headers of a reply. The headers can be in any order. If a
+        header is repeated, its blocks must agree."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))
@@ -145,7 +145,7 @@ class BracketedSections(ReplyFormat):
 
 
 def _titles(rubric: Asking, page_panels: Sequence[Panel]) -> Titles:
-    """Return the titles of scores, each only once, because two outputs have the same titles."""
+    """Return the titles of scores without repetitions, because two outputs have the same titles."""
     scored = [panel for panel in page_panels if panel.section.scores]
     by_label = {each.label: each for panel in scored for each in panel.questions}
     return Titles(list(by_label.values()), rubric)
@@ -158,7 +158,8 @@ def _form(panel: Panel) -> list[str]:
 
 
 def _written(panel: Panel, values: Mapping[str, Value]) -> list[str]:
-    """Return the lines of a perfect judge for a panel. The only text of a panel has no label."""
+    """Return the lines that a perfect judge writes for a panel. If the panel has only one text, the
+    text has no label."""
     single = len(panel.questions) == 1 and not panel.section.scores
     answered = [
         (question.label, question.as_asked(values[question.key]))

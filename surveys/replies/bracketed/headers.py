@@ -1,4 +1,5 @@
-"""Tokenizer and label matcher, which split a reply at its headers and identify each header."""
+"""Parsing of headers in a reply. The reply is split at its headers, and each header is matched with
+a panel."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +40,7 @@ class Block:
 
 
 def is_possible(header: str) -> bool:
-    """Return whether this header would be recognised in brackets in a reply."""
+    """Return whether this header, written in brackets, would be recognised in a reply."""
     return _BRACKETED.match(f"[{header}]") is not None and not header.isdecimal()
 
 
@@ -75,11 +76,11 @@ class Headers:
         return re.sub(r"(?:scores?|scoring|ratings?|markings?|marks?)$", "score", name)
 
     def meant(self, name: str) -> str | None:
-        """Return the requested header that `name` is a spelling of, or None."""
+        """Return the requested header for the spelling `name`, or None."""
         return self._names.get(self.canonical(name))
 
     def by_output(self) -> None:
-        """Also accept the name of an output, without further words, as the header of its scores."""
+        """Also accept the name of an output alone as the header of the output's scores."""
         for header in self.of_scores:
             if output := re.fullmatch(r"(#\d)score", self.canonical(header)):
                 self._names.setdefault(output[1], header)
@@ -116,7 +117,8 @@ class Headers:
         ]
 
     def by_header(self, blocks: Sequence[Block], warnings: list[str]) -> dict[str, list[Block]]:
-        """Return the blocks of each header, without those that only repeat the form."""
+        """Return the blocks of each header. Blocks that only repeat the instructions are
+        omitted."""
         by_header: dict[str, list[Block]] = {}
         order: list[int] = []
         for block in blocks:
@@ -139,8 +141,8 @@ class Headers:
         return by_header
 
     def _heading(self, line: str) -> Block | None:
-        """Return the header on a line, with the text that follows on the line. Return None if the
-        line has no header."""
+        """Return a block for the header on a line, with the text after the header. Return None if
+        the line has no header."""
         if bracketed := _BRACKETED.match(line):
             name, aside, rest = bracketed.groups()
             is_remark = self.meant(name) is None and rest.strip(" :") and not self.look_like(name)
@@ -185,8 +187,8 @@ class Headers:
         return questions[0] if questions else None
 
     def _is_of(self, panel: Panel, names: Sequence[str]) -> bool:
-        """Return whether one of the names, or two consecutive names together, are the panel's
-        header or its output."""
+        """Return whether one of the names, or two consecutive names joined, is the panel's header
+        or the name of its output."""
         pairs = [f"{first}-{second}" for first, second in pairwise(names)]
         header = self.of(panel)
         if any(self.meant(name) == header for name in (*names, *pairs)):
@@ -195,7 +197,8 @@ class Headers:
         return any(self.canonical(name) == output for name in names)
 
     def write(self, items: Sequence[Item]) -> str:
-        """Return the items as blocks under headers. Raises ReplyError for an unrequested number."""
+        """Return the items as blocks under headers. Raises ReplyError for a number that was not
+        requested."""
         lines: list[str] = []
         header = ""
         for item in items:

@@ -1,4 +1,5 @@
-"""The policy for a panel's blocks: whether scores are complete, and which text is whose."""
+"""The policy for a panel's blocks. It determines whether the scores are complete, and which text
+belongs to which question."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,7 +13,8 @@ from surveys.replies.labels import LIST_NUMBER, Titles
 def whole(
     panel: Panel, header: str, blocks: Sequence[Block], scores: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return the panel's scores. Raises ReplyError if one is missing or the reply is truncated."""
+    """Return the panel's scores. Raises ReplyError if a score is missing or the reply is
+    truncated."""
     for question in panel.questions:
         if question.key not in scores and panel.gate is None:
             labels = [same_name(each.label) for each in panel.questions]
@@ -27,8 +29,8 @@ def whole(
 def store_texts(
     titles: Titles, blocks: Iterable[str], values: dict[str, Value], warnings: list[str]
 ) -> None:
-    """Store the texts in a panel's blocks as answers. If the panel has several texts, their labels
-    distinguish them."""
+    """Store the texts in a panel's blocks as answers. If the panel has several text questions,
+    labels distinguish their answers."""
     questions = titles.questions
     texts: dict[str, list[str]] = {question.key: [] for question in questions}
     for block in blocks:
@@ -43,7 +45,8 @@ def store_texts(
 
 
 def _labelled(titles: Titles, block: str) -> Sequence[tuple[Question, str]]:
-    """Return each question with the text that follows its label, in the order of the text."""
+    """Return each question with the text that follows the question's label, in the order of the
+    text."""
     texts: list[tuple[Question, list[str]]] = []
     for line in block.split("\n"):
         label = titles.labelled(LIST_NUMBER.sub("", line))

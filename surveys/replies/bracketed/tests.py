@@ -1,4 +1,5 @@
-"""Tests of reading `bracketed` replies: a header per panel, and a line per criterion."""
+"""Tests of reading replies in the format `bracketed`, with a header per panel and a line per
+criterion."""
 
 import json
 import re
