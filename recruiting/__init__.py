@@ -1,1 +1,1 @@
-"""Recruitment of people by links without accounts and from panels, and their sessions."""
+"""Recruitment of people through links without accounts and through panels, and their sessions."""

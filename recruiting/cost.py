@@ -1,5 +1,5 @@
-"""The cost of a draft, its hourly pay, the minimum pay that panels require, and alternatives for a
-given budget."""
+"""The cost of a draft, its hourly pay, the minimum pay that panels require, and alternatives that
+fit a given budget."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ PROLIFIC: Mapping[str, LeastPay] = {
 
 
 def least_pay(batch: Batch) -> LeastPay | None:
-    """Return Prolific's minimum pay in the batch's currency if people come from a panel. For other
-    batches and unknown currencies, return None."""
+    """Return Prolific's minimum pay in the batch's currency if people come from a panel. Return
+    None for other batches and for other currencies than pounds and dollars."""
     from_panel = batch.fee_rule == Batch.FeeRule.PANEL or batch.audience == Batch.Audience.PANEL
     return PROLIFIC.get(batch.project.currency) if from_panel else None
 
@@ -41,7 +41,7 @@ MOST_BUDGET = Decimal(10**9)
 
 def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
     """Return the cost of the stored draft, or the reason why it cannot be computed. Also return the
-    balance, the hourly pay, and alternatives for `budget`."""
+    project's balance, the hourly pay, and alternatives for `budget`."""
     money = available(batch.project)
     hourly, floor = hourly_pay(batch.reward, batch.expected_seconds), batch.project.hourly_floor
     context: dict[str, Any] = {
@@ -70,7 +70,7 @@ def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
 
 
 def _amount(text: str) -> Decimal | None:
-    """Return the amount of money in a typed text, or None if the text is not an amount."""
+    """Return the amount of money written in a text, or None if the text is not an amount."""
     try:
         amount = Decimal(text.strip().replace(",", "."))
     except InvalidOperation:

@@ -1,4 +1,4 @@
-"""Sources of personal data in `recruiting`: how people came, and their sittings."""
+"""The personal data in `recruiting`: how people came, and their sittings."""
 
 from collections.abc import Iterable, Mapping
 
@@ -37,7 +37,7 @@ def against(user: User) -> str:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Delete the person's links and their ids at panels. The times of sittings and the states of
+    """Delete the person's links and ids at panels. The times of sittings and the states of
     submissions are kept."""
     links = Invitation.objects.filter(own_links(user))
     for link in links.exclude(label=""):
@@ -61,7 +61,8 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _forget_label(link: Invitation) -> None:
-    """Remove a link's label from the act that created it, because it can identify a person."""
+    """Remove a link's label from the activity log's entry about its creation, because the label can
+    identify a person."""
     for act in Act.objects.filter(
         verb=Act.Verb.INVITED, project=link.project_id, after__label=link.label
     ):

@@ -1,4 +1,4 @@
-"""Merging of two annotators by a worker, if it would take too long for a request."""
+"""Merging of two annotators by a worker, for merges that would take too long for a request."""
 
 from collections.abc import Callable
 
@@ -21,8 +21,8 @@ def is_long_merge(goes: User) -> bool:
 
 
 def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> BackgroundTask:
-    """Request that a worker run `merge_people` in the batch's project. Raises NotMerged if these
-    two people cannot be merged."""
+    """Create a background task that runs `merge_people` in the batch's project. Raises NotMerged if
+    these two people cannot be merged."""
     refuse_unlike(batch.project, goes, stays)
     return ask_for_task(
         kind=BackgroundTask.Kind.MERGE,
@@ -33,8 +33,8 @@ def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> Backgro
 
 
 def perform_merge(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Run the merge if the person who requested it is an owner. This is checked because someone
-    else may have restarted the task."""
+    """Run the merge if the person who requested it is still an owner. This is checked because
+    someone else may have restarted the task."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     people = User.objects.in_bulk([task.parameters["goes"], task.parameters["stays"]])
     if batch is None or len(people) < 2:  # noqa: PLR2004 - both

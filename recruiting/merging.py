@@ -1,4 +1,4 @@
-"""Merging of two annotators who turn out to be one person."""
+"""Merging of two annotators who turned out to be the same person."""
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -44,7 +44,7 @@ MOVED_AT_ONCE = 1_000  # assignments per query
 
 
 class NotMerged(RateroomError):
-    """These two people cannot be merged."""
+    """Raised if two people cannot be merged."""
 
 
 def person_called(batch: Batch, pseudonym: str, *, field: str) -> User:
@@ -125,8 +125,8 @@ def merge_people(
 
 
 def refuse_unlike(project: Project, goes: User, stays: User) -> None:
-    """Raise NotMerged if the person `goes` cannot be merged into `stays`, judging by their accounts
-    and enrolments."""
+    """Raise NotMerged if the accounts and enrolments show that the person `goes` cannot be merged
+    into `stays`."""
     if goes.pk == stays.pk:
         raise NotMerged(_("The two pseudonyms already belong to the same person."))
     if not goes.is_guest or not goes.is_active:
@@ -143,8 +143,8 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
 
 
 def _empty_hands(ends: list[Enrolment], stays: User) -> None:
-    """Release the prefetched HITs of `stays`, and end the HIT that `goes` has, as if time had run
-    out."""
+    """Release the HITs prefetched for `stays`. Free the HIT that `goes` has claimed, as if time had
+    run out."""
     for enrolment in ends:
         free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[stays.pk])
         free_claimed(enrolment=enrolment)
@@ -161,8 +161,8 @@ def _refuse_shared_hits(goes: User, stays: User) -> None:
 
 
 def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
-    """Raise NotMerged for open sittings. Otherwise, new work could count for the sittings of both
-    people, or for the wrong sitting."""
+    """Raise NotMerged if there are open sittings, because new work could count for the sittings of
+    both people, or for the wrong sitting."""
     for part, into in pairs:
         sittings = Sitting.objects.filter(enrolment__in=[part, into])
         going = sittings.filter(enrolment=part)
@@ -184,8 +184,8 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
 
 
 def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, list[int]]:
-    """Return the ids of the assignments in each sitting of these enrolments. A panel pays for a
-    sitting as a whole."""
+    """Return the ids of the assignments in each sitting of these enrolments. The merge must not
+    change them, because a panel pays for a sitting as a whole."""
     parts = [part for pair in pairs for part in pair]
     return {
         sitting.pk: list(work_of(sitting).order_by("pk").values_list("pk", flat=True))
@@ -215,7 +215,7 @@ def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
 
 
 def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator[int]:
-    """Move one person's work in a batch to the other person in chunks. It is ordered after the
+    """Move one person's work in a batch to the other person in chunks. The moved work follows the
     existing work of `into`. Yield the number of responses in each chunk."""
     changes: dict[str, object] = {"annotator": stays}
     if into is not None:
@@ -229,8 +229,8 @@ def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator
 
 
 def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
-    """Merge one enrolment into the other person's enrolment in the same batch. Record this as an
-    act, because the batch now has one rater fewer."""
+    """Merge one enrolment into the other person's enrolment in the same batch. Record this in the
+    activity log, because the batch now has one rater fewer."""
     at_prolific = Submission.objects.filter(
         sitting__enrolment=into, sitting__state=Sitting.State.ACTIVE
     ).exists()
@@ -282,15 +282,17 @@ def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
 
 
 def _move_pages(ends: Enrolment, into: Enrolment) -> None:
-    """Move the answers about themselves, so that the remaining person can read and delete these. If
-    both people answered a page, the remaining person's answers are kept. Consents are not moved."""
+    """Move the person's answers about themselves to the remaining person, who can then read and
+    delete them. If both people answered a page, the remaining person's answers are kept. Consents
+    are not moved."""
     theirs = PageVisit.objects.filter(enrolment=into).values("version")
     PageVisit.objects.filter(enrolment=ends, version__in=theirs).delete()
     PageVisit.objects.filter(enrolment=ends).update(enrolment=into)
 
 
 def _move_identity(goes: User, stays: User) -> None:
-    """Move ids at panels, pools and lists to `stays`. End the links and sessions of `goes`."""
+    """Move ids at panels and memberships of pools and lists to `stays`. End the links and sessions
+    of `goes`."""
     PanelPerson.objects.filter(user=goes).update(user=stays)
     Invitation.objects.filter(own_links(goes)).update(taken_by=stays)
     listed = Admission.objects.filter(user=stays).values("batch")

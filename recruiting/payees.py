@@ -1,4 +1,4 @@
-"""People to pay, with the names under which their payers know them, and files for paying them."""
+"""People to pay, with the names that their payers know them by, and files for paying them."""
 
 import csv
 import io
@@ -36,8 +36,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Payee:
-    """The payer of a person, and the name under which the payer knows them; both are blank if
-    unknown. `problem` is a sentence that says why the person cannot be paid."""
+    """How a person can be paid: the payer, and the name that the payer knows the person by. Both
+    are blank if unknown. `problem` is a sentence that says why the person cannot be paid."""
 
     payer: str = ""
     name: str = ""
@@ -54,8 +54,8 @@ class Payee:
 
 @dataclass(frozen=True)
 class Owed:
-    """Unpaid earnings of one person. `enrolment` is the id of their latest enrolment, used for
-    messages to them."""
+    """The unpaid earnings of one person. `enrolment` is the id of their latest enrolment, which is
+    used to send messages to them."""
 
     annotator: User
     amount: Decimal
@@ -65,8 +65,8 @@ class Owed:
 
 
 def owed_to(project: Project) -> list[Owed]:
-    """Return everyone with unpaid earnings, grouped by payer. People who cannot be paid yet come
-    last."""
+    """Return the unpaid earnings of every person to pay, grouped by payer. People who cannot be
+    paid yet come last."""
     due = payable(project)
     people = [earner.annotator for earner in due]
     payees = payees_of(project, people)
@@ -92,8 +92,8 @@ def latest_parts(
 
 
 def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
-    """Return how each person can be paid, by the person's id. The first known way is used: at their
-    panel, by email, or under their name in the list of links. Runs four queries."""
+    """Return how each person can be paid, by the person's id. The first known way is used: at the
+    person's panel, by email, or under their name in the list of links. Executes four queries."""
     at_panels = _people_of_panels(project, people)
     links = {
         guest.pk: guest.invitation
@@ -145,8 +145,8 @@ def _at_panel(panel: str, name: str) -> Payee:
 
 
 def payout_csv(project: Project, name: str) -> str:
-    """Return a recorded payout list as CSV, with formulas escaped. For an unknown list, return only
-    the header row."""
+    """Return a recorded payout list as CSV, with formulas escaped. If there is no such list, return
+    only the header row."""
     parts = payouts_of(project, name)
     payees = payees_of(project, [part.annotator for part in parts])
     rows = []
@@ -170,8 +170,8 @@ def payout_csv(project: Project, name: str) -> str:
 
 
 def owed_csv(project: Project) -> str:
-    """Return everyone with unpaid earnings as CSV. The column `Problem` says why a person cannot be
-    paid yet."""
+    """Return the unpaid earnings of every person as CSV. The column `Problem` says why a person
+    cannot be paid yet."""
     rows = [
         (
             row.pseudonym,
@@ -188,8 +188,8 @@ def owed_csv(project: Project) -> str:
 
 def bonus_csv(project: Project, name: str = "") -> str:
     """Return the people in a payout list whom Prolific pays, in the format of Prolific's bonus
-    page. Each line has an id and an amount; there is no header row. With a blank name, return
-    everyone with unpaid earnings at Prolific."""
+    page: an id and an amount per line, without a header row. With a blank name, return everyone
+    with unpaid earnings at Prolific."""
     if name:
         parts = [part for part in payouts_of(project, name) if not part.is_reversed]
         payees = payees_of(project, [part.annotator for part in parts])

@@ -1,4 +1,4 @@
-"""Publishing of a draft: the pre-publish check, decisions on its findings, and the final step."""
+"""Publishing a draft: the pre-publish check, decisions on the findings, and the final step."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from recruiting.around.models import Page
 
 
 class NotLookedAt(RateroomError):
-    """The pre-publish check was not run on the current version of the draft."""
+    """Raised if the pre-publish check was not run on the current version of the draft."""
 
 
 def look(batch: Batch, *, by: User) -> Preflight | BackgroundTask:
@@ -58,9 +58,9 @@ def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
 
 @transaction.atomic
 def publish(batch: Batch, *, by: User) -> bool:
-    """Publish the draft, and accept its open findings on behalf of `by`. Return False if the batch
-    was published before. Raises RateroomError, and NotLookedAt if a worker must first check
-    outputs."""
+    """Publish the draft, and accept its open findings in the name of `by`. Return False if the
+    batch was published before. Raises RateroomError, and NotLookedAt if a worker must check outputs
+    first."""
     draft = lock_batch(batch.pk)  # so that the checked draft is the one published
     if draft.state != Batch.State.DRAFT:
         return False

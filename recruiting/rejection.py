@@ -1,5 +1,5 @@
-"""Reasons for rejection that a panel accepts. Responses can still be excluded from the results for
-other reasons, because an exclusion does not affect pay."""
+"""Reasons for a rejection that a panel accepts. For other reasons, responses can still be excluded
+from the results, because an exclusion does not affect pay."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -15,7 +15,7 @@ DEVIATIONS = 3
 
 
 class Ground(StrEnum):
-    """The kind of reason for a rejection by a rule."""
+    """The kinds of reasons for which a rule can reject responses."""
 
     TIME_OF_A_HIT = "time of a HIT"
     TIME_OF_A_PERSON = "time of a person"
@@ -25,8 +25,8 @@ class Ground(StrEnum):
 
 
 def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = None) -> str:
-    """Return why Prolific does not accept a rejection by a rule with this reason and `number`, or
-    "" if it does. `minutes` is the stated length of a session, None if unknown."""
+    """Return a sentence that says why Prolific does not accept a rejection by a rule with this
+    reason and `number`, or "". `minutes` is the stated length of a session, or None if unknown."""
     if ground == Ground.TIME_OF_A_PERSON:
         return "" if number >= DEVIATIONS else _speed()
     if ground == Ground.TIME_OF_A_HIT:
@@ -57,7 +57,8 @@ def _one_check() -> str:
 
 
 def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
-    """Return why the batch's panel does not allow a rejection for this reason, or "" if it does."""
+    """Return a sentence that says why the batch's panel does not allow a rejection for this reason,
+    or ""."""
     study = Study.objects.filter(batch=batch).first()
     if study is None:
         return ""

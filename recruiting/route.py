@@ -1,7 +1,7 @@
 """The steps before a person's work: the pages that come before their next HIT.
 
 Each app registers its steps when it is loaded. `Enrolment.next_route` stores the path of the first
-step that is due, and the person is led there instead of to a HIT.
+step that is due, and the person is redirected to this page instead of a HIT.
 """
 
 from collections.abc import Callable
@@ -29,8 +29,8 @@ class Place(IntEnum):
 @dataclass(frozen=True)
 class Step:
     """A step before work, which is a page. `address` returns the page's path if the step is due for
-    the person, otherwise "". `begin` starts the step for someone who comes from a page that
-    announced it."""
+    the person, or "". `begin` starts the step for someone who comes from a page that announced the
+    step."""
 
     place: Place
     address: Callable[[Enrolment], str]
@@ -41,18 +41,19 @@ _steps: dict[Place, Step] = {}
 
 
 def register(step: Step) -> None:
-    """Register a step before work, at most one per place. Apps call this while they are loaded."""
+    """Register a step before work, at most one for each place. Apps call this function while they
+    are loaded."""
     _steps[step.place] = step
 
 
 def due_page(enrolment: Enrolment) -> str:
-    """Return the path of the first step that is due, or "" if none is due before work."""
+    """Return the path of the first step that is due, or "" if no step is due before work."""
     addresses = (_steps[place].address(enrolment) for place in sorted(_steps))
     return next((address for address in addresses if address), "")
 
 
 def begin_due(enrolment: Enrolment) -> None:
-    """Begin the step that is due, so that the person skips a page that only announces the step."""
+    """Start the step that is due, so that the person skips a page that only announces the step."""
     due = (_steps[place] for place in sorted(_steps) if _steps[place].address(enrolment))
     step = next(due, None)
     if step is not None and step.begin is not None:

@@ -1,4 +1,4 @@
-"""Rows of a batch's sessions for display: how people came, their progress, and their pay."""
+"""Rows for displaying a batch's sessions: how people came, their progress, and their pay."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
 @dataclass(frozen=True)
 class SittingRow:
     """One session for display. `worth` is the reward of its HITs that were not rejected, and `paid`
-    that of its approved HITs. `person` is the person's id at the panel, blank for readers who may
-    not see ids."""
+    is the reward of its approved HITs. `person` is the person's id at the panel, blank for readers
+    who may not see ids."""
 
     sitting: object  # with `done`, `unrejected` and `approved`
     way: str | Promise
@@ -47,8 +47,8 @@ class SittingRow:
 
 
 def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
-    """Return the batch's sessions in the filter `show`, a key of SHOWN, with counts of their
-    work."""
+    """Return the batch's sessions that match the filter `show`, a key of SHOWN, with counts of
+    their work."""
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
     return with_work(sittings).select_related("enrolment", "prolific")
 
@@ -56,7 +56,8 @@ def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
 def sitting_row(
     batch: Batch, sitting: Any, panels: Mapping[str, Panel], *, with_ids: bool
 ) -> SittingRow:
-    """Return a session from `sittings_of` as a row. `panels` are the batch's panels by channel."""
+    """Return a session from `sittings_of` as a row. `panels` contains the batch's panels by
+    channel."""
     panel = panels.get(sitting.channel)
     submission = getattr(sitting, "prolific", None)
     person = submission.participant if submission else ""

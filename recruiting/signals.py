@@ -1,4 +1,4 @@
-"""Signal receivers for a guest who sets a password, and for a person who enrols in a batch."""
+"""Signal receivers for guests who set a password, and for people who enrol in a batch."""
 
 from allauth.account.signals import password_set
 from django.db.models.signals import post_save
@@ -11,7 +11,8 @@ from recruiting.route import advance
 
 @receiver(password_set)
 def end_being_a_guest(user: User, **_kwargs: object) -> None:
-    """Turn a guest who sets a password into an account, so that their links stop working."""
+    """Turn a guest who sets a password into a person with an account, so that the guest's links
+    stop working."""
     if user.is_guest:
         user.is_guest = False
         user.save(update_fields=["is_guest"])
@@ -21,6 +22,6 @@ def end_being_a_guest(user: User, **_kwargs: object) -> None:
 def begin_the_way_into_work(
     instance: Enrolment, *, created: bool, raw: bool = False, **_kwargs: object
 ) -> None:
-    """Store the first page that the batch requires of a newly enrolled person."""
+    """Store the path of the first page that the batch requires of a newly enrolled person."""
     if created and not raw and not instance.next_route:
         instance.next_route = advance(enrolment_id=instance.pk)

@@ -1,4 +1,4 @@
-"""URL patterns of the pages on which people arrive."""
+"""URL patterns of the pages that people from links and panels see first."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Names for the ways to come to a batch: with an account, by a link, or from a panel."""
+"""Names for the ways of coming to a batch: with an account, through a link, or from a panel."""
 
 from collections.abc import Mapping
 
@@ -28,8 +28,8 @@ def way_in_words(channel: str, panels: Mapping[str, Panel]) -> str | Promise:
 
 
 def way_of(enrolment: Enrolment) -> str | Promise:
-    """Return how the person came, in words. For people with an account, from a link or from
-    Prolific, this runs no query."""
+    """Return a phrase that says how the person came. For people with an account, from a link or
+    from Prolific, no query is executed."""
     own = OWN_WAYS.get(enrolment.channel)
     return own or way_in_words(enrolment.channel, panels_of(enrolment.batch_id))
 
@@ -43,7 +43,7 @@ IN_A_PAPER: Mapping[str, str] = {
 
 
 def recruitment(batch: Batch) -> str:
-    """Return a sentence for a paper with the number of people who came to the batch in each way."""
+    """Return a sentence for a paper that says how many people came to the batch in each way."""
     parts = Enrolment.objects.filter(batch=batch).order_by().values("channel")
     channels = parts.annotate(people=Count("pk")).values_list("channel", "people")
     panels = panels_of(batch.pk)

@@ -1,4 +1,4 @@
-"""Actions on the pages around the work: agreeing to the consent, declining, answering and
+"""Actions on the pages around the work: agreeing to the consent text, declining, answering and
 withdrawing."""
 
 from collections.abc import Mapping, Sequence
@@ -27,8 +27,8 @@ WITHDRAWN = "consent withdrawn"
 
 @dataclass(frozen=True)
 class Answered:
-    """The result of a form: its invalid answers, and the wrong answers of a comprehension check.
-    `tries_left` is the number of attempts that remain."""
+    """The result of a submitted form: its invalid answers, and the wrong answers to a comprehension
+    check. `tries_left` is the number of remaining attempts."""
 
     problems: Sequence[AnswerProblem] = ()
     wrong: Sequence[Question] = ()
@@ -56,8 +56,9 @@ def answer_page(
     """Check and store a person's answers on a page. If the page is finished, determine the person's
     next step.
 
-    `attempt` is the number of the attempt, so that a form sent twice counts once. Wrong answers in
-    the last attempt end the person's participation. A finished page keeps its first answers.
+    `attempt` is the number of the attempt, so that a form sent twice counts only once. Wrong
+    answers in the last attempt end the person's participation. A finished page keeps its first
+    answers.
     """
     enrolment = _locked(enrolment_id)
     visit, _created = PageVisit.objects.get_or_create(enrolment=enrolment, version=version)
@@ -110,8 +111,8 @@ def decide(
     raw: Mapping[str, object],
     language: str,
 ) -> Answered:
-    """Store whether a person agrees to the consent text or declines. A repeated decision is stored
-    only once.
+    """Store a person's decision to agree to the consent text or to decline. A repeated decision is
+    stored only once.
 
     If the text asks questions, people who agree must answer them.
     """
@@ -160,10 +161,10 @@ def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
 
 @transaction.atomic
 def forget_answers(*, enrolment_id: int) -> int:
-    """Delete a person's answers about themselves on all pages around the work of the batch; return
-    the number of answers deleted.
+    """Delete a person's answers about themselves on all pages around the work of the batch. Return
+    the number of deleted answers.
 
-    The person's consent, and the record that they were asked, are kept.
+    The person's consent is kept, and so is the record that the person was asked.
     """
     visits = PageVisit.objects.filter(enrolment=enrolment_id)
     number, _by_model = PageAnswer.objects.filter(visit__in=visits).delete()

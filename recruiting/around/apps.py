@@ -1,4 +1,5 @@
-"""App configuration. It registers the pages shown before the work, and sentences for reports."""
+"""App configuration. It registers the pages shown before the work, and the sentences about them for
+reports."""
 
 from django.apps import AppConfig
 

@@ -1,5 +1,5 @@
-"""Choice of the pages around the work of a draft. In a published batch, only the consent can be
-replaced, and then everyone is asked again."""
+"""Choosing the pages around the work of a draft. In a published batch, only the consent page can be
+replaced, and everyone is then asked for consent again."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,22 +16,22 @@ from surveys.questionnaires.loading import load_questionnaire
 
 
 class PageRefused(RateroomError):
-    """A page cannot be attached to the batch or removed from it."""
+    """Raised if a page cannot be attached to the batch or removed from it."""
 
 
 def pages_of(batch: Batch) -> dict[str, BatchPage]:
-    """Return the pages around the work that the batch shows now, by `Page`, with their versions."""
+    """Return the current pages around the work of the batch, by `Page`, with their versions."""
     current = BatchPage.objects.filter(batch=batch, replaced_at=None)
     return {row.page: row for row in current.select_related("version")}
 
 
 @transaction.atomic
 def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> PageVersion:
-    """Store the source of a page in the batch's project. If it is already stored, return its
-    version.
+    """Store the source of a page in the batch's project and return the new version. If the same
+    source is already stored, return its version.
 
-    Raises DocumentError with every problem of the source, and PageRefused if it is for another
-    page.
+    Raises DocumentError with every problem in the source, and PageRefused if the source is for
+    another page.
     """
     questionnaire = load_questionnaire(source)
     if questionnaire.page != page:
@@ -53,8 +53,8 @@ def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> Page
 
 @transaction.atomic
 def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> BatchPage:
-    """Attach a version of a page to the batch, in place of any other version. A repeat changes
-    nothing. Raises PageRefused."""
+    """Attach a version of a page to the batch. It replaces any other version of the page. Attaching
+    the same version again changes nothing. Raises PageRefused."""
     locked = lock_batch(batch.pk)
     current = pages_of(locked).get(version.page)
     if current is not None and current.version_id == version.pk:
@@ -92,7 +92,8 @@ def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
 
 
 def refuse_unchanged_example(version: PageVersion) -> None:
-    """Raise PageRefused if the consent is still the example text, which names no institution."""
+    """Raise PageRefused if the consent page is still the example text, which names no
+    institution."""
     if version.is_unchanged_example:
         raise PageRefused(
             _("The consent text is still the example, without your institution."),
@@ -103,13 +104,14 @@ def refuse_unchanged_example(version: PageVersion) -> None:
 
 @transaction.atomic
 def copy_pages(*, source: Batch, target: Batch, by: User | None) -> None:
-    """Attach the pages around the work of one batch to its copy."""
+    """Attach the pages around the work of a batch to the batch's copy."""
     for row in pages_of(source).values():
         attach_page(batch=target, version=row.version, by=by)
 
 
 def _end(current: BatchPage | None, *, is_draft: bool) -> None:
-    """Stop showing the current version of a page. In a published batch, it is kept as history."""
+    """Stop showing the current version of a page. In a published batch, the version is kept as
+    history."""
     if current is None:
         return
     if is_draft:

@@ -1,5 +1,5 @@
-"""A generator for consent texts. Its input is a few answers: the purpose of the batch, what it asks
-of people, and who is responsible."""
+"""A generator for consent texts. The researcher answers a few questions: the purpose of the batch,
+what it asks of people, and who is responsible."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,8 @@ QUESTIONS: Mapping[str, str | Promise] = {
 
 
 def suggested_answers(batch: Batch) -> dict[str, str]:
-    """Return answers that the batch's settings imply. The researcher enters the others."""
+    """Return the answers that follow from the batch's settings. The researcher enters the other
+    answers."""
     minutes = max(1, round(batch.expected_seconds / 60))
     duration = ngettext(
         "About %(minutes)d minute per HIT. You decide how many HITs you do.",
@@ -60,9 +61,9 @@ def written_text(answers: Mapping[str, str]) -> str:
 
 @transaction.atomic
 def store_text(*, batch: Batch, text: str, by: User) -> None:
-    """Set the batch's consent text. A blank text removes the consent from a draft. In a published
-    batch, everyone is asked again. Raises RateroomError, for example if a draft has another consent
-    page."""
+    """Set the batch's consent text. A blank text removes the consent page from a draft. In a
+    published batch, everyone is asked for consent again. Raises RateroomError, for example if a
+    draft has another consent page."""
     if batch.state != Batch.State.DRAFT:
         if not text:
             raise RateroomError(_("Write a consent text."))

@@ -1,7 +1,7 @@
 """Consent texts, a short way to write a consent page that consists of one text.
 
-A draft stores the text as a setting. Publishing turns the text into the consent page, and only this
-page is shown. Batches published with a text keep that text.
+A draft stores the text as a setting. Publishing turns the text into the consent page, which is then
+the only place where the text is shown. Batches that were published with a text keep it.
 """
 
 import re
@@ -42,14 +42,15 @@ def source_of(text: str) -> str:
 
 
 def text_of(version: PageVersion) -> str:
-    """Return the consent text that the page was created from; blank for other pages."""
+    """Return the consent text that the page was created from, or "" for other pages."""
     if version.name != NAME:
         return ""
     return _ESCAPED.sub(r"\1", version.spec.rubric.instructions.strip())
 
 
 def consent_text_of(batch: Batch) -> str:
-    """Return the consent text: a draft's setting, or the text that the batch's page shows."""
+    """Return the batch's consent text: the setting of a draft, or the text that the batch's consent
+    page shows."""
     if batch.consent_text:
         return batch.consent_text
     page = pages_of(batch).get(Page.CONSENT)

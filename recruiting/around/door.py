@@ -1,5 +1,5 @@
-"""The first screen of a batch for people who come by a link or from a panel. The screen shows the
-total time and pay. It asks for consent before anything about the person is stored."""
+"""The first screen of a batch for people who come through a link or from a panel. The screen shows
+the total time and pay. It asks for consent before anything about the person is stored."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,9 +49,9 @@ def offer_of(batch: Batch, cap: int | None) -> Offer:
 
 @dataclass(frozen=True)
 class Door:
-    """The first screen of a batch. `version` is the consent to ask for, if any. `raw` has the
-    form's answers, and `problems` lists their errors. `is_known` means that the browser belongs to
-    someone who came to the batch before."""
+    """The first screen of a batch. `version` is the consent page whose consent is needed, if any.
+    `raw` contains the form's answers, and `problems` lists their errors. `is_known` means that the
+    browser belongs to someone who came to the batch before."""
 
     batch: Batch
     version: PageVersion | None
@@ -75,14 +75,15 @@ class Door:
 
     @property
     def panels(self) -> list[FilledPanel]:
-        """Return the questions that the consent page asks, if any."""
+        """Return the questions that the consent page asks, or an empty list."""
         if self.consent is None:
             return []
         return fill(self.consent, NOTHING, self.raw or {}, self.problems)
 
     @property
     def opens(self) -> bool:
-        """Return whether the person can enter: they agreed, or no consent is needed."""
+        """Return whether the person can enter, because they agreed or because no consent is
+        needed."""
         return self.version is None or (self.raw is not None and not self.problems)
 
     def agree(self, enrolment: Enrolment) -> None:

@@ -1,4 +1,4 @@
-"""Export of the answers on a page around the work. These answers are in no other export."""
+"""Export of the answers on a page around the work. No other export contains these answers."""
 
 import csv
 import io
@@ -17,11 +17,11 @@ from recruiting.around.models import PageVersion, PageVisit
 def export_page(
     *, batch: Batch, version: PageVersion, with_pseudonyms: bool, by: User | None
 ) -> str:
-    """Return a page's answers as CSV with a row for each person who finished the page, and record
-    the export.
+    """Return a page's answers as CSV, with a row for each person who finished the page. The export
+    is recorded in the activity log.
 
-    With pseudonyms, the rows can be joined with the responses to HITs. Without pseudonyms, rows are
-    sorted by content, so that their order identifies no one.
+    With pseudonyms, the rows can be joined with the responses to HITs. Without pseudonyms, the rows
+    are sorted by content, so that their order identifies no one.
     """
     rows = list(_rows(batch, version, with_pseudonyms=with_pseudonyms))
     questions = [question.key for question in version.spec.questions()]

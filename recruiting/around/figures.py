@@ -17,8 +17,8 @@ MOST_BARS = 12  # on a longer scale, only values that were given are drawn
 
 @dataclass(frozen=True)
 class Consents:
-    """The number of people whose latest decision is that they agreed, declined or withdrew. `older`
-    counts those who agreed to an earlier text."""
+    """The numbers of people whose latest decision was to agree, to decline or to withdraw. `older`
+    counts people who agreed to an earlier text."""
 
     agreed: int = 0
     declined: int = 0
@@ -32,7 +32,8 @@ class Consents:
 
 @dataclass(frozen=True)
 class Bar:
-    """One answer to a question: its text, the number of people who gave it, and the total."""
+    """One answer to a question: its text, the number of people who gave it, and the number of
+    people who answered."""
 
     label: str
     number: int
@@ -41,7 +42,8 @@ class Bar:
 
 @dataclass(frozen=True)
 class Distribution:
-    """The distribution of the answers to one question, or its latest texts if it is free text."""
+    """The distribution of the answers to one question, or the latest answers if the question asks
+    for free text."""
 
     label: str
     answered: int
@@ -51,8 +53,8 @@ class Distribution:
 
 @dataclass(frozen=True)
 class PageFigures:
-    """Statistics of one page: the number of people who finished it, failed it, are on it now, made
-    no mistake, or deleted their answers."""
+    """Statistics of one page: the numbers of people who finished it, failed it, are on it now, made
+    no mistake, or deleted their answers. Also the distributions of answers."""
 
     finished: int = 0
     failed: int = 0
@@ -117,7 +119,7 @@ def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
 
 
 def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
-    """Return, by question, how often each number was given as an answer."""
+    """Return, for each question, how often each numeric answer was given."""
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=False)
     rows = answers.order_by().values_list("question", "number").annotate(times=Count("pk"))
     counts: dict[str, Counter[int]] = {}
@@ -127,7 +129,7 @@ def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
 
 
 def _texts(visits: QuerySet[PageVisit]) -> dict[str, list[str]]:
-    """Return the latest text answers by question."""
+    """Return the latest text answers, grouped by question."""
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=True).order_by("-pk")
     texts: dict[str, list[str]] = {}
     for question, text in answers.values_list("question", "text")[:MOST_TEXTS]:

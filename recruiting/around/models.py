@@ -1,7 +1,7 @@
 """Models of the pages around the work: their texts, the pages that a batch shows, and people's
 answers.
 
-Answers about a person have a separate table. No export or result of the work reads this table.
+Answers about a person are stored in a separate table, which no export or result of the work reads.
 """
 
 from functools import cached_property
@@ -28,7 +28,7 @@ class Page(models.TextChoices):
 
 
 class PageVersion(models.Model):
-    """A version of a page around the work: its YAML, and the SHA-256 of the content. A database
+    """A version of a page around the work: its YAML, and the SHA-256 of its content. A database
     trigger refuses changes."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="page_versions")
@@ -60,13 +60,15 @@ class PageVersion(models.Model):
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Return whether this is the unchanged example consent, which names no institution."""
+        """Return whether this page is the unchanged example consent page, which names no
+        institution."""
         return self.page == Page.CONSENT and self.sha256 == example_sha256(PageKind.CONSENT)
 
 
 class BatchPage(models.Model):
-    """A page around the work that a batch shows. After publishing, only the consent can be
-    replaced, and then everyone is asked again. A database trigger refuses other changes."""
+    """A page around the work that a batch shows. After publishing, only the consent page can be
+    replaced, and everyone is then asked for consent again. A database trigger refuses other
+    changes."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="pages")
     page = models.CharField("page", max_length=13, choices=Page)
@@ -88,7 +90,7 @@ class BatchPage(models.Model):
 class PageVisit(models.Model):
     """A person's visit to a page around the work, and its outcome.
 
-    `wrong` has the key of a question once for each time the question was answered wrongly.
+    `wrong` contains the key of a question once for each time the question was answered wrongly.
     """
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="page_visits")
@@ -110,7 +112,8 @@ class PageVisit(models.Model):
 
 
 class PageAnswer(models.Model):
-    """One answer on a page around the work. It is deleted with its visit, or separately."""
+    """One answer on a page around the work. It is deleted together with its visit, or on its
+    own."""
 
     visit = models.ForeignKey(PageVisit, on_delete=models.CASCADE, related_name="answers")
     question = models.CharField("question", max_length=80)

@@ -1,4 +1,4 @@
-"""Outcomes of a session that depend on the pages around the work, for the panel."""
+"""Outcomes that a session has for the panel because of the pages around the work."""
 
 from django.utils.translation import gettext as _
 
@@ -10,11 +10,11 @@ from recruiting.models import Outcome
 
 
 class CannotLeave(RateroomError):
-    """The session is not over, or no completion code can be shown now."""
+    """Raised if the session has not ended, or if no completion code can be shown now."""
 
 
 class ClosingFirst(CannotLeave):
-    """The person must first complete the exit questionnaire, at `route` on this site."""
+    """Raised if the person must first complete the exit questionnaire, at `route` on this site."""
 
     def __init__(self, route: str) -> None:
         super().__init__(_("Complete the exit questionnaire first."))
@@ -33,9 +33,9 @@ def outcome_by_status(enrolment: Enrolment) -> str:
 
 
 def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
-    """Return the outcome for a person who declined the consent or failed the comprehension check,
-    or "" for others. Someone who worked in this session before withdrawing gets the outcome `DONE`,
-    and is paid."""
+    """Return the outcome for a person who declined or withdrew consent or failed the comprehension
+    check, or "" for other people. Someone who worked in this session before withdrawing gets the
+    outcome `DONE`, and is paid."""
     decision = latest_decision(enrolment)
     if decision is not None and decision.decision != ConsentDecision.Decision.AGREED:
         return Outcome.DONE if has_worked else Outcome.NO_CONSENT

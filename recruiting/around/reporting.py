@@ -1,4 +1,4 @@
-"""Sentences for a paper's methods text about a batch's consent, comprehension check and
+"""Sentences for the methods section of a paper about a batch's consent, comprehension check and
 demographics."""
 
 from collections.abc import Iterator
@@ -47,8 +47,8 @@ def comprehension(batch: Batch) -> str:
 
 
 def demographics(batch: Batch) -> str:
-    """Return sentences with counts of demographic answers, from people whose consent covers their
-    publication."""
+    """Return sentences with counts of demographic answers. Only people who agreed to the
+    publication of these answers are counted."""
     page, texts = pages_of(batch).get(Page.ABOUT), covering_texts(batch)
     if page is None or not texts:
         return ""
@@ -56,7 +56,7 @@ def demographics(batch: Batch) -> str:
 
 
 def _consenting(batch: Batch, texts: list[str]) -> list[int]:
-    """Return the enrolments of people who agreed to one of the texts and did not withdraw."""
+    """Return the enrolments of people who agreed to one of these texts and did not withdraw."""
     latest = (
         ConsentDecision.objects.filter(enrolment__batch=batch)
         .order_by("enrolment", "-pk")
@@ -101,8 +101,8 @@ def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]],
 
 
 def in_cells(counts: dict[str, int]) -> list[tuple[str, int]]:
-    """Return the counts, with all counts below five people combined in one cell. If this cell is
-    still below five, it also includes the smallest other counts."""
+    """Return the counts, with all counts below five people combined in one cell. If this cell still
+    contains fewer than five people, the smallest other counts are added to it."""
     some = {name: number for name, number in counts.items() if number}
     small = [name for name, number in some.items() if number < FEWEST_IN_CELL]
     for name in sorted(some, key=some.__getitem__):

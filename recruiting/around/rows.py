@@ -1,4 +1,4 @@
-"""Rows of the pages around the work of a batch with their texts, for display."""
+"""Rows for displaying the pages around the work of a batch, with their texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ class PageRow:
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Return whether the page is the unchanged example consent."""
+        """Return whether the page is the unchanged example consent page."""
         return self.batch_page is not None and self.batch_page.version.is_unchanged_example
 
 
 def page_rows(batch: Batch, *, may_write: bool) -> list[PageRow]:
-    """Return a row for every page that a batch can have, in their order. Executes two queries, and
-    three more for each page of a published batch."""
+    """Return a row for each page that a batch can have, in the order of `Page`. Executes two
+    queries, plus three for each page of a published batch."""
     batch_pages = pages_of(batch)
     versions = list(PageVersion.objects.filter(project=batch.project_id).order_by("-pk"))
     return [

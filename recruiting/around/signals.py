@@ -1,4 +1,4 @@
-"""A signal receiver that puts a batch's exit questionnaire before the completion code."""
+"""A signal receiver that shows a batch's exit questionnaire before the completion code."""
 
 from django.db.models.signals import post_save
 from django.dispatch import receiver

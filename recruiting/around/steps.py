@@ -1,4 +1,4 @@
-"""Pages around the work as steps before a batch's work, and the step that is due."""
+"""The pages around the work as steps before a batch's work, and the step that comes next."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ def register_steps() -> None:
 
 
 def page_address(batch_id: int, page: str) -> str:
-    """Return the URL of the page for annotators."""
+    """Return the path of the page for annotators."""
     return reverse("around", args=[batch_id, page])
 
 
@@ -32,13 +32,13 @@ def version_shown(batch_id: int, page: str) -> PageVersion | None:
 
 
 def latest_decision(enrolment: Enrolment) -> ConsentDecision | None:
-    """Return the person's latest decision about any consent text of the batch."""
+    """Return the person's latest decision about any consent text of the batch, or None."""
     decisions = ConsentDecision.objects.filter(enrolment=enrolment)
     return decisions.order_by("-pk").first()
 
 
 def has_agreed(enrolment: Enrolment, version: PageVersion) -> bool:
-    """Return whether the person's latest decision is to agree to this consent text."""
+    """Return whether the person's latest decision was to agree to this consent text."""
     decision = latest_decision(enrolment)
     return (
         decision is not None

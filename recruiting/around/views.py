@@ -43,8 +43,8 @@ class AnswerInWords:
 
 @dataclass(frozen=True)
 class OwnPart:
-    """A person's participation in one batch. `consent` is the text of their latest decision, in the
-    language in which they saw it."""
+    """A person's participation in one batch. `consent` is the text of the person's latest decision,
+    in the language in which the person saw it."""
 
     enrolment: Enrolment
     decision: ConsentDecision | None = None
@@ -58,7 +58,7 @@ class OwnPart:
 
 
 def own_parts_of(user: User) -> list[OwnPart]:
-    """Return the person's participation in each batch with a consent or answers of theirs, newest
+    """Return the person's participation in each batch where they have a consent or answers, newest
     first, in four queries."""
     decisions = ConsentDecision.objects.select_related("version").order_by("-pk")
     visits = PageVisit.objects.select_related("version").prefetch_related("answers")
@@ -105,7 +105,8 @@ def _in_words(question: Question, value: Value) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
-    """Show a page around the work. A POST stores the answers and redirects to the next step."""
+    """Show a page around the work. A POST request stores the answers and redirects to the next
+    step."""
     enrolment = _enrolment(request, pk)
     version = version_shown(pk, page)
     if version is None:
@@ -121,7 +122,7 @@ def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
 
 
 def _not_here(enrolment: Enrolment, version: PageVersion, visit: PageVisit | None) -> str:
-    """Return the URL to redirect to if the page is finished or another page comes first. Return ""
+    """Return the path to redirect to if the page is finished or another page comes first. Return ""
     if the page can be shown."""
     if version.page == Page.CONSENT:
         return ""
@@ -170,22 +171,23 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
 
 
 def _after_declining(enrolment: Enrolment) -> HttpResponse:
-    """Return a redirect after the consent was declined. The browser of someone from a panel posts
-    the form again to the exit, which ends the session. Other people see the page again."""
+    """Return a redirect after the person declined the consent. The browser of someone from a panel
+    posts the form again to the exit page, which ends the session. Other people see the consent page
+    again."""
     if enrolment.end_route:
         return redirect(enrolment.end_route, preserve_request=True)
     return see_other(page_address(enrolment.batch_id, Page.CONSENT))
 
 
 def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
-    """Return whether this session can decline the consent. A session without proof of the person's
-    identity cannot undo an earlier consent."""
+    """Return whether this session can decline consent. A session without proof of the person's
+    identity cannot revoke an earlier consent."""
     bound = request.user.bound
     return bound is None or bound.is_own or latest_decision(enrolment) is None
 
 
 def _onward(request: AnnotatorRequest, enrolment: Enrolment, page: str) -> HttpResponse:
-    """Redirect to the next step after a page: another page, the instructions or a HIT."""
+    """Redirect to the step that follows a page: another page, the instructions or a HIT."""
     if page == Page.CLOSING:
         messages.success(request, _("Saved."))
         return see_other("done", enrolment.batch_id)
@@ -242,13 +244,14 @@ def _agrees(decision: ConsentDecision | None, version: PageVersion) -> bool:
 
 
 def wrong_answers(wrong: Sequence[Question]) -> list[AnswerProblem]:
-    """Return the wrong answers as problems, for the page's summary and next to its questions."""
+    """Return the wrong answers as problems, which are shown in the page's summary and next to the
+    questions."""
     message = _("This answer is wrong. Read the instructions again.")
     return [AnswerProblem(question, "wrong", message) for question in wrong]
 
 
 def wrong_title(wrong: Sequence[Question]) -> str:
-    """Return the heading for a list of wrong answers, blank if there are none."""
+    """Return the heading of a list of wrong answers, or "" if there are no wrong answers."""
     if not wrong:
         return ""
     number = len(wrong)
@@ -260,7 +263,7 @@ def wrong_title(wrong: Sequence[Question]) -> str:
 def _after_the_end(
     request: AnnotatorRequest, enrolment: Enrolment, visit: PageVisit | None
 ) -> HttpResponse:
-    """Show why the person cannot continue, and the link to the exit."""
+    """Show why the person cannot continue, with the link to the exit page."""
     context = {
         "batch": enrolment.batch,
         "end_route": enrolment.end_route,
@@ -278,7 +281,8 @@ def _language(enrolment: Enrolment) -> str:
 @login_required
 @require_safe
 def own_parts(request: AnnotatorRequest) -> HttpResponse:
-    """Show the person's consents and answers about themselves by batch, with forms to withdraw."""
+    """Show the person's consents and answers about themselves for each batch, with forms to
+    withdraw consent."""
     context = {"parts": own_parts_of(request.user)}
     return TemplateResponse(request, "recruiting/around/own_parts.html", context)
 
@@ -286,8 +290,8 @@ def own_parts(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw_consent(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Withdraw the person's consent in a batch. If the form says so, also exclude their responses
-    from the results."""
+    """Withdraw the person's consent in a batch. If this was chosen in the form, also exclude the
+    person's responses from the results."""
     enrolment = _enrolment(request, pk)
     leave_out = request.POST.get("leave_out") == "yes"
     language = _language(enrolment)

@@ -1,2 +1,2 @@
-"""People without an account (guests): how they are created and return, and their sessions'
-rights."""
+"""People without an account (guests): how guests are created, how they return, and which rights
+their sessions have."""

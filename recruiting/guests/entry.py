@@ -1,5 +1,5 @@
-"""Entry without a password for everyone who comes by a link or from a panel, and the rights that
-their session gets."""
+"""Entry without a password for people who come through a link or from a panel, and the rights of
+their sessions."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,7 +18,7 @@ from recruiting.sittings.work import earned_in
 
 
 class Proof(StrEnum):
-    """The kind of proof that a person is who they say they are."""
+    """The kind of proof of a person's identity."""
 
     LINK = "link"  # a secret that only this person has
     BROWSER = "browser"  # the browser that they used before
@@ -30,14 +30,14 @@ class Proof(StrEnum):
 
     @property
     def is_enough(self) -> bool:
-        """Return whether this proof gives the session all of the person's rights."""
+        """Return whether this proof gives the session all rights of the person."""
         return self not in {Proof.WAITING, Proof.NONE}
 
 
 @dataclass(frozen=True)
 class Browser:
     """The browser that sent a request. `user` is the person who is logged in with all their rights.
-    `people` are the ids of `user` and of the guest who owns the browser. `sitting` is the only
+    `people` contains the ids of `user` and of the guest who owns the browser. `sitting` is the only
     sitting that a restricted session can work on."""
 
     user: User | None = None
@@ -63,9 +63,9 @@ def let_in(
     sitting: Sitting | None = None,
     is_own: bool = False,
 ) -> None:
-    """Log `person` in. With enough proof, they get all their rights. Otherwise the session is
-    limited to the work of `sitting`, with `is_own` if it began with this entry. The person's other
-    sessions continue. Researchers see which sittings were opened without proof."""
+    """Log `person` in. With enough proof, the session has all of the person's rights. Otherwise, it
+    is limited to the work of `sitting`. `is_own` says that this sitting began with this entry. The
+    person's other sessions continue. Researchers see which sittings were opened without proof."""
     if person == request.user and not person.is_guest:
         return
     if not may_sign_in(person) or (sitting is None and not proof.is_enough):
@@ -107,5 +107,6 @@ def cookie_name() -> str:
 
 
 def remember_browser(request: HttpRequest, guest: Guest | None) -> None:
-    """Store the guest's mark in a cookie of the response, or with None remove the mark."""
+    """Store a mark of the guest in a cookie of the response. If `guest` is None, remove the
+    mark."""
     request.__dict__["guest_mark"] = browser_mark(guest) if guest else ""

@@ -14,13 +14,13 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class NoAccount(RateroomError):
-    """The guest cannot create an account."""
+    """Raised if the guest cannot create an account."""
 
 
 @transaction.atomic
 def make_guest(*, invitation: Invitation | None = None) -> User:
-    """Create a person without a name, email address or password. Admissions decide on their
-    access."""
+    """Create a person without a name, email address or password. The person's access depends on
+    their admission to batches."""
     user = User(username=f"guest-{get_random_string(12, LETTERS)}", is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -34,14 +34,14 @@ def own_links(user: User) -> Q:
 
 
 def may_sign_in(user: User) -> bool:
-    """Return whether this person can be logged in without a password. People with an account never
-    can."""
+    """Return whether this person can be logged in without a password. This is never possible for
+    people with an account."""
     return user.is_guest and user.is_active and not user.is_staff and not user.has_usable_password()
 
 
 def make_account(*, user: User, name: str, email: str, password: str) -> User:
-    """Turn a guest into an account with a name and a password. The guest's work is kept, and their
-    personal links stop working. Raises NoAccount."""
+    """Turn a guest into a person with an account, which has a name and a password. The guest's work
+    is kept, and their personal links stop working. Raises NoAccount."""
     try:
         with transaction.atomic():
             account = User.objects.select_for_update(no_key=True).get(pk=user.pk)

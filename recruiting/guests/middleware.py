@@ -56,8 +56,8 @@ OF_SITTING = frozenset({"panel_leave"})
 
 
 class BoundMiddleware:
-    """Middleware that limits a session without proof of identity to the pages of its work. It also
-    sets the cookie of a guest's browser. For other sessions, it runs no query."""
+    """Middleware that limits a session without proof of identity to the pages of its work, and sets
+    the cookie of a guest's browser. For other sessions, it executes no query."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

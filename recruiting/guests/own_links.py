@@ -1,5 +1,5 @@
-"""Ways in which a guest comes back: by their personal link, or in the browser they used before.
-Both depend on one key, so renewing the link ends both."""
+"""The ways for a guest to come back: through their personal link, or in the browser they used
+before. Both ways depend on one key, so renewing the link ends both."""
 
 import hmac
 from datetime import timedelta
@@ -19,7 +19,8 @@ _LINK, _BROWSER = "recruiting.guests", "recruiting.guests.browser"
 
 
 def new_key(user: User) -> dict[str, str]:
-    """Return new key values for a `Guest`. The new link's token is derived from them."""
+    """Return the fields of a `Guest` for a new personal link: the new key, and the hash of the
+    link's token."""
     key = get_random_string(40)
     return {"key": key, "token_sha256": token_hash(_tokens(_LINK, user.pk, key)[0])}
 
@@ -32,14 +33,15 @@ def own_token(guest: Guest) -> str:
 
 
 def guest_of(token: str) -> Guest | None:
-    """Return the guest with this token in their personal link, even if the link has expired."""
+    """Return the guest whose personal link has this token, even if the link has expired, or
+    None."""
     guests = Guest.objects.select_related("user")
     return guests.filter(token_sha256=token_hash(token)).first()
 
 
 def is_over(guest: Guest) -> bool:
-    """Return whether the guest's link has expired: it was not used for GUEST_LINK_DAYS, and the
-    guest is owed no money."""
+    """Return whether the guest's link has expired, because it was not used for GUEST_LINK_DAYS and
+    the guest is owed no money."""
     last_day = guest.used_at + timedelta(days=settings.GUEST_LINK_DAYS)
     return last_day < timezone.now() and not _is_owed(guest.user)
 
@@ -59,8 +61,8 @@ def renew_link(*, user: User, except_hash: str) -> None:
 
 
 def browser_mark(guest: Guest) -> str:
-    """Return the cookie value that marks a browser as the guest's. It is for browsers that proved
-    to belong to the guest."""
+    """Return the cookie value that marks a browser as the guest's own. The value is only for
+    browsers that were proved to belong to the guest."""
     return f"{guest.user_id}:{_tokens(_BROWSER, guest.user_id, guest.key)[0]}"
 
 

@@ -1,5 +1,5 @@
-"""Confirmation of email addresses, which a link can require. The site emails a second link, which
-admits one person. The email address itself is not stored."""
+"""Confirmation of email addresses, which a link can require. The site then emails a second link
+that admits one person. The email address itself is not stored."""
 
 from datetime import timedelta
 
@@ -17,18 +17,21 @@ _SALT = "recruiting.links.confirming"
 
 
 def needs_address(invitation: Invitation, user: User | None) -> bool:
-    """Return whether this person must confirm an email address. People with an account need not."""
+    """Return whether this person must confirm an email address. People with an account do not have
+    to."""
     return invitation.confirms_email and (user is None or user.is_guest)
 
 
 def sign_address(invitation: Invitation, address: str) -> str:
-    """Return a signed hash of the email address, which proves that the email to it was read."""
+    """Return a signed hash of the email address. It is emailed to the address and proves that the
+    email was read."""
     hashed = hash_for_link(invitation, address.strip().casefold())
     return signing.dumps([invitation.pk, hashed], salt=_SALT)
 
 
 def confirmed_address(invitation: Invitation, signed: str) -> str:
-    """Return the hash of the address confirmed for this link, or "" if `signed` is invalid."""
+    """Return the hash of the address that was confirmed for this link, or "" if `signed` is
+    invalid."""
     try:
         link_id, address = signing.loads(signed, salt=_SALT, max_age=VALID)
     except (signing.BadSignature, ValueError):
@@ -37,7 +40,8 @@ def confirmed_address(invitation: Invitation, signed: str) -> str:
 
 
 def mail_confirmation(*, invitation_id: int, token: str, address: str, language: str) -> None:
-    """Email a link that confirms this address. Raises OSError if the mail server refuses it."""
+    """Email a link that confirms this address. Raises OSError if the mail server refuses the
+    email."""
     invitation = Invitation.objects.select_related("project", "batch").get(pk=invitation_id)
     with translation.override(language):
         values: dict[str, object] = {"project": invitation.project, "batch": invitation.batch}

@@ -1,4 +1,5 @@
-"""Joining a batch by a link: as a new person, as someone who comes back, or with an account."""
+"""Joining a batch through a link: as a new person, as someone who comes back, or with an
+account."""
 
 from dataclasses import dataclass
 
@@ -24,13 +25,13 @@ CHANNEL = "link"
 
 
 class LinkRefused(RateroomError):
-    """The link does not admit this person, or no longer does."""
+    """Raised if the link does not admit this person, or no longer admits them."""
 
 
 @dataclass(frozen=True)
 class Joined:
-    """A person who joined a batch, with their proof of identity. `is_new` is true if the link has
-    just created the person."""
+    """A person who joined a batch, with their proof of identity. `is_new` is true if the person was
+    just created by the link."""
 
     user: User
     batch: Batch
@@ -39,12 +40,14 @@ class Joined:
 
 
 def find_link(token: str) -> Invitation | None:
-    """Return the link to a batch that has this token, usable or not; None if there is none."""
+    """Return the link to a batch that has this token, whether or not it is still usable, or
+    None."""
     return _links().filter(token_sha256=token_hash(token)).first()
 
 
 def link_problem(invitation: Invitation) -> str:
-    """Return a sentence that says why no new person can join by the link, blank if they can."""
+    """Return a sentence that says why no new person can join through the link, or "" if new people
+    can join."""
     batch = invitation.batch
     if batch is None:
         return _("This link does not work. Check that you copied all of it.")
@@ -73,8 +76,8 @@ def join_by_link(*, token: str, user: User | None, network: str = "", address: s
     """Admit `user` or a new person to the batch of the link. `network` is the network of the
     request. `address` is the hash of the email address that the person confirmed, if any.
 
-    People with an account who have joined, and guests of a link for one person, can come back; this
-    does not use up the link. Raises LinkRefused.
+    People with an account who have joined, and guests of a link for one person, can come back
+    without using up the link. Raises LinkRefused.
     """
     invitation = (
         _links()

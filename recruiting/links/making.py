@@ -1,4 +1,4 @@
-"""Functions that create a link to a batch, and the limits for the people who use the link."""
+"""Functions that create a link to a batch, and the limits on the people who use it."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,16 +20,17 @@ MOST_USES = 5000
 
 
 class NoLink(RateroomError):
-    """The link to the batch cannot be created."""
+    """Raised if the link to the batch cannot be created."""
 
 
 @dataclass(frozen=True)
 class LinkTerms:
-    """The number of people who can use a link, the days for which it is valid, and the maximum HITs
-    per person.
+    """The number of people who can use a link, the number of days it is valid, and the maximum
+    number of HITs per person.
 
     `label` names the person or place that the link is for. The link is emailed to `address`. At
-    most `newcomers_per_network` people per network can have a HIT before they submit one.
+    most `newcomers_per_network` new people from one network can hold a HIT before their first
+    response.
     """
 
     uses: int = 1
@@ -44,7 +45,7 @@ class LinkTerms:
 
 @transaction.atomic
 def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[Invitation, str]:
-    """Create a link; return its invitation and its token, which is not stored. The same `key`
+    """Create a link, and return its invitation and its token, which is not stored. The same `key`
     returns the same link.
 
     A link for several people requires `cap`. Raises NoLink.
@@ -99,8 +100,8 @@ def refuse_closed(batch: Batch) -> None:
 
 
 def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:
-    """Return the most that all people who use this link can earn together, at most the value of all
-    assignments. Return None if each person can do all HITs."""
+    """Return the maximum that all people who use this link can earn together, at most the value of
+    all assignments. Return None if a person's number of HITs is not limited."""
     if (cap := invitation.cap or batch.cap_per_annotator) is None:
         return None
     whole = batch.assignments_planned * batch.reward

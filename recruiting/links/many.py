@@ -24,7 +24,7 @@ MOST_LETTERS = 120
 
 @dataclass(frozen=True)
 class Invited:
-    """A person to invite, from a row of the table, with an id, an email address, or both."""
+    """A person to invite, from one row of the table, with an id, an email address, or both."""
 
     label: str
     address: str
@@ -32,7 +32,7 @@ class Invited:
 
 @dataclass(frozen=True)
 class PersonalLink:
-    """The link that was created for one person. Its token is not stored."""
+    """The link that was created for one person. The link's token is not stored."""
 
     invited: Invited
     invitation_id: int
@@ -40,8 +40,8 @@ class PersonalLink:
 
 
 def read_invited(path: Path) -> list[Invited]:
-    """Return the people in a table with a column `id`, `address` or both. Raises DocumentError with
-    every invalid row."""
+    """Return the people in a table with a column `id`, a column `address` or both. Raises
+    DocumentError with every invalid row."""
     table = open_table(path)
     columns = [name for name in ("id", "address") if name in table.columns]
     if not columns:
@@ -89,8 +89,8 @@ def _check(findings: Findings, row: int, name: str, value: str) -> None:
 def make_links(
     *, batch: Batch, people: Sequence[Invited], key: str, by: User, terms: LinkTerms
 ) -> list[PersonalLink]:
-    """Create a link for each person. `terms` has the days, the cap and the language of the links.
-    The same `key` returns the same links. Raises NoLink."""
+    """Create a link for each person. `terms` contains the days, the cap and the language of the
+    links. The same `key` returns the same links. Raises NoLink."""
     refuse_closed(batch)
     keys = [_key(key, person) for person in people]
     tokens = {link_key: token_of(batch.project, link_key) for link_key in keys}
@@ -122,7 +122,7 @@ def make_links(
 
 
 def _key(key: str, person: Invited) -> str:
-    """Return a person's key within a form with this `key`. If the form is sent twice, the same
-    links are returned."""
+    """Return a key for a person's link, derived from the `key` of the form, so that a form sent
+    twice returns the same links."""
     digest = sha256(f"{key}\0{person.label}\0{person.address}".encode()).hexdigest()
     return f"row:{digest[:48]}"

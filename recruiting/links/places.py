@@ -1,9 +1,9 @@
 """Places for new people, which limit how many people from one network can hold a HIT before their
 first response.
 
-Someone who clears their cookies is a new person to an open link. So is someone with an invented id
-to a panel that does not sign URLs. Without a limit, one client could take all HITs and let them
-expire.
+Someone who clears their cookies is a new person for an open link. Someone with an invented id is a
+new person for a panel that does not sign URLs. Without a limit, one client could take all HITs and
+let them expire.
 """
 
 import hmac
@@ -26,20 +26,22 @@ NETWORK_KEPT = timedelta(days=7)
 
 
 def register_step() -> None:
-    """Register the step directly before the first HIT, where new people get a place or wait."""
+    """Register the step directly before the first HIT. In this step, new people get a place or
+    wait."""
     register(Step(Place.NEWCOMER, _waiting_page))
 
 
 def hash_for_link(door: Invitation | Panel, value: str) -> str:
-    """Return a keyed hash of a network or an email address. The hash differs by link and panel."""
+    """Return a keyed hash of a network or an email address. The hash is different for each link and
+    panel."""
     key = derived_keys("recruiting.links")[0]
     name = door.channel if isinstance(door, Panel) else door.pk
     return hmac.digest(key, f"{name}:{value}".encode(), "sha256").hex()
 
 
 def add_newcomer(*, enrolment: Enrolment, door: Invitation | Panel, network: str) -> None:
-    """Record that a new person from this network came by an open link or from a panel. Do nothing
-    for people who have submitted a HIT or are recorded already."""
+    """Record that a new person from this network came through an open link or from a panel. Do
+    nothing for people who have submitted a HIT or are already recorded."""
     if enrolment.submitted:
         return
     ways = {"panel": door} if isinstance(door, Panel) else {"invitation": door}
@@ -48,8 +50,8 @@ def add_newcomer(*, enrolment: Enrolment, door: Invitation | Panel, network: str
 
 
 def _waiting_page(enrolment: Enrolment) -> str:
-    """Give the person a place if their network has a free place, and return "". Otherwise, return
-    the URL of the page that asks them to wait."""
+    """If the person's network has a free place, give it to the person and return "". Otherwise,
+    return the path of the page that asks the person to wait."""
     newcomer = Newcomer.objects.filter(enrolment=enrolment).first()
     if newcomer is None or enrolment.submitted or _take_place(newcomer):
         return ""
@@ -94,8 +96,8 @@ def _with_places(newcomer: Newcomer) -> QuerySet[Newcomer]:
 
 
 def _free_unused_places(newcomer: Newcomer) -> None:
-    """Free the places of people who have submitted a HIT. Also free those of people who hold no HIT
-    after a time; they must ask for a place again."""
+    """Free the places of people who have submitted a HIT. Also free the places of people who have
+    held no HIT for some time, and who must then ask for a place again."""
     placed = _with_places(newcomer)
     placed.filter(enrolment__submitted__gt=0).delete()
     unused = placed.filter(placed_at__lt=timezone.now() - UNUSED).values("enrolment")
@@ -115,7 +117,8 @@ def _in_hand(enrolment_id: int) -> QuerySet[Assignment]:
 
 
 def minutes_to_wait(newcomer: Newcomer) -> int:
-    """Return the minutes until the newcomer's network has a free place, 0 if it has one now."""
+    """Return the number of minutes until the newcomer's network has a free place, or 0 if it has a
+    free place now."""
     ends = [_ends_at(other) for other in _with_places(newcomer).exclude(enrolment__submitted__gt=0)]
     if len(ends) < newcomer.door.newcomers_per_network:
         return 0
@@ -131,7 +134,7 @@ def _ends_at(newcomer: Newcomer) -> datetime:
 
 def forget_newcomers() -> int:
     """Delete the records of people who are no longer new, and confirmed addresses of closed
-    batches. After a week, delete the networks. People without a network share the places of one
+    batches. After a week, delete the networks; people without a network share the places of one
     network. Return the number of rows changed."""
     over = Q(enrolment__submitted__gt=0) | Q(enrolment__batch__state=Batch.State.CLOSED)
     number, _tables = Newcomer.objects.filter(over).delete()

@@ -13,7 +13,7 @@ from recruiting.models.panels import Panel
 
 
 class Guest(models.Model):
-    """A person created by a link or a panel, with the personal link for coming back.
+    """A person created through a link or a panel, with a personal link for coming back.
 
     Only a hash of the link's token is stored. Once the person has an account, `User.is_guest` is
     false and the link no longer works.
@@ -42,8 +42,8 @@ class Guest(models.Model):
 
 
 class Newcomer(models.Model):
-    """A person who came by an open link, or from a panel that does not sign URLs, until they submit
-    a HIT.
+    """A person who came through an open link, or from a panel that does not sign URLs, until they
+    submit a HIT.
 
     People from one network share the places of their link or panel. Only a person with a place gets
     a HIT.
@@ -97,7 +97,7 @@ class Newcomer(models.Model):
 
 
 class ConfirmedAddress(models.Model):
-    """A keyed hash of an email address confirmed for a link. Each email address admits one
+    """A keyed hash of an email address that was confirmed for a link. Each email address admits one
     person."""
 
     enrolment = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Models of panels and their settings: the parameters that identify people, and the exits."""
+"""Models of panels and their settings: the URL parameters that identify people, and the exits."""
 
 from typing import ClassVar
 
@@ -19,20 +19,20 @@ _parameter = RegexValidator(
 
 
 class Unproven(models.TextChoices):
-    """What happens to a person with a known id and no proof of identity."""
+    """The choices for how to treat a person with a known id and no proof of identity."""
 
     WORK = "work", _("Can work, but does not see earlier sessions")
     REFUSE = "refuse", _("Cannot take part")
 
 
 def new_signing_key() -> str:
-    """Return a new key. The panel's signing secret is derived from this key."""
+    """Return a new random key. The panel's signing secret is derived from the key."""
     return get_random_string(40)
 
 
 class Panel(models.Model):
-    """A panel that sends people to a batch. The panel passes an identity, and gets a code or a
-    redirect back.
+    """A panel that sends people to a batch. The panel passes an identity in the URL, and gets a
+    code or a redirect back.
 
     `exits` has `{"code": …, "address": …}` for each `Outcome` with an exit; the code or the address
     can be blank. An address can contain {code} and parameter names in braces.
@@ -107,7 +107,7 @@ class Panel(models.Model):
 
 
 class PanelPerson(models.Model):
-    """A person's identity at a panel. It is the same person in all batches of a project."""
+    """A person's identity at a panel, which is the same in all batches of a project."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
     panel_name = models.CharField("panel", max_length=60)

@@ -10,7 +10,7 @@ from hits.models import Enrolment
 
 
 class Outcome(models.TextChoices):
-    """The outcomes of a sitting. For each outcome, a panel has its own code or address."""
+    """The outcomes of a sitting. A panel can have a code or an address for each outcome."""
 
     DONE = "done", _("Done")
     FAILED_CHECK = "failed_check", _("Checks failed")
@@ -21,9 +21,11 @@ class Outcome(models.TextChoices):
 
 
 class Sitting(models.Model):
-    """One of a person's sittings in a batch: a visit from a panel, or HITs that are paid together.
+    """One of a person's sittings in a batch: a visit from a panel, or a group of HITs that are paid
+    together.
 
-    `channel` says how the person came. `session` is the panel's id of the visit, blank without one.
+    `channel` says how the person came. `session` is the panel's id of the visit, or "" if the panel
+    has none.
     """
 
     class State(models.TextChoices):

@@ -1,1 +1,2 @@
-"""Import of result files from Mechanical Turk, which has closed but whose files labs still have."""
+"""Import of result files from Mechanical Turk. The platform has closed, but labs still have such
+files."""

@@ -1,5 +1,5 @@
-"""Validation of a result file against the draft that it is for: items, outputs, and answers that
-the rubric accepts."""
+"""Validation of a result file against its draft: the items, the outputs, and whether the rubric
+accepts the answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from surveys.questions import Value, form_questions
 
 @dataclass(frozen=True)
 class Rating:
-    """An assignment of the file in the form in which the batch stores it, with output ids in the
-    order of their letters."""
+    """An assignment in the result file, in the form that the batch stores. The output ids are in
+    the order of their letters."""
 
     result: Result
     item_id: int
@@ -27,7 +27,7 @@ class Rating:
 
 
 class Material:
-    """Items and outputs of a draft's dataset, by the names that the file uses."""
+    """Items and outputs of a draft's dataset, by the names that the result file uses."""
 
     def __init__(self, batch: Batch, results: Sequence[Result]) -> None:
         self.spec = batch.rubric_version.spec
@@ -46,7 +46,8 @@ class Material:
         }
 
     def rating(self, result: Result, findings: Findings) -> Rating | None:
-        """Return an assignment's rating, or None after adding its problems to `findings`."""
+        """Return an assignment's rating. If the assignment has problems, add them to `findings` and
+        return None."""
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(

@@ -1,4 +1,5 @@
-"""Parsing of Mechanical Turk's result files: their columns and values, with each problem's row."""
+"""Parsing of Mechanical Turk's result files: their columns and values, with the row of each
+problem."""
 
 import re
 from collections.abc import Mapping
@@ -25,13 +26,15 @@ _ZONES = {"PST": "-0800", "PDT": "-0700", "UTC": "+0000", "GMT": "+0000"}
 
 
 class NotAResultFile(RateroomError):
-    """The table is not a result file of Mechanical Turk, or it is not for this batch."""
+    """Raised if the table is not a result file of Mechanical Turk, or not a result file for this
+    batch."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """One assignment of the file. The keys of `answers` are the column names after `Answer.`.
-    `systems` are in the order of their letters, and blank if the file does not name systems."""
+    """One assignment in the result file. The keys of `answers` are the column names without
+    `Answer.`. `systems` are in the order of their letters, and blank if the file does not name
+    systems."""
 
     row: int
     assignment: str
@@ -49,8 +52,8 @@ class Result:
 
 @dataclass(frozen=True)
 class _Columns:
-    """Names of the columns with the item, the systems and their order; blank for missing
-    columns."""
+    """The names of the columns that contain the item, the systems and their order. A name is blank
+    if the file has no such column."""
 
     item: str
     systems: tuple[str, ...]
@@ -95,7 +98,8 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
 def _result(
     row: int, values: Mapping[str, str], columns: _Columns, findings: Findings
 ) -> Result | None:
-    """Return the assignment in a row, or None after adding its problems to `findings`."""
+    """Return the assignment in a row. If the row has problems, add them to `findings` and return
+    None."""
     state = STATES.get(values["AssignmentStatus"])
     if state is None:
         findings.refuse(
@@ -142,7 +146,8 @@ def _needed_moment(
 
 def answer_of(answers: Mapping[str, str], key: str) -> str | None:
     """Return the answer to a question, from its own column or from several checkbox columns, one of
-    them `true` (`Answer.coherence.2`). Return None without a column, and "" without an answer."""
+    them `true` (`Answer.coherence.2`). Return None if the file has no such column, and "" if there
+    is no answer."""
     if key in answers:
         return answers[key]
     boxes = {
@@ -165,7 +170,8 @@ def _first(columns: list[str], names: tuple[str, ...] | list[str]) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """Return the time in Mechanical Turk's or ISO 8601 format. Times without a zone are in UTC."""
+    """Return the time that a text in Mechanical Turk's or ISO 8601 format gives. Times without a
+    time zone are in UTC."""
     if match := _MOMENT.fullmatch(text):
         month, day, clock, zone, year = match.groups()
         written = f"{month} {day} {clock} {_ZONES.get(zone, '')} {year}"

@@ -1,7 +1,7 @@
-"""Storing of a result file as a closed batch.
+"""Storing a result file as a closed batch.
 
-Results, exports and pages read people's ratings from answered assignments. Therefore the file
-becomes assignments of a batch that hands out no work and moves no money.
+Results, exports and pages read people's ratings from answered assignments. Therefore, each row of
+the file becomes an assignment in a batch that assigns no work and moves no money.
 """
 
 import random
@@ -35,8 +35,8 @@ AT_ONCE = 1000
 
 @transaction.atomic
 def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
-    """Fill the draft with the ratings of a result file, and close the draft. Its reward becomes
-    zero, because people were paid elsewhere.
+    """Fill the draft with the ratings in a result file, and close the draft. The draft's reward
+    becomes zero, because people were paid elsewhere.
 
     Raises NotADraft, NotAResultFile, and DocumentError with every invalid row. After an error,
     nothing has changed.
@@ -58,7 +58,7 @@ def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
 
 
 def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...], HIT]:
-    """Create a HIT for each set of outputs. Its number of annotators is the number of its valid
+    """Create a HIT for each set of outputs. The HIT's number of annotators is its number of valid
     responses."""
     standing = Counter(
         rating.output_ids for rating in ratings if rating.result.state != State.REJECTED
@@ -189,7 +189,7 @@ def _decision(rating: Rating) -> dict[str, object]:
 
 
 def _close(batch: Batch, ratings: Sequence[Rating], hits: int) -> None:
-    """Close the draft. Its sample becomes the items of the file, and its price becomes zero."""
+    """Close the draft. Its sample becomes the items in the file, and its price becomes zero."""
     items = list(dict.fromkeys(rating.result.item for rating in ratings))
     counts = Counter(rating.output_ids for rating in ratings)
     now = timezone.now()

@@ -1,1 +1,2 @@
-"""Panels without an API integration. They pass an identity, and get a code or a redirect back."""
+"""Panels without an API integration. A panel passes an identity in the URL, and gets a code or a
+redirect back."""

@@ -26,13 +26,13 @@ _VALUE = re.compile(r"[A-Za-z0-9_.@~:+=-]{1,200}")
 
 
 class EntryRefused(RateroomError):
-    """The panel's URL does not admit this person."""
+    """Raised if the panel's URL does not admit this person."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A person and their visit, as the URL describes them. `ids` has all stored parameters by name.
-    `is_signed` means that the panel signed the URL."""
+    """A person and their visit, as the URL describes them. `ids` contains all stored parameters by
+    name. `is_signed` means that the panel signed the URL."""
 
     person: str
     session: str
@@ -114,8 +114,8 @@ def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") ->
 def _person(
     panel: Panel, entry: Entry, identity: PanelPerson | None, browser: Browser
 ) -> tuple[User | None, Proof]:
-    """Return the person (None if they are new) and their proof of identity. Raises EntryRefused for
-    an account that must log in, and for people without proof if the panel refuses them."""
+    """Return the person (None for a new person) and their proof of identity. Raises EntryRefused
+    for an account that must log in, and for people without proof if the panel refuses them."""
     if identity is None:
         user = browser.user
         return user if user is not None and not user.is_guest else None, Proof.NEW
@@ -137,7 +137,7 @@ def _person(
 
 
 def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
-    """Return the sitting of this visit, None if it has not begun. Raises EntryRefused if the
+    """Return the sitting of this visit, or None if it has not begun. Raises EntryRefused if the
     sitting belongs to another person."""
     sittings = Sitting.objects.filter(channel=panel.channel).select_related(
         "enrolment__annotator", "enrolment__batch"
@@ -157,8 +157,8 @@ def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
 
 
 def _refuse_ended(sitting: Sitting, proof: Proof, browser: Browser) -> None:
-    """Raise EntryRefused if the sitting is over. People who prove their identity, or who use the
-    browser that did its work, are not refused."""
+    """Raise EntryRefused if the sitting has ended. People who prove their identity are not refused,
+    nor are people in the browser where the sitting's work was done."""
     is_over = sitting.state != Sitting.State.ACTIVE
     if is_over and not proof.is_enough and browser.sitting != sitting.pk:
         raise EntryRefused(

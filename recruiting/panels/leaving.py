@@ -1,4 +1,4 @@
-"""Exits to a panel: the code or redirect for a person who is done or cannot continue."""
+"""Exits to a panel: the code or redirect for a person who has finished or cannot continue."""
 
 from urllib.parse import quote
 
@@ -17,8 +17,8 @@ from recruiting.sittings.work import work_of
 
 
 def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
-    """Return the person's latest sitting through the panel or, in a restricted session, its
-    sitting."""
+    """Return the person's latest sitting through the panel. In a restricted session, return the
+    session's own sitting."""
     sittings = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     theirs = sittings.filter(channel=panel.channel, enrolment__annotator=user)
     if user.bound is not None:
@@ -51,7 +51,7 @@ def leave(
 
 
 def may_stop(sitting: Sitting, user: User) -> bool:
-    """Return whether the person can end the sitting early, which needs a batch that pays per
+    """Return whether the person can end the sitting early. This requires a batch that pays per
     session, and HITs that are left. A session without proof of identity cannot end another
     browser's sitting."""
     return (
@@ -64,7 +64,7 @@ def may_stop(sitting: Sitting, user: User) -> bool:
 
 
 def way_back(panel: Panel, sitting: Sitting) -> str:
-    """Return the URL that reports the outcome to the panel, blank if the panel uses only a code."""
+    """Return the URL that reports the outcome to the panel, or "" if the panel only uses a code."""
     address = str(panel.exits.get(sitting.outcome, {}).get("address", ""))
     values = {**sitting.outside_ids, "code": sitting.code_given}
     for name, value in values.items():
@@ -90,8 +90,8 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
 
 
 def _code(panel: Panel, sitting: Sitting) -> str:
-    """Return the panel's code for the sitting's outcome. If the panel has none, people who are done
-    can get the batch's completion code."""
+    """Return the panel's code for the sitting's outcome. If the panel has no code, people who have
+    finished can get the batch's completion code."""
     code = str(panel.exits.get(sitting.outcome, {}).get("code", ""))
     enrolment = sitting.enrolment
     if (

@@ -1,4 +1,4 @@
-"""Presets for known panels: the parameters that each panel sends, and its exits."""
+"""Presets for known panels: the URL parameters that each panel sends, and its exits."""
 
 from dataclasses import dataclass, field
 
@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 class Preset:
     """The initial settings of a panel.
 
-    `filled_in` has the placeholders that the panel replaces with the values of parameters, if the
-    panel's URL needs placeholders. `address` is where people go when they are done. `note` says
-    what the researcher needs to add.
+    `filled_in` contains placeholders that the panel replaces with the values of parameters, if the
+    panel's URL needs placeholders. `address` is the URL that people are redirected to when they
+    have finished. `note` says what the researcher needs to add.
     """
 
     name: str

@@ -18,8 +18,8 @@ EXITS = (Outcome.DONE, Outcome.PART, Outcome.SCREENED_OUT, Outcome.NO_CONSENT, O
 
 @dataclass(frozen=True)
 class PanelRow:
-    """A panel as a page shows it: the URL to give to the panel, the number of people who came, and
-    the most that they can earn."""
+    """A panel as a page shows it: the URL to enter at the panel, the number of people who came, and
+    the maximum that people from the panel can earn."""
 
     panel: Panel
     address: str
@@ -44,7 +44,7 @@ def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
 
 
 def _address_of(panel: Panel) -> str:
-    """Return the URL to give to the panel, with the panel's placeholders if these are known."""
+    """Return the URL to enter at the panel, with the panel's placeholders if they are known."""
     path = reverse("panel_enter", args=[panel.pk])
     preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
     filled_in = preset.filled_in if preset else {}

@@ -18,14 +18,14 @@ def secret_of(panel: Panel) -> str:
 
 def signature_of(secret: str, values: Mapping[str, str]) -> str:
     """Return the HMAC-SHA256 of the parameters in hexadecimal. Each parameter is written as
-    `name=value`; they are sorted by name and joined by `&`."""
+    `name=value`. The parameters are sorted by name and joined with `&`."""
     text = "&".join(f"{name}={values[name]}" for name in sorted(values))
     return hmac.digest(secret.encode(), text.encode("utf-8", "replace"), "sha256").hex()
 
 
 def is_signed(panel: Panel, query: Mapping[str, str]) -> bool:
     """Return whether the URL was signed for this panel and has not expired. The signature covers
-    the stored parameters and, if present, `expires`, in seconds since 1970."""
+    the stored parameters and, if present, `expires`, a time in seconds since 1970."""
     names = [*panel.parameters, EXPIRES]
     values = {name: query[name] for name in names if query.get(name)}
     presented = query.get(SIGNATURE, "").encode("utf-8", "replace")

@@ -1,4 +1,5 @@
-"""Connection of a project to its workspace at Prolific: testing its token, and its webhooks."""
+"""Connection of a project to its workspace at Prolific: a test of the token, and the subscription
+to webhooks."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from recruiting.prolific.models import Workspace, label_of
 
 
 class WorkspaceRefused(RateroomError):
-    """The workspace was refused and not stored. `field` names the invalid field."""
+    """Raised if the workspace was refused and not stored. `field` names the invalid field."""
 
     def __init__(self, what: str, *, where: str, remedy: str = "", field: str) -> None:
         super().__init__(what, where=where, remedy=remedy)
@@ -29,7 +30,7 @@ class WorkspaceRefused(RateroomError):
 @dataclass(frozen=True)
 class Connection:
     """The result of connecting a workspace: the stored row, whether Prolific sends webhooks to this
-    server, and the problem if it does not."""
+    server, and the reason if it does not."""
 
     workspace: Workspace
     hooked: bool = False
@@ -64,8 +65,8 @@ def _check(workspace: Workspace) -> None:
 
 
 def _tried(workspace: Workspace) -> str:
-    """Test the token and the workspace id at Prolific. Return why this was not possible, or "".
-    Raises WorkspaceRefused if Prolific refuses them."""
+    """Test the token and the workspace id at Prolific. Return a message that says why the test was
+    not possible, or "". Raises WorkspaceRefused if Prolific refuses the token or the id."""
     trying = ("token", _("API token"))
     try:
         with Client(workspace.token) as client:
@@ -88,8 +89,8 @@ def _tried(workspace: Workspace) -> str:
 
 @transaction.atomic
 def _stored(workspace: Workspace, by: User, changed: Collection[str]) -> Workspace:
-    """Store the workspace, and record the act. After a new token or workspace id, new webhook
-    subscriptions are needed."""
+    """Store the workspace, and record the change in the activity log. After a new token or
+    workspace id, new webhook subscriptions are needed."""
     is_new = workspace.pk is None
     if is_new:
         workspace.save()
@@ -117,9 +118,9 @@ def _changed(sent: Workspace, names: Collection[str]) -> Workspace:
 
 
 def subscribe(*, workspace: Workspace) -> bool:
-    """Subscribe to webhooks about submissions, unless they are subscribed already. Return False
-    without a workspace id, or without HTTPS, which Prolific requires. Raises PanelError if this
-    must be tried again later."""
+    """Subscribe to webhooks about submissions, unless there are subscriptions already. Return False
+    without a workspace id, or without HTTPS, which Prolific requires. Raises PanelError if the
+    subscription must be tried again later."""
     address = urljoin(settings.SITE_URL, reverse("prolific_hook", args=[workspace.pk]))
     if not address.startswith("https://") or not workspace.workspace_id:
         return False

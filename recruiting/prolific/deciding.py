@@ -1,5 +1,5 @@
-"""Decisions on a sitting. Each function decides on the work on this site and on the submission at
-Prolific.
+"""Decisions on a sitting. Each function decides about the work on this site and about the
+submission at Prolific.
 
 The calls to Prolific are stored in the same transaction, and `recruiting.prolific.outbox` sends
 them. Prolific pays for a sitting as a whole, so each decision covers the whole sitting.
@@ -57,7 +57,8 @@ CATEGORIES = {
 
 
 class NotDecidable(RateroomError):
-    """Prolific does not accept this decision, or not in the current state of the submission."""
+    """Raised if Prolific does not accept this decision, or not in the current state of the
+    submission."""
 
 
 @transaction.atomic
@@ -169,8 +170,8 @@ def pay_sitting_bonus(
 
 @transaction.atomic
 def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
-    """Ask the person, through Prolific, to return their submission. Return False if the request was
-    stored before."""
+    """Ask the person, through Prolific, to return their submission. Return False if this request
+    was already stored."""
     submission = _locked(submission_id)
     values = {
         "reasons": [
@@ -201,14 +202,14 @@ def _decided(submission: Submission) -> bool:
 
 
 def part_is_paid(submission: Submission) -> bool:
-    """Return whether a bonus for part of the sitting was paid, or may have been paid."""
+    """Return whether a bonus for part of the sitting was paid or may have been paid."""
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     return parts.exclude(state__in=OutgoingCall.WITHOUT_EFFECT).exists()
 
 
 def _refuse_paid_part(submission: Submission) -> None:
-    """Raise NotDecidable if part of the sitting was paid before its return was undone. An approval
-    would pay that part twice."""
+    """Raise NotDecidable if part of the sitting was paid before the return of the submission was
+    undone. An approval would pay for that part twice."""
     if part_is_paid(submission):
         raise NotDecidable(
             _("Part of this session was paid as a bonus when it was returned."),
@@ -220,8 +221,8 @@ def _refuse_paid_part(submission: Submission) -> None:
 
 
 def _refuse_contrary(submission: Submission, state: str) -> None:
-    """Raise NotDecidable if work of the sitting is in `state`, because Prolific pays whole
-    sittings."""
+    """Raise NotDecidable if some of the sitting's work is in `state`, because Prolific pays for
+    whole sittings."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
             _("You have already made a different decision on part of this session."),
@@ -239,8 +240,8 @@ def _undecided(submission: Submission) -> list[int]:
 def write_call(
     submission: Submission, kind: str, key: str, values: Mapping[str, object], by: User | None
 ) -> bool:
-    """Store a call to Prolific. A refused or dropped call can be followed by a new call. Return
-    False if the call was stored before."""
+    """Store a call to Prolific. After a call was refused or dropped, a new call can be stored.
+    Return False if the call was stored before."""
     without_effect = OutgoingCall.objects.filter(
         key__startswith=key, state__in=OutgoingCall.WITHOUT_EFFECT
     )

@@ -1,6 +1,6 @@
-"""Ending of sittings on this site while they are open at Prolific. A researcher or a failed check
-ended the participation, or the person did not come back. We then ask the person, through Prolific,
-to return the submission."""
+"""Ending sittings on this site that are still open at Prolific. Either a researcher or a failed
+check ended the participation, or the person did not come back. We then ask the person, through
+Prolific, to return the submission."""
 
 from datetime import datetime, timedelta
 
@@ -23,7 +23,7 @@ AT_WORK = (SubmissionState.UNKNOWN, SubmissionState.RESERVED, SubmissionState.AC
 
 def end_sittings() -> int:
     """End active sittings of people whose participation was ended, or who were away for longer than
-    Prolific allows for a sitting. Return the number of sittings ended."""
+    Prolific allows. Return the number of ended sittings."""
     active = Submission.objects.filter(sitting__state=Sitting.State.ACTIVE)
     stopped = active.filter(sitting__enrolment__status=Enrolment.Status.STOPPED)
     ended = sum(end_stopped(submission_id=pk) for pk in stopped.values_list("pk", flat=True))
@@ -51,7 +51,7 @@ def end_stopped(*, submission_id: int) -> bool:
 @transaction.atomic
 def end_left(*, submission_id: int) -> bool:
     """End the sitting of a person who has not come back. Return False if the person is back, or if
-    they did all HITs and only miss their code."""
+    they did all HITs and only their completion code is missing."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     done = enrolment.submitted - submission.submitted_before
@@ -68,7 +68,7 @@ def end_left(*, submission_id: int) -> bool:
 
 
 def longest(study: Study) -> timedelta:
-    """Return the maximum time that Prolific allows for a session of the study."""
+    """Return the longest time that Prolific allows for a session of the study."""
     return timedelta(minutes=study.time_limit)
 
 

@@ -40,12 +40,12 @@ OPEN_SUBMISSIONS = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
 
 
 class EntryRefused(RateroomError):
-    """The URL does not admit this person."""
+    """Raised if the URL does not admit this person."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The ids of the person, study and session at Prolific, as the URL claims."""
+    """The ids of the person, the study and the session at Prolific, as given in the URL."""
 
     participant: str
     study: str
@@ -53,7 +53,7 @@ class Entry:
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> "Entry":
-        """Return the ids from the parameters of a URL. Raises EntryRefused if one is missing or
+        """Return the ids from the parameters of a URL. Raises EntryRefused if an id is missing or
         invalid."""
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
@@ -153,7 +153,7 @@ class Arrival:
 
 @dataclass(frozen=True)
 class _Checked:
-    """An entry with its browser, and Prolific's confirmation of its ids: by signature, or in the
+    """An entry with its browser, and whether Prolific confirmed the ids, by its signature or in the
     reply to a call."""
 
     entry: Entry
@@ -167,7 +167,7 @@ class _Checked:
 
     @property
     def proof(self) -> Proof:
-        """Return the proof of identity for a visit that no one has opened yet."""
+        """Return the proof of identity for a visit that no one has opened before."""
         if self.signed:
             return Proof.SIGNED
         return Proof.PANEL if self.answer is not None else Proof.WAITING
@@ -226,7 +226,7 @@ def _entered(study: Study, checked: _Checked) -> Arrival:
 
 
 def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
-    """Return the person who opens a new visit (None if they are new) and their proof of identity.
+    """Return the person who opens a new visit (None for a new person) and their proof of identity.
     People whom Prolific never confirmed are recognised only in their own browser. Otherwise, anyone
     could take over an id by writing it into a URL. Raises EntryRefused."""
     entry, browser = checked.entry, checked.browser
@@ -245,7 +245,7 @@ def _person(project: Project, checked: _Checked) -> tuple[User | None, Proof]:
 
 
 def _come_back(submission: Submission, study: Study, checked: _Checked) -> Arrival:
-    """Return the arrival of a person who opens their sitting again. Others may have seen the
+    """Return the arrival of a person who opens their sitting again. Other people may have seen the
     sitting's ids, so the ids prove nothing. Raises EntryRefused."""
     sitting, browser = submission.sitting, checked.browser
     if (submission.participant, submission.study_id) != (checked.entry.participant, study.pk):
@@ -287,7 +287,7 @@ def _annotator(submission: Submission | None) -> User | None:
 
 
 def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
-    """Return whether the logged-in person is the participant in this entry, as far as we know."""
+    """Return whether the logged-in person is known to be the participant in this entry."""
     return _known_person(study.batch.project, entry.participant) == user
 
 
@@ -300,8 +300,8 @@ def _refuse_account(person: User) -> None:
 
 
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
-    """Return the person's enrolment in the study's batch, with room for another sitting. Raises
-    EntryRefused."""
+    """Return the person's enrolment in the study's batch, with permission to begin another sitting.
+    Raises EntryRefused."""
     batch = study.batch
     try:
         enrolment = admit_to_batch(batch=batch, user=person, channel=CHANNEL)
@@ -321,7 +321,7 @@ def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
 
 
 def _fetched_keys(study: Study) -> object:
-    """Return a function with which the cache fetches Prolific's keys."""
+    """Return the function that fetches Prolific's keys for the cache."""
 
     def fetch() -> dict[str, object]:
         with Client(study.batch.project.prolific.token, timeout=PATIENCE) as client:

@@ -1,5 +1,5 @@
 """Updates of submissions from their state at Prolific. Returned and timed-out submissions free
-their assignments. Work submitted in them is kept and excluded from the results."""
+their assignments. Work that was submitted in them is kept and excluded from the results."""
 
 import logging
 
@@ -40,8 +40,8 @@ FINAL = (
 
 @transaction.atomic
 def note_submission(*, session: str, shape: SubmissionShape) -> bool:
-    """Store the new state of a submission. Return False if the state is known already, or if the
-    submission is not from our studies."""
+    """Store the new state of a submission. Return False if the state is already known, or if the
+    submission does not belong to our studies."""
     # Lock the enrolment first, in the order of a claim.
     enrolments = Enrolment.objects.filter(sittings__prolific__session=session)
     enrolment = enrolments.select_for_update(of=("self",), no_key=True).first()
@@ -82,7 +82,7 @@ def _give_up(submission: Submission, enrolment: Enrolment, state: str) -> None:
 
 
 def _take_up_again(submission: Submission) -> None:
-    """Include the work of a submission again after its return was undone at Prolific."""
+    """Include a submission's work in the results again after its return was undone at Prolific."""
     sitting = submission.sitting
     sitting.state = Sitting.State.COMPLETED
     sitting.save(update_fields=["state"])
@@ -96,8 +96,8 @@ def _take_up_again(submission: Submission) -> None:
 
 
 def _drop_part(submission: Submission) -> None:
-    """Drop the unsent part pay of a submission whose return was undone. Prolific decides on the
-    whole submission again, so the part would be paid twice."""
+    """Drop the unsent part pay of a submission whose return was undone. Prolific will decide on the
+    whole submission again, so the part would be paid for twice."""
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     parts.filter(state=OutgoingCall.State.WAITING).update(
         state=OutgoingCall.State.DROPPED,
@@ -108,7 +108,7 @@ def _drop_part(submission: Submission) -> None:
 
 def _note_paid(submission: Submission) -> None:
     """Approve the waiting work of a submission that Prolific has approved and paid. Also record the
-    panel's payment, so that we do not pay for the work again."""
+    payment by Prolific, so that we do not pay for the work again."""
     batch, sitting = submission.study.batch, submission.sitting
     waiting = work_of(sitting).filter(state=State.SUBMITTED)
     approve_assignments(batch=batch, ids=list(waiting.values_list("pk", flat=True)), by=None)

@@ -1,7 +1,7 @@
-"""Webhooks from Prolific. Each webhook is accepted once, if it is signed.
+"""Webhooks from Prolific. A webhook is accepted once, and only if it is signed.
 
-Webhooks can come late, twice and in any order. Therefore a webhook only says which submission to
-check. We ask Prolific for the submission's state, and the latest reply counts.
+Webhooks can arrive late, twice and in any order. Therefore, we only read from a webhook which
+submission to check. We ask Prolific for the submission's state, and the latest reply counts.
 """
 
 import json
@@ -19,14 +19,14 @@ LONGEST = 100
 
 
 class HookRefused(Exception):
-    """The request is not a webhook, or Prolific did not sign it."""
+    """Raised if the request is not a webhook, or if Prolific did not sign it."""
 
 
 def receive(
     *, workspace_id: int, body: bytes, timestamp: str, signature: str, event: str
 ) -> int | None:
-    """Store a webhook; return the id of its event, which must be handled. Return None if the event
-    was received before or is not about our data. Raises HookRefused."""
+    """Store a webhook and return the id of its event, which must then be handled. Return None if
+    the event was received before or is not about our data. Raises HookRefused."""
     workspace = Workspace.objects.filter(pk=workspace_id).first()
     if workspace is None or not hook_is_genuine(
         workspace.hook_secret, timestamp=timestamp, body=body, signature=signature
@@ -50,7 +50,7 @@ def receive(
 
 
 def handle(*, event_id: int) -> bool:
-    """Check the submission that the webhook names. Return False if Prolific does not reply; the
+    """Check the submission that the webhook names. Return False if Prolific does not reply. The
     event is then handled again later."""
     events = HookEvent.objects.select_related("workspace").filter(handled_at=None)
     row = events.filter(pk=event_id).first()

@@ -1,4 +1,4 @@
-"""Exits to Prolific, with completion codes for people whom Prolific certainly sent."""
+"""Exits to Prolific, with completion codes for people who were certainly sent by Prolific."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +17,8 @@ PATIENCE = 8.0
 
 
 def latest_submission(*, user: User, batch_id: int) -> Submission | None:
-    """Return the person's latest submission in the batch, or that of their restricted session."""
+    """Return the person's latest submission in the batch. In a restricted session, return the
+    submission of that session."""
     theirs = Submission.objects.filter(
         sitting__enrolment__annotator=user, sitting__enrolment__batch=batch_id
     )
@@ -30,7 +31,8 @@ def latest_submission(*, user: User, batch_id: int) -> Submission | None:
 
 
 def leave(*, submission: Submission, outcome: str = "") -> str:
-    """End the sitting and return its completion code. A repeat returns the same code.
+    """End the sitting and return its completion code. Calling the function again returns the same
+    code.
 
     `outcome` is the reason if the sitting ends before its HITs are done. Raises CannotLeave if HITs
     are left, or if Prolific does not confirm that it sent the person.
@@ -87,7 +89,7 @@ def due_outcome(submission: Submission) -> str:
 
 
 def has_declined(submission: Submission) -> bool:
-    """Return whether the sitting ends, or has ended, because the person did not consent."""
+    """Return whether the sitting ends, or has ended, because the person did not give consent."""
     try:
         return due_outcome(submission) == Outcome.NO_CONSENT
     except CannotLeave:

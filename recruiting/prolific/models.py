@@ -39,7 +39,7 @@ def every_device() -> list[str]:
 
 class Workspace(models.Model):
     """A project's account at Prolific. The API token never expires and has all rights, so it is
-    stored encrypted. The secret of the webhooks is also encrypted."""
+    stored encrypted. The secret of the webhooks is encrypted too."""
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="prolific")
     sealed_token = models.BinaryField(_("API token"), editable=False)
@@ -187,8 +187,8 @@ class Study(models.Model):
 
 class Submission(models.Model):
     """A sitting as Prolific knows it. `verified_at` is the time when it became certain that
-    Prolific sent this person; before this, no code is shown. `submitted_before` is the number of
-    HITs the person had submitted in the batch when the sitting began."""
+    Prolific sent this person; before that time, no code is shown. `submitted_before` is the number
+    of HITs that the person had submitted in the batch when the sitting began."""
 
     sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, related_name="prolific")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="submissions")
@@ -226,8 +226,8 @@ class Submission(models.Model):
 
 
 class HookEvent(models.Model):
-    """A webhook that we received, stored by its event's id, because Prolific can send an event
-    repeatedly. The event only says which submission to check at Prolific."""
+    """A webhook that we received, stored under the id of its event, because Prolific can send an
+    event repeatedly. The event only says which submission to check at Prolific."""
 
     workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="events")
     event = models.CharField(max_length=100)
@@ -250,12 +250,13 @@ class HookEvent(models.Model):
 
 
 class OutgoingCall(models.Model):
-    """A call to Prolific about a submission, and whether it was made.
+    """A call to Prolific about a submission, and whether the call was made.
 
-    States: waiting → sending → done or refused, or dropped while waiting. `unknown` means that it
-    was sent without a reply that says whether it took effect. Unknown calls are looked up before
-    they can be sent again, because otherwise a bonus could be paid twice. `values` has a
-    rejection's category and message, a bonus's amount, or a request's reasons.
+    The state is first waiting, then sending, and then done or refused. A waiting call can also be
+    dropped. `unknown` means that the call was sent, but no reply says whether it took effect.
+    Unknown calls are looked up before they can be sent again, because otherwise a bonus could be
+    paid twice. `values` contains a rejection's category and message, a bonus's amount, or a
+    request's reasons.
     """
 
     class Kind(models.TextChoices):

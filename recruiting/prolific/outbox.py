@@ -1,9 +1,9 @@
-"""Sending of calls to Prolific, one at a time, and looking up of their outcomes.
+"""Sending calls to Prolific, one at a time, and looking up their outcomes.
 
 A call is committed as "sending" before it is sent. After a crash, or without a reply, the outcome
-is unknown, and it is looked up at Prolific. Approvals and rejections can be sent again, because
-Prolific promises that a repeat changes nothing. Bonuses cannot. A bonus is done once Prolific lists
-it; otherwise, a person records the outcome.
+is unknown and is looked up at Prolific. Approvals and rejections can be sent again, because
+Prolific promises that a repeat changes nothing. Bonuses cannot be sent again. A bonus is done once
+Prolific lists it; otherwise, a person records the outcome.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ STILL_OPEN = (SubmissionState.AWAITING_REVIEW, SubmissionState.PROCESSING)
 
 
 def to_do() -> QuerySet[OutgoingCall]:
-    """Return the calls that wait to be sent, and those with an unknown outcome."""
+    """Return the calls that are waiting to be sent, and the calls with an unknown outcome."""
     lost = Q(state=State.SENDING, sent_at__lt=timezone.now() - LOST_AFTER)
     return OutgoingCall.objects.filter(Q(state__in=[State.WAITING, State.UNKNOWN]) | lost).order_by(
         "pk"
@@ -54,7 +54,8 @@ def attend(*, call_id: int) -> str:
 
 
 def send(*, call_id: int) -> str:
-    """Send a waiting call, after preparing it if it is a bonus. Return the call's new state."""
+    """Send a waiting call. If the call pays a bonus, prepare the bonus first. Return the call's new
+    state."""
     call = _with_workspace(call_id)
     with Client(call.submission.study.batch.project.prolific.token) as client:
         try:
@@ -107,7 +108,7 @@ def reconcile(*, call_id: int) -> str:
 @transaction.atomic
 def settle(*, call_id: int, happened: bool, by: User | None) -> str:
     """Store whether a bonus with an unknown outcome was paid, as a person has seen at Prolific.
-    Return the call's new state. Raises RateroomError if the outcome is known."""
+    Return the call's new state. Raises RateroomError if the outcome is already known."""
     locked = OutgoingCall.objects.select_for_update(of=("self",), no_key=True)
     call = locked.select_related("submission__study__batch__project").get(pk=call_id)
     if call.kind != Kind.BONUS or call.state != State.UNKNOWN:
@@ -179,8 +180,8 @@ def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
 
 @transaction.atomic
 def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
-    """Mark the call as done, and return its state. If several workers try this, only one records
-    the payment."""
+    """Mark the call as done, and return its state. If several workers do this, only one of them
+    records the payment."""
     if not _over(call, State.DONE, ""):
         return OutgoingCall.objects.get(pk=call.pk).state
     if call.kind == Kind.BONUS:
@@ -191,7 +192,7 @@ def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
 
 
 def _post_bonus(call: OutgoingCall) -> None:
-    """Record the panel's payment of a bonus. For part pay, record the rewards of the HITs, with the
+    """Record that the panel paid a bonus. For part pay, record the rewards of the HITs, with the
     same keys as for a whole sitting."""
     part = call.values.get("assignments")
     assignments = Assignment.objects.select_related("batch__project")
@@ -216,14 +217,16 @@ def _over(call: OutgoingCall, state: str, problem: str) -> bool:
 
 
 def _keep_waiting(call: OutgoingCall, problem: str) -> str:
-    """Store the problem of a waiting call, which will be sent later. Return the call's state."""
+    """Store the problem of a waiting call, which will be sent again later. Return the call's
+    state."""
     same = OutgoingCall.objects.filter(pk=call.pk)
     same.filter(state=State.WAITING).update(problem=problem)
     return same.get().state
 
 
 def _put_back(call: OutgoingCall, problem: str) -> str:
-    """Queue the call again, because it had no effect or a repeat does no harm. Return its state."""
+    """Queue the call again, because it had no effect or can be repeated without harm. Return the
+    call's state."""
     unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNSETTLED)
     unsettled.update(state=State.WAITING, problem=problem)
     return State.WAITING

@@ -1,5 +1,5 @@
-"""Reversal of bonuses paid through Prolific, which is possible only before they are sent or if
-Prolific refused them."""
+"""Reversal of bonuses through Prolific. This is only possible before a bonus is sent or if Prolific
+refused it."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -56,8 +56,8 @@ class RefusedBonus:
 
 
 def refused_bonuses(batch: Batch) -> list[RefusedBonus]:
-    """Return the batch's refused bonuses that were not reversed. They count as pay, although
-    Prolific did not pay them."""
+    """Return the batch's refused bonuses that were not reversed. These bonuses count as pay,
+    although Prolific did not pay them."""
     refused = OutgoingCall.objects.filter(
         kind=Kind.BONUS, state=State.REFUSED, submission__study__batch=batch
     ).exclude(key__startswith=OutgoingCall.PART)
@@ -89,8 +89,8 @@ def _drop(call: OutgoingCall) -> None:
 
 
 def _call_of(original: Transaction) -> OutgoingCall | None:
-    """Return the call for a bonus, which `pay_sitting_bonus` stored with the same key. Lock the
-    call before the accounts, as when Prolific's payment is recorded."""
+    """Return the call that `pay_sitting_bonus` stored for a bonus with the same key, or None. The
+    call is locked before the accounts, as when Prolific's payment is recorded."""
     beginning = f"bonus:{original.assignment_id}:prolific:"
     if original.kind != Transaction.Kind.BONUS or not original.key.startswith(beginning):
         return None

@@ -1,4 +1,4 @@
-"""Celery tasks for Prolific. They load rows by id and call plain functions."""
+"""Celery tasks for Prolific. The tasks load rows by id and call plain functions."""
 
 import logging
 
@@ -26,8 +26,8 @@ def take_event(event_id: int) -> None:
 
 @shared_task
 def follow() -> None:
-    """Check the studies in progress, and handle webhooks again that could not be handled. Runs
-    every minute. Without webhooks, these checks are the only source of changes."""
+    """Check the studies in progress, and retry webhooks that could not be handled. Runs every
+    minute. Without webhooks, these checks are the only source of changes."""
     waiting = HookEvent.objects.filter(handled_at=None).order_by("received_at")
     for pk in waiting.values_list("pk", flat=True)[:AT_ONCE]:
         if not handle(event_id=pk):

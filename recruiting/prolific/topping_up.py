@@ -1,6 +1,6 @@
 """Part pay and top-ups to the hourly minimum through Prolific, each sent once as a bonus. Prolific
-can only pay for a whole submission. A person who stops early returns it, and the site sends their
-pay under the batch's rule."""
+can only pay for a whole submission. A person who stops early returns the submission, and the site
+sends their pay under the batch's rule."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ from recruiting.sittings.work import work_of
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a returned sitting that is due for payment: its assignments, and the amount."""
+    """The part of a returned sitting that must be paid for: its assignments, and the amount."""
 
     ids: list[int]
     amount: Decimal
@@ -52,9 +52,9 @@ def part_due(submission: Submission) -> Part | None:
 
 @transaction.atomic
 def pay_part(*, submission_id: int, by: User | None) -> Part:
-    """Pay part of a returned sitting, once: approve its work from escrow, include it in the results
-    again, and queue its pay as a bonus. Raises NotDecidable if nothing is due, or while another
-    bonus is in progress."""
+    """Pay for part of a returned sitting, once: approve its work from escrow, include the work in
+    the results again, and queue the pay as a bonus. Raises NotDecidable if nothing is due, or while
+    another bonus is in progress."""
     # Lock the sitting too, because checking Prolific can change whether it was returned.
     locked = Submission.objects.select_for_update(of=("self", "sitting"), no_key=True)
     submission = locked.select_related("sitting", "study__batch__project").get(pk=submission_id)
@@ -119,8 +119,8 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:
-    """Return the submission in whose session each assignment on the list was submitted, by
-    assignment. People who are still working are omitted, because Prolific pays them no bonus."""
+    """Return, by assignment, the submission that each assignment on the list was submitted in.
+    People who are still working are omitted, because Prolific pays them no bonus."""
     begun = defaultdict(list)
     sittings = Submission.objects.filter(study__batch=batch).order_by("sitting__started_at")
     for enrolment, at, pk, state in sittings.values_list(

@@ -1,4 +1,4 @@
-"""URL patterns for Prolific's webhooks and the people it sends."""
+"""URL patterns for Prolific's webhooks and for people whom Prolific sends."""
 
 from django.urls import path
 

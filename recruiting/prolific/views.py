@@ -126,7 +126,7 @@ def _entry(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the completion code, or what the person must do before they get it."""
+    """Show the completion code. If the person must do something else first, show that."""
     submission = latest_submission(user=request.user, batch_id=pk)
     if submission is None:
         raise Http404
@@ -171,7 +171,8 @@ def _way_out(
 @csrf_exempt
 @require_POST
 def hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store a webhook from Prolific. A task handles it, so that Prolific gets a reply at once."""
+    """Store a webhook from Prolific. A task handles the webhook later, so that Prolific gets a
+    reply at once."""
     if len(request.body) > MOST_HOOK_BYTES:
         return HttpResponse(status=413)
     try:

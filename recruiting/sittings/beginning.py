@@ -1,4 +1,5 @@
-"""Beginning of a session, for people who come on their own and for people whom a panel sends."""
+"""The beginning of a session, for people who come on their own and for people whom a panel
+sends."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,7 +16,7 @@ from recruiting.sittings.ending import OWN_CHANNELS, RESTS, end_sitting
 
 @transaction.atomic
 def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
-    """Begin a session or continue the open one, and return its claimed HIT.
+    """Begin a session or continue the open session, and return its claimed HIT.
 
     Raises NoSittingLeft, or NothingLeft if there is no HIT. After an error, no session has begun.
     """
@@ -44,7 +45,7 @@ def make_room(*, enrolment: Enrolment) -> None:
 
 
 def is_under_way(enrolment: Enrolment) -> bool:
-    """Return whether the person's session has HITs left and they were active within the last
+    """Return whether the person's session has HITs left and the person was active within the last
     day."""
     before = timezone.now() - RESTS
     if not enrolment.sitting_is_open:

@@ -1,4 +1,4 @@
-"""Ending of a session: after its HITs are done, or early with part pay."""
+"""The end of a session: after its HITs are done, or early with part pay."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ OWN_CHANNELS = ("account", "link")
 
 
 class SittingGoesOn(RateroomError):
-    """The session has HITs left."""
+    """Raised if the session has HITs left."""
 
 
 @transaction.atomic
@@ -57,8 +57,8 @@ def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
 
 @transaction.atomic
 def stop_early(*, sitting: Sitting) -> bool:
-    """Stop new claims in the session. Return whether its work is paid under the batch's rule;
-    unpaid work is rejected."""
+    """Stop new claims in the session. Return whether the session's work is paid under the batch's
+    rule. Work that is not paid is rejected."""
     done = stop_sitting(enrolment_id=sitting.enrolment_id)
     if done < sitting.enrolment.batch.sitting_paid_from:
         _leave_unpaid(sitting, done)
@@ -67,8 +67,8 @@ def stop_early(*, sitting: Sitting) -> bool:
 
 
 def due_outcome(enrolment: Enrolment) -> str | None:
-    """Return the outcome that the session has if it ends now, or None if HITs are left. If no more
-    HITs are available to the person, fewer HITs are enough."""
+    """Return the outcome that the session has if it ends now, or None if it has HITs left. If no
+    more HITs are available to the person, the session can end with fewer HITs."""
     has_worked = enrolment.submitted > enrolment.sitting_from
     if early := early_outcome(enrolment, has_worked=has_worked):
         return early
@@ -83,8 +83,8 @@ def due_outcome(enrolment: Enrolment) -> str | None:
 
 
 def new_code(batch: Batch, *, whole: bool) -> str:
-    """Return the completion code for a session, or "" if it gets none. Only a complete session gets
-    the code that all people of a batch share."""
+    """Return the completion code for a session, or "" if the session has no code. Only a complete
+    session gets the code that all people of a batch share."""
     if batch.completion == Batch.Completion.DRAWN:
         return get_random_string(12, LETTERS)
     return batch.completion_code if whole else ""
@@ -92,7 +92,8 @@ def new_code(batch: Batch, *, whole: bool) -> str:
 
 def end_resting() -> int:
     """End the sessions that had no activity for a day, except in paused batches. Return the number
-    of sessions ended. Panels have their own time limits, so their sessions are not ended."""
+    of ended sessions. Sessions of people from panels are not ended, because panels have their own
+    time limits."""
     before = timezone.now() - RESTS
     active = Sitting.objects.filter(
         state=Sitting.State.ACTIVE, channel__in=OWN_CHANNELS, started_at__lt=before
@@ -111,8 +112,8 @@ def end_resting() -> int:
 
 
 def _leave_unpaid(sitting: Sitting, done: int) -> None:
-    """Reject the session's waiting responses under the batch's rule. Their HITs reopen, and the
-    money is used for the next annotators."""
+    """Reject the session's waiting responses under the batch's rule. Their HITs become available
+    again, and the money is used for the next annotators."""
     batch = sitting.enrolment.batch
     waiting = work_of(sitting).filter(state=State.SUBMITTED)
     reject_assignments(

@@ -16,7 +16,8 @@ END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 
 def work_of(sitting: Sitting) -> QuerySet[Assignment]:
-    """Return the assignments submitted in the session, until the person's next session began."""
+    """Return the assignments that were submitted in the session, before the person's next session
+    began."""
     later = Sitting.objects.filter(
         enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at
     )
@@ -29,21 +30,23 @@ def work_of(sitting: Sitting) -> QuerySet[Assignment]:
 
 @dataclass(frozen=True)
 class Earned:
-    """The number of HITs submitted in a session, and the reward of those not rejected."""
+    """The number of HITs submitted in a session, and the reward of its HITs that were not
+    rejected."""
 
     done: int
     amount: Decimal
 
 
 def earned_in(sitting: Sitting) -> Earned:
-    """Return the work and earnings in `sitting`, which is loaded with its enrolment's batch."""
+    """Return the work and earnings in `sitting`, which must be loaded with its enrolment's
+    batch."""
     work = work_of(sitting)
     worth = work.filter(state__in=UNREJECTED).count() * sitting.enrolment.batch.reward
     return Earned(work.count(), worth)
 
 
 def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
-    """Return the sessions with counts of their submitted, unrejected and approved HITs, in `done`,
+    """Return the sessions with their numbers of submitted, unrejected and approved HITs, in `done`,
     `unrejected` and `approved`."""
     later = Sitting.objects.filter(
         enrolment=OuterRef("enrolment"), started_at__gt=OuterRef("started_at")

@@ -2,4 +2,4 @@
 
 
 class Unclean(ValueError):
-    """The structure of the file cannot be read, so the file cannot be cleaned."""
+    """Raised if the structure of the file cannot be read, so that the file cannot be cleaned."""

@@ -1,4 +1,5 @@
-"""Cleaning of EXIF: the names of its tags, and the shortest EXIF that keeps a picture upright."""
+"""Cleaning of EXIF: the names of its tags, and the shortest EXIF data that keep a picture
+upright."""
 
 from contextlib import suppress
 from typing import Any
@@ -10,8 +11,8 @@ UPRIGHT, MOST = 1, 8
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """Return EXIF with only the orientation (empty if the picture is upright), and the names of the
-    removed tags. Neither the input nor the result has the header `Exif`."""
+    """Return EXIF data with only the orientation (empty if the picture is upright), and the names
+    of the removed tags. Neither the input nor the result has the header `Exif`."""
     from PIL import Image  # heavy, and most web workers never open a picture
 
     exif = Image.Exif()

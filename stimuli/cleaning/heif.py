@@ -58,7 +58,7 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _spans(data: bytes) -> Iterator[Span]:
-    """Yield the spans of the file that describe the maker. Each span lies within the file."""
+    """Yield the parts of the file that describe its maker. Each part lies within the file."""
     end = 0
     for box in _boxes(data, 0, len(data)):
         if box.end > len(data):
@@ -84,7 +84,7 @@ def _of_meta(data: bytes, meta: Box) -> Iterator[Span]:
 
 
 def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
-    """Yield the id and the tag name of each item of the file that is a tag."""
+    """Yield the id and the tag name of each item in the file that contains a tag."""
     count_bytes = 2 if data[box.body] == 0 else 4
     for entry in _boxes(data, box.body + FULL + count_bytes, box.end):
         numbers = Numbers(data, entry.body + FULL)
@@ -96,7 +96,7 @@ def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
 
 
 def _places(data: bytes, box: Box, idat: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the item's id, start and end of every extent of the items."""
+    """Yield the item id, start and end of every extent of every item."""
     version = data[box.body]
     numbers = Numbers(data, box.body + FULL)
     sizes, more = numbers.take(1), numbers.take(1)

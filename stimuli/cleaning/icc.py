@@ -1,5 +1,5 @@
-"""Cleaning of colour profiles, which keep their colours and lose their texts (description,
-copyright, devices)."""
+"""Cleaning of colour profiles. The colours are kept, and the texts (description, copyright,
+devices) are removed."""
 
 import struct
 
@@ -11,7 +11,7 @@ NAMES = {b"desc": "description", b"cprt": "copyright", b"dmnd": "manufacturer", 
 
 
 def cleaned(profile: bytes) -> tuple[bytes, list[str]]:
-    """Return a profile of the same length with blank texts, and the names of the texts removed."""
+    """Return a profile of the same length with blank texts, and the names of the removed texts."""
     data, names = bytearray(profile), list[str]()
     if len(profile) < HEADER + 4:
         return profile, names

@@ -1,4 +1,4 @@
-"""Cleaning of MP3 and AAC sounds: tags before and after the frames are removed. The frames are
+"""Cleaning of MP3 and AAC sounds. Tags before and after the frames are removed. The frames are
 kept, with the data that players need to skip an encoder's padding."""
 
 import struct

@@ -69,8 +69,8 @@ def _segment(marker: int, body: bytes) -> bytes:
 
 
 def _profile(pieces: list[bytes]) -> tuple[bytes, list[str]]:
-    """Return segments with the cleaned colour profile. Each of the `pieces` begins with its number
-    and the number of pieces."""
+    """Return the segments of the cleaned colour profile, and the names of the removed texts. Each
+    of the `pieces` begins with its number and the number of pieces."""
     whole, names = icc.cleaned(b"".join(piece[2:] for piece in sorted(pieces)))
     parts = [whole[at : at + ICC_PIECE] for at in range(0, len(whole), ICC_PIECE)]
     numbered = (ICC_HEAD + bytes([n, len(parts)]) + part for n, part in enumerate(parts, 1))

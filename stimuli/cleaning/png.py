@@ -54,7 +54,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def _profile(body: bytes) -> tuple[bytes, list[str]]:
-    """Return the chunk with the cleaned colour profile under a neutral name, and the names of the
+    """Return a chunk with the cleaned colour profile under a neutral name, and the names of the
     removed texts."""
     name, _nul, packed = body.partition(b"\0")
     try:

@@ -1,4 +1,5 @@
-"""Cleaning of WebM, Ogg and FLAC: packets are copied into a container without other data."""
+"""Cleaning of WebM, Ogg and FLAC files: the packets are copied into a container without other
+data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # the library's entry when it hides its 
 
 
 def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
-    """Return a file's tag names, including attachments and cover pictures. Raises Unclean."""
+    """Return the names of a file's tags, attachments and cover pictures. Raises Unclean."""
     import av  # heavy, and most imports have neither clips nor sounds
 
     file.seek(0)
@@ -53,7 +54,8 @@ def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Raise Unclean if packets cannot be copied. This can happen even for a file that plays."""
+    """Raise Unclean if the packets in the block cannot be copied. This can happen even for a file
+    that plays."""
     import av
 
     try:
@@ -73,7 +75,7 @@ def _is_medium(stream: Any) -> bool:
 
 
 def is_cover(stream: Any) -> bool:
-    """Return whether a video stream is only the cover picture of a sound file."""
+    """Return whether a video stream only contains the cover picture of a sound file."""
     return "attached_pic" in str(stream.disposition).lower()
 
 

@@ -1,5 +1,5 @@
-"""Pages of links: the first screen of a link to a batch, coming back with a personal link, and
-creating an account.
+"""Pages of links: the first screen of a link to a batch, the return through a personal link, and
+the creation of an account.
 
 Opening these pages changes nothing.
 """
@@ -47,7 +47,7 @@ from surveys.languages.translations import in_language
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
     """Show the batch of a link, with a button to join with or without an account. `signed` proves
-    that the person confirmed an email address."""
+    that the person has confirmed an email address."""
     invitation = find_link(token)
     if invitation is None:
         return _join_page(
@@ -97,8 +97,8 @@ def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
 
 
 def _problem_for(invitation: Invitation, user: User | None) -> str:
-    """Return why the link does not admit this person, blank if it does. People who joined before
-    can always come back."""
+    """Return a sentence that says why the link does not admit this person, or "" if it does. People
+    who joined before can always come back."""
     if user is not None:
         mine = Enrolment.objects.filter(batch=invitation.batch_id, annotator=user)
         return "" if mine.exists() else link_problem(invitation)
@@ -142,7 +142,7 @@ def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page of a guest's personal link, with which the guest can log in on any device."""
+    """Show the page of a guest's personal link, which lets the guest log in on any device."""
     guest = guest_of(token)
     user = guest.user if guest is not None and may_sign_in(guest.user) else None
     if guest is None or user is None or is_over(guest):
@@ -159,7 +159,7 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_link(request: AnnotatorRequest) -> HttpResponse:
-    """Show a guest's personal link, which can be saved or renewed, and a form to create an
+    """Show a guest's personal link, which the guest can save or renew, and a form to create an
     account."""
     guest = Guest.objects.filter(user=request.user, user__is_guest=True).first()
     if guest is None:

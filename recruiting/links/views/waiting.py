@@ -23,7 +23,7 @@ MAIL = "recruiting.tasks.mail_confirmation"
 
 
 class AddressForm(forms.Form):
-    """A form for the email address that a link asks for."""
+    """The form for the email address that a link requires."""
 
     email = forms.EmailField(label=_("Email address"), max_length=254)
 
@@ -48,7 +48,7 @@ def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) ->
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def wait_for_place(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show when a new person can get their first HIT. The button asks for a place again."""
+    """Show when a new person can get their first HIT. The page's button asks for a place again."""
     newcomers = Newcomer.objects.select_related("invitation", "panel", "enrolment__batch")
     newcomer = get_object_or_404(newcomers, enrolment__batch=pk, enrolment__annotator=request.user)
     page = ""

@@ -1,7 +1,8 @@
 """Calls to Prolific. Each call is sent once, and the caller decides whether to retry. Each error
 says whether the call may have taken effect.
 
-The URL is the server's setting PROLIFIC_URL, not a researcher's, so it needs no check.
+The URL is the server's setting PROLIFIC_URL, which researchers cannot change, so the URL needs no
+check.
 """
 
 from collections.abc import Iterator
@@ -33,11 +34,11 @@ from recruiting.prolific.api.shapes import (
 
 
 class PanelError(RateroomError):
-    """A call to Prolific that had no usable reply."""
+    """Raised if a call to Prolific had no usable reply."""
 
 
 class Refused(PanelError):
-    """Prolific understood the call and refused it. It would refuse a repeat as well. `status` is
+    """Raised if Prolific refused the call. A repeated call would be refused as well. `status` is
     the HTTP status."""
 
     def __init__(self, what: str, *, status: int, remedy: str = "") -> None:
@@ -46,12 +47,13 @@ class Refused(PanelError):
 
 
 class NotSent(PanelError):
-    """The call had no effect and can be repeated: there was no connection, or too many calls."""
+    """Raised if the call had no effect and can be repeated, because there was no connection or too
+    many calls."""
 
 
 class Unknown(PanelError):
-    """The call was sent, but no reply confirms it, so it may have taken effect. Callers must check
-    this before they repeat the call."""
+    """Raised if the call was sent but no reply confirms it, so that it may have taken effect.
+    Callers must check whether it did before they repeat the call."""
 
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -63,7 +65,7 @@ _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 
 class Client:
-    """Client of Prolific's API for the holder of `token`. Every method can raise a PanelError."""
+    """A client of Prolific's API for the owner of `token`. Every method can raise a PanelError."""
 
     def __init__(self, token: str, *, timeout: float | None = None) -> None:
         self._http = httpx2.Client(
@@ -87,7 +89,8 @@ class Client:
         self._http.close()
 
     def account(self) -> Account:
-        """Return the account of the token. Prolific documents it as a way to test a token."""
+        """Return the account that owns the token. Prolific documents this call as a way to test a
+        token."""
         return self._read(Account, "GET", "/api/v1/users/me/")
 
     def workspace(self, workspace_id: str) -> Account:

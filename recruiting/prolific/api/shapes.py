@@ -1,4 +1,4 @@
-"""Shapes of Prolific's API as it documents them, without the fields that we do not use.
+"""The objects of Prolific's API as Prolific documents them, without the fields that we do not use.
 
 An unknown state is read as `UNKNOWN`, because Prolific may add states.
 """
@@ -122,7 +122,7 @@ class Submission(_Received):
 
 
 class BonusSetUp(_Received):
-    """A bonus that was prepared but not paid."""
+    """A bonus that was prepared but not yet paid."""
 
     id: str = Field(min_length=1, max_length=64)
 
@@ -144,7 +144,7 @@ class Subscription(_Received):
 
 
 class Page(_Received):
-    """One page of a list that Prolific returns in pages."""
+    """One page of a paginated list from Prolific."""
 
     results: list[object] = Field(default_factory=list)
 
@@ -171,5 +171,6 @@ class StudyDraft(BaseModel):
 
 
 def bonus_line(submission_id: str, amount: Decimal) -> str:
-    """Return a line of the bonus list. Its amount is decimal, although rewards are in cents."""
+    """Return a line of the bonus list. The amount is a decimal number, although rewards are in
+    cents."""
     return f"{submission_id},{amount:.2f}\n"

@@ -1,4 +1,4 @@
-"""Verification of Prolific's signatures: those of webhooks with a shared secret, and those of entry
+"""Verification of signatures by Prolific: webhooks are verified with a shared secret, and entry
 tokens with Prolific's public keys."""
 
 import base64
@@ -16,8 +16,8 @@ def hook_signature(secret: str, timestamp: str, body: bytes) -> str:
 
 
 def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str) -> bool:
-    """Return whether the webhook was signed with the secret. Its age is not limited, because
-    Prolific retries for two days, and each event id is accepted only once."""
+    """Return whether the webhook was signed with the secret. The webhook's age is not limited,
+    because Prolific retries for two days, and each event id is accepted only once."""
     if not secret:
         return False
     expected = hook_signature(secret, timestamp, body)
@@ -25,8 +25,8 @@ def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str)
 
 
 def entry_parameters(token: str, *, keys: dict[str, object], leeway: float = 0) -> dict[str, str]:
-    """Return PROLIFIC_PID, STUDY_ID and SESSION_ID from an entry token. If it is forged or expired,
-    return an empty dict.
+    """Return PROLIFIC_PID, STUDY_ID and SESSION_ID from an entry token. If the token is forged or
+    expired, return an empty dict.
 
     The token's audience (the study's URL) is not checked, because the caller compares the study's
     id.

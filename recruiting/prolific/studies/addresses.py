@@ -18,7 +18,7 @@ LOOPBACK, LOCAL = (".localhost",), (".localhost", ".local", ".internal", ".lan",
 
 
 class AddressUnfit(RateroomError):
-    """People at Prolific cannot open the URL of this site."""
+    """Raised if people at Prolific cannot open the URL of this site."""
 
 
 def study_address(batch: Batch) -> str:
@@ -28,7 +28,7 @@ def study_address(batch: Batch) -> str:
 
 
 def require_named(address: str) -> None:
-    """Raise AddressUnfit if the address has no host, or one that means the reader's own machine."""
+    """Raise AddressUnfit if the address has no host, or if its host is the reader's own machine."""
     host = _host(address)
     if not host or f".{host}".endswith(LOOPBACK) or _is_loopback(host):
         raise AddressUnfit(
@@ -42,8 +42,8 @@ def require_named(address: str) -> None:
 
 
 def require_public(address: str) -> None:
-    """Raise AddressUnfit unless the address looks public: it has HTTPS, and a name with a domain or
-    a public IP address."""
+    """Raise AddressUnfit unless the address looks public: it uses HTTPS and has a domain name or a
+    public IP address."""
     require_named(address)
     host = _host(address)
     is_named = "." in host and not f".{host}".endswith(LOCAL)

@@ -1,4 +1,5 @@
-"""Creation of a batch's study as a draft at Prolific, and deletion of unpublished studies."""
+"""Creation of a batch's study as a draft at Prolific, and deletion of studies that were not
+published."""
 
 import secrets
 
@@ -40,15 +41,15 @@ CODE_TYPES = {
 
 
 class StudyUnderWay(StudyRefused):
-    """Another request is currently creating or removing the study."""
+    """Raised if another request is currently creating or removing the study."""
 
 
 def make_study(
     *, batch: Batch, hits: int, by: User, settings: StudySettings | None = None
 ) -> Study:
     """Create the study of a batch as a draft at Prolific, once. If an earlier call had no reply,
-    first look for the study that it may have created, which has the settings sent then. After a
-    refusal, the study can be created again with other settings.
+    first look for the study that the call may have created with its settings. After a refusal, the
+    study can be created again with other settings.
 
     Raises StudyRefused, AddressUnfit and PanelError. Raises StudyUnderWay during another request,
     because both requests could create a study.
@@ -70,8 +71,8 @@ def make_study(
 
 
 def remove_study(*, batch: Batch, by: User) -> None:
-    """Delete a study that was not published, including its draft at Prolific if it exists. Raises
-    StudyRefused and PanelError; after an error, the study is kept."""
+    """Delete a study that was not published, including its draft at Prolific if there is one.
+    Raises StudyRefused and PanelError; after an error, the study is kept."""
     with alone_at(Work.PANEL_STUDY, batch.pk, wait=False) as alone:
         _require_alone(alone)
         study = Study.objects.filter(batch=batch).first()
@@ -104,7 +105,7 @@ def _require_alone(alone: bool) -> None:
 
 
 def _found(client: Client, study: Study) -> StudyShape | None:
-    """Return the study at Prolific if an earlier call without a reply has created it, else None."""
+    """Return the study at Prolific if an earlier call without a reply has created it, or None."""
     if not study.tried_at:
         return None
     same = (shape for shape in client.studies() if shape.internal_name == study.internal_name)

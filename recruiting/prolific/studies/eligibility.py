@@ -25,8 +25,8 @@ def earlier_studies(batch: Batch) -> list[Study]:
 
 
 def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
-    """Return Prolific's filters for the study's settings. Raises PanelError, and StudyRefused for a
-    country or language that Prolific does not list."""
+    """Return Prolific's filters for the study's settings. Raises PanelError, and StudyRefused if
+    Prolific does not list a country or language."""
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
     wanted = {
         COUNTRIES: (study.countries, "countries", capfirst(_("Countries of residence"))),

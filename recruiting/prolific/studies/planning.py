@@ -1,4 +1,5 @@
-"""Plans of studies at Prolific, and how studies are published, paused, stopped and enlarged."""
+"""Plans of studies at Prolific, and functions that publish, pause, resume, stop and enlarge
+studies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -57,8 +58,8 @@ class Plan:
 
     @property
     def invoice(self) -> Decimal:
-        """Return Prolific's charge if every place is paid. Unlike escrow, the charge includes the
-        last place in full, and its fee is rounded once and not per assignment."""
+        """Return the amount that Prolific charges if every place is paid. Unlike escrow, it
+        includes the last place in full, and the fee is rounded once and not per assignment."""
         rewards = self.places * self.reward
         return rewards + (rewards * self.fee_rate).quantize(CENT, ROUND_HALF_UP)
 
@@ -148,8 +149,8 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
     """Publish, pause, resume or stop the study at Prolific. The study's state is checked first, so
     that a repeat after a lost reply only records the act.
 
-    Raises StudyRefused and PanelError. Raises AddressUnfit before publishing if people cannot open
-    the study's URL.
+    Raises StudyRefused and PanelError. If people cannot open the study's URL, publishing raises
+    AddressUnfit.
     """
     with _client(study) as client:
         shape = client.study(study.outside_id)
@@ -168,21 +169,22 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
 
 def _was_possible(study: Study, action: StudyAction) -> bool:
     """Return whether the action was possible in the stored state, or in the state after the last
-    act. If the reply was lost, a later check may have stored the new state without the act."""
+    recorded act. If a reply was lost, a later check may have stored the new state without the
+    act."""
     verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
     states = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
     return any(action in POSSIBLE.get(state, ()) for state in states if state)
 
 
 def _acts(study: Study) -> QuerySet[Act]:
-    """Return the acts that researchers did on the study on this site, newest first."""
+    """Return the acts on the study that were recorded on this site, newest first."""
     acts = Act.objects.filter(subject_type=study._meta.label_lower, subject_id=study.pk)
     return acts.order_by("-pk")
 
 
 def raise_places(*, study: Study, places: int, by: User) -> Study:
-    """Raise the number of places at Prolific, which does not let us lower it. If `places` is the
-    current number, only record the act, if it is missing. Raises StudyRefused and PanelError."""
+    """Raise the number of places at Prolific, which cannot be lowered there. If `places` is the
+    current number, only record the act if it is missing. Raises StudyRefused and PanelError."""
     if places == study.places:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
@@ -220,7 +222,7 @@ def _client(study: Study) -> Client:
 
 @transaction.atomic
 def note_study(*, study: Study, shape: StudyShape, verb: str = "", by: User | None = None) -> Study:
-    """Store the state of the study that Prolific returned. `verb` is the act that `by` did at
+    """Store the state of the study that Prolific returned. `verb` is the act that `by` has done at
     Prolific, if any."""
     study.outside_id, study.state = shape.id, shape.status
     study.places = shape.total_available_places or study.places

@@ -13,8 +13,8 @@ from stimuli.models import Output
 
 
 class StudyRefused(RateroomError):
-    """The study cannot be created or changed in this way. `field` names the invalid setting, if
-    any."""
+    """Raised if the study cannot be created or changed in this way. `field` names the invalid
+    setting, if any."""
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "", field: str = "") -> None:
         super().__init__(what, where=where, remedy=remedy)
@@ -23,8 +23,9 @@ class StudyRefused(RateroomError):
 
 @dataclass(frozen=True)
 class StudySettings:
-    """Settings of a study: texts for participants, and requirements for them and their devices.
-    Blank means no limit. Countries and languages have Prolific's English names."""
+    """Settings of a study: texts for participants, and requirements for participants and their
+    devices. A blank setting sets no limit. Countries and languages have Prolific's English
+    names."""
 
     description: str = ""
     devices: Collection[str] = field(default_factory=every_device)
