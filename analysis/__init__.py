@@ -1,4 +1,4 @@
-"""Statistics of ratings by people and judges, and reports with these statistics."""
+"""Statistics of the ratings by people and judges, and the reports that show these statistics."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""App configuration: registers the app's tables, background work and documentation."""
+"""App configuration, which registers the app's tables, background work and documentation."""
 
 from django.apps import AppConfig
 

@@ -41,8 +41,8 @@ FORMS = {
 
 
 def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
-    """Return every coefficient of agreement that the level of measurement allows. The n of a
-    coefficient is the number of units with at least two ratings."""
+    """Return every coefficient of agreement between people that suits the level of measurement. The
+    n of a coefficient is the number of units with at least two ratings."""
     ratings = units.people
     counts = np.bincount(ratings.unit, minlength=len(units))
     several = int((counts > 1).sum())
@@ -66,7 +66,8 @@ def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
 
 
 def alpha_figures(units: Units, replicates: Replicates) -> Floats:
-    """Return Krippendorff's alpha in every replicate; the first value is the whole sample's."""
+    """Return Krippendorff's alpha for every replicate. The first value is that of the whole
+    sample."""
     return alpha_of(units.people, units.facts.level, units.cell, replicates)
 
 
@@ -87,7 +88,8 @@ def _by_category(
     estimate: Callable[..., Estimate],
     several: int,
 ) -> dict[str, Estimate]:
-    """Return pairwise agreement and Gwet's coefficient, which use the counts of each category."""
+    """Return pairwise agreement and Gwet's coefficient, which are computed from the number of
+    ratings per category and unit."""
     name, weighting = GWET[units.facts.level]
     categories = _categories(units)
     if len(categories) > MOST_CATEGORIES:
@@ -104,8 +106,8 @@ def _by_category(
 
 
 def _categories(units: Units) -> Floats:
-    """Return the values of the whole scale if its ends are known and all ratings are whole numbers;
-    otherwise return the values that occur."""
+    """Return all values of the scale if its ends are known and all ratings are whole numbers.
+    Otherwise, return the values that occur."""
     frame = units.frame
     # A judge's original replies, because the mean of several is not a category.
     judged = (verdicts(frame) if units.facts.preference else frame.value)[frame.judge]
@@ -129,8 +131,9 @@ def _intraclass(
     counts: NDArray[np.intp],
     estimate: Callable[..., Estimate],
 ) -> dict[str, Estimate]:
-    """Return all six intraclass correlations, or only two if different people rated different
-    units. If units have different numbers of ratings, return only the reason why there are none."""
+    """Return all six intraclass correlations, or only two of them if different people rated
+    different units. If units have different numbers of ratings, return the reason why none can be
+    estimated."""
     ratings, rated = units.people, counts > 0
     most = int(counts.max())
     if not (counts[rated] == most).all():

@@ -1,5 +1,5 @@
-"""Statistics of the main table: names, levels of measurement, and the good end of each
-statistic."""
+"""Statistics of the main table: their names, their levels of measurement, and whether high or low
+values are good."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ NO_MEAN = "not estimable: labels have no mean"
 
 
 def because(error: Exception) -> str:
-    """Return the reason in a statistic's error, worded like the other reasons."""
+    """Return the reason why a statistic is not estimable, from the message of the error."""
     sentence = str(error).removesuffix(".")
     return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
 
@@ -43,8 +43,8 @@ AT = {
 @dataclass(frozen=True)
 class Statistic:
     """A statistic of the comparison. `aim` says whether the judge is compared with people's single
-    ratings or with their mean. `n` names the things that n counts. `scale` is the scale on which
-    the interval is computed (`jackknife_interval`)."""
+    ratings or with their mean. `n` names what the statistic's n counts, for example outputs.
+    `scale` is the scale on which the interval is computed (`jackknife_interval`)."""
 
     title: str
     short: str
@@ -114,7 +114,8 @@ CLOSENESS: Mapping[Level, str] = {
 
 
 def shown_statistics(facts: Facts) -> tuple[str, ...]:
-    """Return the statistics for the criterion's level of measurement, or for numbers of turns."""
+    """Return the statistics that suit the criterion's level of measurement, or those for numbers of
+    turns."""
     if facts.turns:
         return (*NOMINAL, *OF_TURNS)
     if facts.level == "nominal":
@@ -123,7 +124,7 @@ def shown_statistics(facts: Facts) -> tuple[str, ...]:
 
 
 def main_columns(criteria: Iterable[Facts]) -> tuple[str, ...]:
-    """Return the statistics in the main table: those that at least one of these criteria allows."""
+    """Return the statistics in the main table: those that suit at least one of these criteria."""
     present = list(criteria)
     allowed = {name for facts in present for name in shown_statistics(facts)}
     if all(facts.level != "interval" for facts in present):

@@ -1,5 +1,5 @@
-"""Closeness of a judge to people, and of each person to the others: every statistic of the main
-table, in every replicate."""
+"""Closeness of a judge to people, and of each person to the other people: every statistic of the
+main table, for every replicate."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -42,9 +42,9 @@ ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": 
 
 @dataclass(frozen=True)
 class Closeness:
-    """The statistics of one rater. `figures` has one array for each statistic, with a value per
-    replicate; the first is the whole sample's. All statistics use the shared `units`, from `items`
-    items."""
+    """The statistics of one rater. `figures` has an array for each statistic, with one value per
+    replicate; the first value is that of the whole sample. All statistics use the units `units`,
+    which belong to `items` items."""
 
     figures: Mapping[str, Floats]
     counts: Mapping[str, int]
@@ -63,11 +63,11 @@ def closeness(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> Closeness:
-    """Return all statistics of one rater's values `own` (U,) compared with `aim` (U,), the mean of
+    """Return all statistics that compare one rater's values `own` (U,) with `aim` (U,), the mean of
     the other raters.
 
-    Statistics that compare single ratings use `pairs`: the other raters' ratings of units for which
-    both `own` and `aim` have a value.
+    Statistics that compare single ratings use `pairs`: the other raters' ratings of the units that
+    have both an `own` and an `aim` value.
     """
     there = ~np.isnan(own + aim)
     statistics, counts = _rating_by_rating(units, own, pairs, replicates)
@@ -154,8 +154,9 @@ def against_people(
 
 @dataclass(frozen=True)
 class LeftOutPerson:
-    """One annotator left out: the annotator and the judge, each compared with the other annotators.
-    `shared` (U,) marks the units that all of them rated; `cell` (U,) is each unit's cell."""
+    """The statistics if one annotator is left out. The annotator and the judge are each compared
+    with the other annotators. `shared` (U,) marks the units that all of them rated. `cell` (U,) is
+    the cell of each unit."""
 
     human: Closeness
     judge: Closeness
@@ -165,8 +166,8 @@ class LeftOutPerson:
 
 @dataclass(frozen=True)
 class LeftOutRows:
-    """Each annotator (or place) compared with the other annotators, and judges compared with the
-    same annotators."""
+    """Comparisons of each annotator (or place) with the other annotators, and of judges with the
+    same other annotators."""
 
     units: Units
     people: UnitRatings
@@ -176,8 +177,8 @@ class LeftOutRows:
     _known: dict[tuple[int, bytes], Closeness] = field(default_factory=dict, init=False)
 
     def rows(self, judge: Floats) -> list[LeftOutPerson]:
-        """Return a row for each annotator who shares enough units with other annotators and the
-        judge."""
+        """Return the comparisons for each annotator who shares enough units with the other
+        annotators and the judge."""
         comparisons = []
         for rater in range(len(self.names)):
             mine = self.people.rater == rater
@@ -272,9 +273,9 @@ def figure_interval(
     difference: bool = False,
     is_direct: bool = False,
 ) -> Estimate:
-    """Return the Estimate of a statistic, or of the `difference` between two, with the interval
-    that is valid for it. Over systems, only the judge's statistic against all people (`is_direct`)
-    has an interval."""
+    """Return the Estimate of a statistic, or of the `difference` between two statistics, with an
+    interval if there is a valid method. Over systems, only the judge's statistic against all people
+    (`is_direct`) has an interval."""
     if STATISTICS[name].at == "system":
         value = float(figures[0])
         if is_direct and not np.isnan(value):
@@ -288,7 +289,8 @@ def figure_interval(
 def _over_systems_of(
     name: str, value: float, replicates: Replicates, measured: Closeness
 ) -> Interval | tuple[None, None]:
-    """Return the interval of a correlation over systems, or a pair of None if it has none."""
+    """Return the interval of a correlation over systems, or (None, None) if the correlation has no
+    interval."""
     if not replicates.drawn:
         ends = measured.system_intervals.get(name)
         # Noise pulls the figure further down than its interval.
@@ -300,8 +302,8 @@ def _over_systems_of(
 
 
 def mean_over_people(each: list[Floats]) -> Floats:
-    """Return the mean over annotators in every replicate, ignoring annotators without a value in
-    that replicate."""
+    """Return the mean over annotators for every replicate. Annotators without a value in a
+    replicate are ignored in that replicate."""
     stack = np.stack(each)
     there = ~np.isnan(stack)
     total = np.where(there, stack, 0).sum(0)

@@ -1,4 +1,5 @@
-"""The comparison of people and judges on each criterion, from the tidy frame, without Django."""
+"""Comparison of people and judges on each criterion, computed from the tidy frame without
+Django."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -64,12 +65,12 @@ def compare(
     marks: Sequence[MarkedSection] = (),
     progress: Progress | None = None,
 ) -> Comparison:
-    """Compare every judge of `frame` (or those in `judges`) with people, on each criterion.
+    """Compare every judge of `frame` (or every judge in `judges`) with people on each criterion.
 
-    `missing` counts requested but missing ratings by rater, and `unseen` has the fields that judges
-    did not see; both are copied to the result. `metrics` are also compared with people, and the
-    `marks` of all raters with each other. `progress` is called with the finished share, 0 to 1.
-    Raises ValueError for a judge that the frame does not have, and for declared scales that do not
+    `missing` counts the requested but missing ratings by rater, and `unseen` has the fields that
+    judges did not see; the result includes both. `metrics` are also compared with people, and the
+    `marks` of all raters with each other. `progress` is called with the finished share, from 0 to
+    1. Raises ValueError if `frame` does not have a judge in `judges`, or if declared scales do not
     fit the ratings.
     """
     chosen = settings or ComparisonSettings()
@@ -127,9 +128,9 @@ def compare_criterion(
     metrics: Sequence[MetricValues] = (),
     openings: Asked | None = None,
 ) -> CriterionResult:
-    """Compare people and judges on one criterion; `frame` contains only its ratings. `two_scales`
-    has the judges' scales that differ from people's, by (criterion, judge). `openings` counts, by
-    rater, how often an answer opened the criterion's section."""
+    """Compare people and judges on one criterion; `frame` contains only ratings of this criterion.
+    `two_scales` has the judges' scales that differ from people's, by (criterion, judge). `openings`
+    counts, by rater, how often an answer opened the criterion's section."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     groups = _verdicts(units, judges) if facts.preference else None
@@ -200,7 +201,7 @@ def _replicates(units: Units, settings: ComparisonSettings) -> Replicates:
 
 
 def _verdicts(units: Units, judges: Sequence[str]) -> dict[str | None, Verdicts]:
-    """Return the verdicts of each judge, by name, and of people under None."""
+    """Return each judge's verdicts by the judge's name, and people's verdicts under None."""
     return {name: verdicts_of(units, name) for name in (None, *judges)}
 
 
@@ -211,8 +212,8 @@ def _orders(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> Mapping[str | None, Orders]:
-    """Return the effects of the presentation order on each judge, by name, and on people under
-    None. Scores of two outputs shown together are read as preferences."""
+    """Return the effects of the presentation order on each judge, by the judge's name, and on
+    people under None. Scores of two outputs that were shown together are read as preferences."""
     if groups is None:
         preferences = implied_preferences(units.frame, units.facts)
         if preferences is None:

@@ -1,4 +1,4 @@
-"""Which intervals have 95 % coverage in simulated studies (`benchmarks/coverage.py`)."""
+"""Which intervals reached 95 % coverage in simulated studies (`benchmarks/coverage.py`)."""
 
 from collections.abc import Iterable
 
@@ -21,14 +21,14 @@ UNTRIED = frozenset(("drawn", f"{name}_system") for name in ("pearson", "spearma
 
 
 def approximate(criterion: CriterionResult, statistic: str) -> bool:
-    """Return whether, for this number of items, the interval's coverage is untested or outside 93
-    to 97 %."""
+    """Return whether the statistic's interval is approximate: with this number of items, its
+    coverage is untested or outside 93 to 97 %."""
     systems = systems_of(criterion)
     return criterion.items < ENOUGH_ITEMS[systems] or (systems, statistic) in APPROXIMATE | UNTRIED
 
 
 def approximate_of(criterion: CriterionResult, statistics: Iterable[str]) -> tuple[str, ...]:
-    """Return the statistics whose intervals are approximate whatever the number of items."""
+    """Return those of the `statistics` whose intervals are approximate for any number of items."""
     systems = systems_of(criterion)
     return tuple(name for name in statistics if (systems, name) in APPROXIMATE | UNTRIED)
 

@@ -1,5 +1,5 @@
-"""Results of one judge outside the main table: the alternative-annotator test (also over all
-criteria), the order of outputs, confusion and disagreements."""
+"""Results of one judge outside the main table: the alternative-annotator test (for each criterion
+and over all criteria), the order of outputs, the confusion matrix, and disagreements."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -95,7 +95,7 @@ def _advantage(
     replicates: Replicates,
     score: Score,
 ) -> Floats:
-    """Return the advantage probability in every replicate: the share of instances on which the
+    """Return the advantage probability for every replicate: the share of instances on which the
     judge does at least as well as a tested annotator, averaged over annotators."""
     values, judged = judge_on_units(ratings, judge)
     lead = judge_lead(ratings, values, score)
@@ -111,8 +111,8 @@ def _advantage(
 def order_of_outputs(
     units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> PairwiseOrder:
-    """Return pairwise accuracy with the scores unchanged and with calibrated ties, and soft
-    pairwise accuracy of the systems."""
+    """Return pairwise accuracy with unchanged scores and with calibrated ties, and soft pairwise
+    accuracy over systems."""
     aim = units.people_means()
     there = ~np.isnan(aim + judge)
     human, machine = (units.matrix(np.where(there, side, np.nan)) for side in (aim, judge))
@@ -141,7 +141,8 @@ def order_of_outputs(
 
 
 def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimate:
-    """Return soft pairwise accuracy without an interval, as its p-values already use resampling."""
+    """Return soft pairwise accuracy without an interval, because its p-values already use
+    resampling."""
     try:
         accuracy = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:
@@ -150,8 +151,8 @@ def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimat
 
 
 def commonest(units: Units, judge: str) -> Commonest | None:
-    """Return the judge's most frequent value in all its ratings, and how often people give this
-    value; None if the judge has no ratings."""
+    """Return the most frequent value in the judge's ratings, and how often people gave this value.
+    Return None if the judge has no ratings."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     own, people = value[frame.by_judge(judge)], value[~frame.judge]
@@ -170,7 +171,8 @@ def _label(value: float, units: Units) -> str:
 
 
 def confusion(units: Units, judge: str) -> Confusion:
-    """Return how often each pair of labels, a person's and the judge's, occurs on the same unit."""
+    """Return the confusion matrix: how often each combination of a person's and the judge's label
+    occurs for the same unit."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     machine = frame.by_judge(judge)
@@ -194,7 +196,7 @@ def confusion(units: Units, judge: str) -> Confusion:
 def _labelled(
     value: Floats, rows: NDArray[np.bool_], *, ranges: bool
 ) -> tuple[Codes, list[str], bool]:
-    """Return each value's index among the labels, the labels, and whether they are ranges. Labels
+    """Return the index of each value's label, the labels, and whether the labels are ranges. Labels
     are the values or, on a long scale, equal ranges of values."""
     levels = np.unique(value[rows])
     if len(levels) <= MOST_LABELS or not ranges:
@@ -224,8 +226,8 @@ def overall_tests(
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[Overall, ...]:
-    """Return each judge's alternative-annotator test over all criteria together: by closeness for
-    scores, by agreement for labels."""
+    """Return each judge's alternative-annotator tests over all criteria together: one by closeness
+    for criteria with scores, and one by agreement for criteria with labels."""
     results = []
     for nominal in (False, True):
         facts = [
@@ -256,7 +258,7 @@ def overall_tests(
 def _pooled_test(
     parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings
 ) -> AlternativeAnnotator:
-    """Return one test over the units of several criteria, with all units of an item resampled
+    """Return one test over the units of several criteria. All units of an item are resampled
     together."""
     starts = np.cumsum([0, *(len(part) for part in parts)])
     raters = sorted({name for part in parts for name in part.raters})

@@ -1,4 +1,5 @@
-"""Agreement on the passages marked in each section: between people, and of judges with people."""
+"""Agreement on the passages marked in each section, both between people and of judges with
+people."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ NOTHING = "not estimable: nothing is marked"
 
 @dataclass
 class _Unit:
-    """One marked text: the marks of each person, and those of each reply of a judge."""
+    """One marked text, with the marks of each person and of each reply of a judge."""
 
     item: str
     people: list[Sequence[Passage]] = field(default_factory=list)
@@ -28,7 +29,7 @@ class _Unit:
 
 
 class _Covered(NamedTuple):
-    """One marked text, with the character positions that each rater's marks cover."""
+    """One marked text, with the character positions that each rater marked."""
 
     item: str
     people: Sequence[Places]
@@ -38,8 +39,8 @@ class _Covered(NamedTuple):
 def mark_figures(
     sections: Sequence[MarkedSection], judges: Sequence[str], *, draws: int, seed: int
 ) -> Iterator[MarkFigure]:
-    """Yield character F1 of all marks, then by category and severity; each time people's agreement
-    comes before the judges'."""
+    """Yield character F1 of all marks, then of the marks of each category and severity. Each time,
+    agreement between people comes before each judge's agreement with people."""
     for section in sections:
         units = _units(section)
         kinds = [
@@ -69,7 +70,8 @@ def _units(section: MarkedSection) -> list[_Unit]:
 
 
 def _covered(unit: _Unit, member: str, key: str) -> _Covered:
-    """Return the character positions covered by each rater's marks whose `member` is `key`."""
+    """Return the character positions that each rater marked, counting only marks whose `member` is
+    `key`. If `member` is blank, all marks count."""
 
     def of(rater: Sequence[Passage]) -> frozenset[int]:
         return places(
@@ -81,8 +83,8 @@ def _covered(unit: _Unit, member: str, key: str) -> _Covered:
 
 
 def _sums(units: Sequence[_Covered], judge: str) -> tuple[Floats, int]:
-    """Return the sums for each item, and the number of compared texts. Every reply of a judge is
-    paired with every person who marked the same text."""
+    """Return the sums from which F1 is computed for each item, and the number of compared texts.
+    Every reply of a judge is paired with every person who marked the same text."""
     by_item: dict[str, list[tuple[int, int]]] = {}
     for unit in units:
         replies = unit.judges.get(judge, [])

@@ -1,5 +1,5 @@
-"""Comparison of automatic metrics with people, using the same correlations as for judges. A metric
-has its own scale, so other statistics do not apply."""
+"""Comparison of automatic metrics with people by the same correlations as for judges. Because a
+metric has its own scale, the other statistics do not apply."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,8 +27,8 @@ def metric_results(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> tuple[MetricResult, ...]:
-    """Return each metric compared with people's means on one criterion. Return nothing for labels
-    and preferences, because single outputs have no means there."""
+    """Return the comparison of each metric with people's means on one criterion. Return nothing for
+    labels and preferences, because single outputs have no mean for them."""
     if units.facts.preference or units.facts.level == "nominal":
         return ()
     return tuple(_result(units, metric, replicates, settings) for metric in metrics)
@@ -76,5 +76,6 @@ def _of_units(units: Units, metric: MetricValues) -> Floats:
 
 
 def good_end(facts: Facts) -> BestEnd:
-    """Return the good end of a criterion's scale, the highest if none is declared."""
+    """Return which end of a criterion's scale is good. If none is declared, this is the highest
+    value."""
     return "lowest" if facts.best == "lowest" else "highest"

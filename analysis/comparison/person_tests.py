@@ -1,5 +1,5 @@
-"""Tests of a judge against each person left out in turn: which of the two is closer to the other
-people, and by how much. A verdict needs a margin that was set before publishing."""
+"""Tests of a judge against each person, who is left out in turn. A test says which of the two is
+closer to the remaining people, and by how much. A verdict needs a margin set before publishing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,8 +37,8 @@ def person_test(
     settings: ComparisonSettings,
     why_not: str,
 ) -> PersonTest:
-    """Return the mean difference, with its tests, over the people who share enough units.
-    `with_verdicts` adds the verdict."""
+    """Return the mean difference between the judge and the people who share enough units, with its
+    tests. `with_verdicts` adds the verdict later."""
     result, figures = difference_from_people(rows, replicates, level, why_not)
     return result if figures is None else _tested(result, figures, replicates, settings)
 
@@ -46,8 +46,8 @@ def person_test(
 def difference_from_people(
     rows: Sequence[LeftOutPerson], replicates: Replicates, level: Level, why_not: str
 ) -> tuple[PersonTest, Floats | None]:
-    """Return the mean difference without tests, and its value in every replicate (None if no person
-    can be compared)."""
+    """Return the mean difference between the judge and people, without tests, and its value for
+    every replicate (None if no person can be compared)."""
     name = CLOSENESS[level]
     enough = [row for row in rows if row.judge.units >= FEWEST_OF_PERSON]
     pairs = [

@@ -1,4 +1,4 @@
-"""Preferences between two outputs: win rates, Bradley-Terry strengths, and the effects of
+"""Preferences between two outputs: win rates, Bradley-Terry strengths, and effects of the
 presentation order."""
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ SHOWN_FIRST, SHOWN_SECOND = 1, 2
 
 @dataclass(frozen=True)
 class Verdicts:
-    """The verdicts of one rater group as given: 1 for a, -1 for b, 0 for a tie. `position` is the
+    """The original verdicts of one rater group: 1 for a, -1 for b, 0 for a tie. `position` is the
     position of output a on the page."""
 
     unit: Codes
@@ -61,7 +61,7 @@ def verdicts_of(units: Units, judge: str | None) -> Verdicts:
 
 
 def systems_of(units: Units) -> list[str]:
-    """Return the names of the units' systems in alphabetical order."""
+    """Return the names of the systems in `units` in alphabetical order."""
     frame = units.frame
     a = {frame.system.names[code] for code in np.unique(frame.system.code)}
     return sorted(a | {frame.other.names[code] for code in np.unique(frame.other.code)})
@@ -69,7 +69,7 @@ def systems_of(units: Units) -> list[str]:
 
 def orders(verdicts: Verdicts, replicates: Replicates, empty: str) -> Orders:
     """Return the share of ties, the share of verdicts for the output shown first, and how
-    consistent verdicts are if the order is reversed."""
+    consistent verdicts are when the order of the outputs is reversed."""
     count = len(verdicts.verdict)
     ties = replicates.estimate(
         replicates.shares(verdicts.cell, (verdicts.verdict == 0).astype(float)),
@@ -165,7 +165,8 @@ def _order_side(
     replicates: Replicates,
     none: Estimate,
 ) -> tuple[int, int, Estimate]:
-    """Return the numbers of pairs and of right verdicts in one order, and kappa."""
+    """Return the number of compared pairs in one order, the number of right verdicts among them,
+    and kappa."""
     if not usable.any():
         return 0, 0, none
     majority, judged, cell = majority[usable], judged[usable], cells[usable]
@@ -180,8 +181,8 @@ def _order_side(
 
 
 def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return people's most frequent verdict per unit (NaN if there is none), and a mask of the
-    units with tied votes."""
+    """Return people's most frequent verdict per unit (NaN if there is no single one), and a mask of
+    the units with tied votes."""
     votes = np.zeros((units, 3))
     np.add.at(votes, (people.unit, people.verdict.astype(int) + 1), 1)
     most = votes.max(1)
@@ -190,8 +191,8 @@ def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
 
 
 def _single(judge: Verdicts, units: int, position: int) -> Floats:
-    """Return the judge's verdict per unit in one order, NaN if it has none. Samples with different
-    verdicts count by their majority, or as a tie."""
+    """Return the judge's verdict per unit in one order, or NaN if the judge has none. If the
+    judge's samples differ, the majority verdict counts, or a tie if there is no majority."""
     rows = judge.position == position
     total = np.bincount(judge.unit[rows], judge.verdict[rows], minlength=units)
     seen = np.bincount(judge.unit[rows], minlength=units) > 0
@@ -201,8 +202,8 @@ def _single(judge: Verdicts, units: int, position: int) -> Floats:
 def system_preferences(
     units: Units, groups: Mapping[str | None, Verdicts], replicates: Replicates
 ) -> tuple[SystemResult, ...]:
-    """Return a row per system with the win rates (a tie is half a win) and Bradley-Terry strengths
-    by people and by each judge."""
+    """Return a row per system with win rates (a tie is half a win) and Bradley-Terry strengths,
+    according to people and to each judge."""
     names = systems_of(units)
     by_judge = {
         judge: _rates(verdicts, names, replicates, NO_JUDGE if judge else NO_RATINGS)
@@ -256,8 +257,8 @@ def _rates(
 
 
 def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:
-    """Return a row per verdict with its share for each (winner, loser); a tie gives each side
-    half."""
+    """Return a sparse array with a row per verdict and a column per (winner, loser). A win is 1 in
+    its column, and a tie is a half in each of the two columns."""
     rows = np.arange(len(verdicts.verdict))
     share = (1 + verdicts.verdict) / 2
     a_wins = verdicts.system * size + verdicts.other

@@ -1,4 +1,5 @@
-"""Additional statistics from the reports of some published datasets, computed only if declared."""
+"""Additional statistics that some published datasets report. They are computed only if they were
+declared."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +20,7 @@ from analysis.statistics.results import Floats
 def recipe_figures(
     frame: Frame, judges: Sequence[str], settings: ComparisonSettings
 ) -> tuple[RecipeFigure, ...]:
-    """Return the statistics of every declared recipe, in the order of declaration."""
+    """Return the statistics of all declared recipes, in the order of their declaration."""
     if not settings.recipes:
         return ()
     parts = [make_units(frame.of_criterion(facts.key), facts) for facts in frame.facts.values()]
@@ -32,7 +33,7 @@ def _single_ratings(
     parts: Sequence[Units], judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
     """Return correlations of a judge's scores with every single human rating of the same output.
-    Each rating is a point, so an output that three people rated counts three times. The jackknife
+    Each rating is a point, so an output rated by three people counts three times. The jackknife
     leaves out one item at a time."""
     coefficients: dict[str, Callable[[Floats, Floats], float]] = {
         "Pearson's r": lambda human, judge: stats.pearsonr(human, judge)[0],
@@ -94,8 +95,8 @@ def _correlation(
 def _pooled_alpha(
     parts: Sequence[Units], _judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
-    """Return one Krippendorff's alpha of people over the units of all criteria with the same level
-    of measurement. The jackknife leaves out all units of an item together."""
+    """Return Krippendorff's alpha of people for each level of measurement, over the units of all
+    criteria with this level. The jackknife leaves out all units of an item together."""
     levels: dict[Level, list[Units]] = {}
     for units in parts:
         if not units.facts.preference:

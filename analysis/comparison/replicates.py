@@ -1,5 +1,5 @@
-"""Replicates for intervals. Every statistic is recomputed without some of the items and, if systems
-are a random sample too, without some of the systems."""
+"""Replicates for intervals. Every statistic is recomputed without some of the items and, if the
+systems are a random sample, without some of the systems."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -36,12 +36,12 @@ BOUNDLESS = (-np.inf, np.inf)
 
 @dataclass(frozen=True)
 class Replicates:
-    """The D parts of the data for which a statistic is computed: the whole sample, then the sample
-    without each group of items, of systems, and of cells.
+    """The D subsets of the data for which a statistic is computed. The first is the whole sample.
+    The others leave out one group of items, of systems, or of cells.
 
     `item_group` (I,) assigns each item to a group. `system_group` (S,) and `cell_group` (I x S,)
-    are empty if systems are fixed. A cell is item * S + system. `draws` is the number of draws for
-    intervals of rank correlations over systems. Without intervals, D is 1.
+    are empty if systems are fixed. The index of a cell is item * S + system. `draws` is the number
+    of draws for intervals of rank correlations over systems. Without intervals, D is 1.
     """
 
     item_group: Codes
@@ -70,8 +70,8 @@ class Replicates:
         drawn: bool = False,
         pairs: bool = False,
     ) -> "Replicates":
-        """Return the replicates. `drawn`: the systems are a random sample. `pairs`: the data are
-        verdicts on two systems at once, so the systems are always fixed."""
+        """Return the replicates. `drawn` means that the systems are a random sample. `pairs` means
+        that the data are verdicts on two systems at once; the systems are then always fixed."""
         none = np.zeros(0, dtype=np.intp)
         chance = np.random.default_rng(seed)
         by_item = _grouped(items, MOST_GROUPS, chance)
@@ -99,7 +99,8 @@ class Replicates:
 
     @cached_property
     def resamples(self) -> Resamples:
-        """Return the whole sample, then the sample without each group of items, and of systems."""
+        """Return the resamples: the whole sample, then the sample without each group of items and
+        without each group of systems."""
         items, systems, _cells = self.groups
         by_item, by_system = (
             np.ones((1 + items + systems, len(self.item_group))),
@@ -114,8 +115,8 @@ class Replicates:
     def of_matrices(
         self, human: Floats, judge: Floats, figures: Callable[[Floats, Floats, Resamples], Floats]
     ) -> Floats:
-        """Return `figures` of two matrices (items, systems) in all replicates, concatenated along
-        the last axis."""
+        """Return the result of `figures` for two matrices (items, systems) in all replicates,
+        concatenated along the last axis."""
         parts = [figures(human, judge, self.resamples)]
         sample = Resamples(np.ones((1, human.shape[0])), np.ones((1, human.shape[1])))
         for group in range(self.groups[2]):
@@ -126,10 +127,11 @@ class Replicates:
     def of_sums(
         self, cell: Codes, features: Floats | sparse.csr_array, figures: Callable[[Floats], Floats]
     ) -> Floats:
-        """Return `figures` of the sums of `features` (N, p), whose rows are in `cell` (N,): (D, …).
+        """Return the result of `figures` (D, …) for the sums of `features` (N, p) in every
+        replicate. Row i of `features` belongs to the cell `cell[i]`.
 
-        `figures` takes sums (replicates, p) and returns an array of the same length. `figures` is
-        called for a few replicates at a time.
+        `figures` takes sums (replicates, p) and returns an array of the same length. It is called
+        for a few replicates at a time.
         """
         total = np.asarray(features.sum(0), dtype=np.float64).reshape(1, -1)
         omitted = self._left(cell)
@@ -147,8 +149,7 @@ class Replicates:
         return self.of_sums(cell, features, lambda sums: sums)
 
     def _left(self, cell: Codes) -> Any:
-        """Return the rows that each replicate leaves out, as a sparse array (D - 1, N) with 1 for a
-        row left out."""
+        """Return a sparse array (D - 1, N) that is 1 if the replicate leaves out the row."""
         if len(self) == 1:
             return sparse.csr_array((0, len(cell)))
         groups = self._groups_of(cell)
@@ -157,7 +158,8 @@ class Replicates:
         return sparse.csr_array((ones, (groups.ravel(), rows)), shape=(len(self) - 1, len(cell)))
 
     def _groups_of(self, cell: Codes) -> NDArray[np.intp]:
-        """Return the indices, from 0, of the replicates that leave out each cell: (1 or 3, N)."""
+        """Return an array (1 or 3, N) with the indices, from 0, of the replicates that leave out
+        each row's cell."""
         by_item = self.item_group[cell // self.systems]
         if not self.drawn:
             return by_item[None]
@@ -166,8 +168,8 @@ class Replicates:
         return np.stack([by_item, by_system, items + systems + self.cell_group[cell]])
 
     def by_parts(self, cell: Codes, figures: Callable[[Floats], Floats]) -> Floats:
-        """Return `figures` of the weights (replicates, N), computed for a few replicates at a time
-        and concatenated along the last axis."""
+        """Return the result of `figures` for the weights (replicates, N). They are computed for a
+        few replicates at a time, and the results are concatenated along the last axis."""
         omitted, step = self._left(cell), max(1, KEPT // max(1, len(cell)))
         parts = [figures(np.ones((1, len(cell))))]
         parts += [
@@ -177,8 +179,8 @@ class Replicates:
         return np.concatenate(parts, axis=-1)
 
     def shares(self, cell: Codes, above: Floats, below: Floats | None = None) -> Floats:
-        """Return the quotient of two sums in every replicate, (D,). `below` is 1 per row by
-        default, which gives a mean."""
+        """Return the quotient of two sums for every replicate, (D,). If `below` is None, the
+        divisor is the number of rows, so the quotient is a mean."""
         columns = np.stack([above, np.ones_like(above) if below is None else below], axis=1)
         sums = self.sums(cell, columns)
         return quotient(sums[:, 0], sums[:, 1])
@@ -214,10 +216,11 @@ class Replicates:
         bounds: Interval = BOUNDLESS,
         items: int | None = None,
     ) -> Estimate:
-        """Return the Estimate of `figures` (D,), whose first value is the whole sample's.
+        """Return the Estimate for the values `figures` (D,), of which the first is that of the
+        whole sample.
 
-        `items` is the number of items behind the figures, if not all. `bounds` are the ends of the
-        figure's range, if `scale` does not imply them.
+        `items` is the number of items that the statistic uses, if it does not use all. `bounds` are
+        the ends of the statistic's range if `scale` does not imply them.
         """
         value = float(figures[0])
         if np.isnan(value):
@@ -239,8 +242,8 @@ class Replicates:
         return jackknife_interval(value, self._left_out(others), scale, items=items)
 
     def spread(self, figures: Floats, *, items: int) -> Spread | None:
-        """Return the variance of `figures` (D,), whose first value is the whole sample's, based on
-        `items` items; None if the variance is unknown."""
+        """Return the variance of `figures` (D,), based on `items` items, or None if the variance is
+        unknown. The first of the `figures` is the value of the whole sample."""
         if not self.resampled or items < FEWEST_ITEMS or np.isnan(figures).any():
             return None
         spread = spread_of(self._left_out(figures[1:]), items)
@@ -252,7 +255,7 @@ class Replicates:
 
 
 def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:
-    """Return a group for each of `count` things. Each has a group of its own or, if there are more
-    than `most`, one of `most` random groups of similar size."""
+    """Return a group for each of `count` items, systems or cells. Each is its own group unless
+    there are more than `most`; they are then divided into `most` random groups of similar size."""
     places = np.arange(count)
     return places if count <= most else chance.permutation(places % most)

@@ -10,13 +10,13 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class CorrectedFigure:
-    """People's statistic, corrected with a judge that rated more items (PPI++). It is a mean of
-    system `first` (for preferences, its win rate), its share of the label `option`, or its
-    difference from system `second`.
+    """A statistic of people, corrected with a judge that rated more items (PPI++). It is about
+    system `first`: its mean (for preferences, its win rate), its share of the label `option`, or
+    its difference from system `second`.
 
-    `alone` is the estimate from people alone; `power` is lambda. Both estimates are based on n of
-    the `judged` items. `needed` is the number of items that people alone would have to rate for an
-    interval of the same width.
+    `alone` is the estimate from people alone; `power` is the parameter lambda. Both estimates are
+    based on n of the `judged` items. `needed` is the number of items that people alone would have
+    to rate for an interval of the same width.
     """
 
     first: str
@@ -36,7 +36,7 @@ class CorrectedFigure:
 
 @dataclass(frozen=True)
 class Corrected:
-    """The corrections of one judge, or the `reason` why there are none."""
+    """The corrected statistics of one judge, or the `reason` why there are none."""
 
     figures: tuple[CorrectedFigure, ...]
     reason: str = ""
@@ -45,7 +45,8 @@ class Corrected:
 @dataclass(frozen=True)
 class SystemResult:
     """Results of one system. For scores, `people` and `judges` are means. For preferences, they are
-    win rates (a tie is half a win), and there are Bradley-Terry log strengths, which sum to 0."""
+    win rates (a tie is half a win), and the system also has Bradley-Terry log strengths. The log
+    strengths of all systems sum to 0."""
 
     system: str
     people: Estimate
@@ -77,8 +78,9 @@ class SystemPair:
 
 @dataclass(frozen=True)
 class SystemTests:
-    """Every pair of systems by one rater group, and each system's `letters`: systems that share a
-    letter were not shown to differ. If there are no pairs, `reason` says why."""
+    """Tests for every pair of systems by one rater group. `letters` has the letters of each system;
+    systems that share a letter do not differ significantly. If there are no pairs, `reason` says
+    why."""
 
     pairs: tuple[SystemPair, ...]
     letters: Mapping[str, str]
@@ -87,10 +89,10 @@ class SystemTests:
 
 @dataclass(frozen=True)
 class Standing:
-    """One system compared with the systems it met. `pairs` and `rankings` are log strengths that
-    sum to 0. Those of `pairs` use all pairs with ties as outcomes (Davidson), those of `rankings`
-    whole rankings (Plackett-Luce). `shares` are the shares of comparisons with each system that it
-    won; a tie is half a win."""
+    """The strength of one system compared with the systems it met. `pairs` and `rankings` are log
+    strengths that sum to 0 over systems: `pairs` from all pairs with ties as outcomes (Davidson),
+    and `rankings` from whole rankings (Plackett-Luce). `shares` has, for each other system, the
+    share of comparisons that this system won; a tie is half a win."""
 
     system: str
     pairs: Estimate
@@ -100,8 +102,8 @@ class Standing:
 
 @dataclass(frozen=True)
 class Strengths:
-    """Head-to-head results by one rater group; a verdict on a pair is a ranking of two. `tie` is
-    the likelihood of a tie between equally strong systems, compared with a win of either."""
+    """Head-to-head results by one rater group. A verdict on a pair is a ranking of two systems.
+    `tie` is how likely a tie between equally strong systems is, relative to a win of either."""
 
     rankings: int
     systems: tuple[Standing, ...]
@@ -119,8 +121,9 @@ class OptionShare:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How often `first` was better than, equal to and worse than `second`. Scores are counted by
-    item with outputs of both, preferences by verdict. A blank `second` means all other systems."""
+    """How often `first` was better than, equal to and worse than `second`. Scores are compared once
+    per item that has outputs of both; for preferences, each verdict counts. If `second` is blank,
+    it means all other systems."""
 
     first: str
     second: str
@@ -133,9 +136,9 @@ class Meeting:
 class Orders:
     """Effects of the presentation order on one rater group's preferences.
 
-    `first_share` is the share of decided verdicts for the output shown first. `consistency` is the
-    chance that two verdicts on a pair, one from each order, agree. `same_order` is this chance for
-    two verdicts in the same order.
+    `first_share` is the share of verdicts for the output shown first, without ties. `consistency`
+    is the probability that two verdicts on a pair, one from each order, agree. `same_order` is this
+    probability for two verdicts from the same order.
     """
 
     verdicts: int
@@ -172,7 +175,7 @@ class Gold:
 
     @property
     def counts(self) -> tuple[tuple[str, int, int], ...]:
-        """Return each count with its name and the number of pairs among which it was counted."""
+        """Return each count with its name and the number of pairs from which it was counted."""
         return (
             ("right, first output first", self.right_in_order, self.pairs_in_order),
             ("right, order turned", self.right_in_reverse, self.pairs_in_reverse),
@@ -184,9 +187,9 @@ class Gold:
 @dataclass(frozen=True)
 class MetricResult:
     """One automatic metric on one criterion. The metric has values for `units` units, and people
-    rated `shared` of these units. `figures` are its correlations with people's means, by statistic,
-    above 0 if people prefer the outputs with better values. `by_system` has the metric's own
-    means."""
+    rated `shared` of these units. `figures` are the metric's correlations with people's means, by
+    statistic; they are above 0 if people prefer outputs with better values. `by_system` has the
+    metric's mean for each system."""
 
     metric: str
     best: BestEnd
@@ -198,8 +201,9 @@ class MetricResult:
 
 @dataclass(frozen=True)
 class MarkFigure:
-    """Character F1 between people, or of the `judge` with people. It covers all marks, or those
-    whose `member` (category or severity) is `key`. `name` is the title of the key."""
+    """Character F1 between people or, if `judge` is not blank, of the judge with people. It covers
+    all marks, or only those whose `member` (category or severity) is `key`. `name` is the title of
+    `key`."""
 
     section: str
     title: str

@@ -1,5 +1,5 @@
-"""The results of a comparison, as immutable values that convert to JSON and back. No number is NaN:
-a statistic that cannot be estimated is None and has a reason."""
+"""The results of a comparison, as immutable values that convert to JSON and back. No number is NaN.
+A statistic that cannot be estimated is None and has a reason."""
 
 import json
 from collections.abc import Mapping
@@ -42,12 +42,12 @@ class ComparisonSettings:
     """Settings of the calculation. `systems` says which systems the intervals apply to: only the
     rated systems ("fixed"), or all systems if the rated ones are a random sample ("drawn").
     `epsilon` is the alternative-annotator test's allowance for the judge's lower cost. `margin`,
-    set before publishing, is how much less close to people than a person a judge can be; None for
-    no verdict. `draws` is the number of draws of bootstraps and permutation tests. `scales` are the
-    declared scales of people and judges, by name or "criterion:name" (`analysis.data.scales`).
-    `recipes` are the requested additional statistics (`analysis.comparison.recipes`). `answers`
-    says which of people's answers are used. `makers` has the makers of systems and judges, by
-    name."""
+    set before publishing, is how much less close to people than a person a judge can be; without a
+    margin (None), there is no verdict. `draws` is the number of draws of bootstraps and permutation
+    tests. `scales` are the declared scales of people and judges, by name or "criterion:name"
+    (`analysis.data.scales`). `recipes` are the requested additional statistics
+    (`analysis.comparison.recipes`). `answers` says which of people's answers are used. `makers` has
+    the makers of systems and judges, by name."""
 
     draws: int = 1000
     seed: int = 20261121
@@ -64,8 +64,8 @@ class ComparisonSettings:
 
     @property
     def flips(self) -> int:
-        """Return the number of random swaps in a permutation test; with too few, p is
-        unreliable."""
+        """Return the number of random swaps in a permutation test. With too few swaps, the p-value
+        is unreliable."""
         return max(FEWEST_FLIPS, self.draws)
 
 
@@ -90,13 +90,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class PersonTest:
-    """A judge compared with people by one `statistic`. Each person in turn is left out, and the
-    judge and that person are compared with the remaining people on that person's units.
+    """A comparison of a judge with people by one `statistic`. Each person in turn is left out, and
+    the judge and that person are compared with the remaining people on that person's units.
 
-    `difference` is the judge's statistic minus the person's, averaged over `people` people; its n
-    is `units`, from `items` items. If a margin was set before publishing, there is a `verdict`. The
-    verdict uses the p-values of "not worse by more than the margin" and of "worse", adjusted over
-    criteria and judges.
+    `difference` is the judge's statistic minus the person's, averaged over `people` people. Its n
+    is `units`, which belong to `items` items. If a margin was set before publishing, there is a
+    `verdict`. The verdict uses the p-values of "not worse by more than the margin" and of "worse",
+    adjusted over criteria and judges.
     """
 
     statistic: str
@@ -123,8 +123,8 @@ class AnnotatorRow:
 
 @dataclass(frozen=True)
 class AlternativeAnnotator:
-    """The alternative-annotator test: `winning_rate` is omega, `advantage` is rho. If there is no
-    result, `reason` says why."""
+    """The result of the alternative-annotator test: `winning_rate` is omega, `advantage` is rho. If
+    there is no result, `reason` says why."""
 
     winning_rate: float | None
     advantage: Estimate
@@ -141,8 +141,8 @@ NOT_TESTED = AlternativeAnnotator(None, NOT_COMPUTED, "", 0, None, reason=NOT_CO
 
 @dataclass(frozen=True)
 class Confusion:
-    """Counts of people's labels (rows) by the judge's labels (columns); `binned` if the labels are
-    ranges of values."""
+    """A confusion matrix: the counts of people's labels (rows) by the judge's labels (columns).
+    `binned` means that the labels are ranges of values."""
 
     labels: tuple[str, ...] = ()
     counts: tuple[tuple[int, ...], ...] = ()
@@ -151,7 +151,8 @@ class Confusion:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """One rated output or pair: people's mean of `ratings` ratings, and the judge's value."""
+    """One output or pair with a large disagreement: the mean of people's `ratings` ratings, and the
+    judge's value."""
 
     hit: str
     item: str
@@ -164,8 +165,8 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class PairwiseOrder:
-    """The share of pairs of an item's outputs that the judge orders as people do, with its scores
-    unchanged and with calibrated ties."""
+    """The share of pairs of an item's outputs that the judge orders as people do, with unchanged
+    scores and with calibrated ties."""
 
     accuracy: Estimate
     calibrated: Estimate
@@ -175,8 +176,8 @@ class PairwiseOrder:
 
 @dataclass(frozen=True)
 class Commonest:
-    """The judge's most frequent value, which the judge gave in `count` of its `ratings`, and people
-    in `by_people` of the `ratings_of_people`."""
+    """The most frequent value in a judge's ratings. The judge gave it `count` times in `ratings`
+    ratings, and people `by_people` times in `ratings_of_people` ratings."""
 
     value: str
     count: int
@@ -186,7 +187,7 @@ class Commonest:
 
     @property
     def is_nearly_always(self) -> bool:
-        """Return whether the judge almost always gives this value, and people do not."""
+        """Return whether the judge almost always gives this value although people do not."""
         return (
             self.ratings >= FEWEST_OF_ONE_VALUE
             and self.count >= NEARLY_ALWAYS * self.ratings
@@ -230,8 +231,8 @@ class JudgeResult:
 
 @dataclass(frozen=True)
 class PeopleResult:
-    """Agreement between people. `leave_out` says what the human rows leave out in turn:
-    "annotators" or "places"."""
+    """Agreement between people. `leave_out` says what is left out in turn to compare people with
+    each other: "annotators" or "places"."""
 
     raters: int
     ratings: int
@@ -252,9 +253,10 @@ class PeopleResult:
 
 @dataclass(frozen=True)
 class JudgePair:
-    """Two judges compared on the outputs that both judges and people rated: each judge's statistic,
-    and the `difference`, first minus second, with its interval. `p_value` is two-sided, from the
-    paired permutation test. If this test exists but gave no result, `reason` says why."""
+    """Two judges compared on the outputs rated by both judges and people. The results are each
+    judge's statistic and their `difference`, first minus second, with its interval. `p_value` is
+    two-sided, from the paired permutation test. If this test applies but gave no result, `reason`
+    says why."""
 
     first: str
     second: str
@@ -269,10 +271,10 @@ class JudgePair:
 @dataclass(frozen=True)
 class CriterionResult:
     """Results on one criterion. `strengths` (of preferences and rankings), `system_tests`,
-    `options` and `meetings` are by rater, people's under `PEOPLE`. `resampled` says what the
-    intervals leave out in turn: "items", "items and systems", or "" for nothing. `openings` counts,
-    by rater, how often an answer opened the criterion's section and how often one could.
-    `corrected` is by judge."""
+    `options` and `meetings` are by rater, with people under `PEOPLE`. `resampled` says what the
+    replicates for intervals leave out: "items", "items and systems", or "" for nothing. `openings`
+    counts, by rater, how often an answer opened the criterion's section and how often an answer
+    could have. `corrected` is by judge."""
 
     facts: Facts
     items: int
@@ -302,7 +304,8 @@ class CriterionResult:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """Return the agreement between people, from the judge whose human row has the largest n."""
+        """Return a statistic's agreement between people, from the judge with the largest n for
+        people."""
         ceilings = [
             figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
         ]
@@ -311,8 +314,8 @@ class CriterionResult:
 
 @dataclass(frozen=True)
 class Overall:
-    """One judge's alternative-annotator test over all criteria of one kind, with the units of these
-    criteria together."""
+    """The alternative-annotator test of one judge over all criteria of one kind, using the units of
+    all these criteria."""
 
     judge: str
     criteria: tuple[str, ...]
@@ -321,7 +324,7 @@ class Overall:
 
 @dataclass(frozen=True)
 class RecipeFigure:
-    """A figure of a declared recipe, over the `criteria`; `judge` is blank for a figure of
+    """A statistic of a declared recipe over the `criteria`. `judge` is blank for a statistic of
     people."""
 
     recipe: Recipe
@@ -336,10 +339,10 @@ OF_A_PART = ("ratings", "people", "items", "judges", "criteria", "overall")
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the ratings, compared separately: one of several batches or, with a `field`, the
-    items (or list entries) with one value of the field. `name` is the batch's name or the value.
-    For a value, the statistics of systems and the counts are of people alone, and judges have their
-    statistics compared with people."""
+    """A part of the ratings that is compared separately. It is one of several batches or, if
+    `field` is set, the items (or list entries) with one value of the field. `name` is the batch's
+    name or the field's value. For a field's value, counts and statistics of systems are of people
+    alone, and judges have only their statistics compared with people."""
 
     name: str
     ratings: int
@@ -355,8 +358,8 @@ class Part:
 class Comparison:
     """The comparison of people and judges on each criterion. `batches` is set if several batches
     are compared together, and `by_field` has the results by value of the items' fields. `unseen`
-    lists, by judge, the fields that people saw and the judge did not; a question mark means that
-    this is unknown."""
+    lists, by judge, the fields that people saw and the judge did not. A question mark after a field
+    means that this is unknown."""
 
     settings: ComparisonSettings
     ratings: int
@@ -378,7 +381,7 @@ class Comparison:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)
 
     def apart(self) -> list[tuple[str, "Comparison"]]:
-        """Return each batch's own comparison with the batch's name; nothing if there is only one
+        """Return each batch's name and its own comparison, or an empty list if there is only one
         batch."""
         alone = replace(self, recipes=(), batches=(), by_field=(), marks=())
         return [
@@ -387,7 +390,7 @@ class Comparison:
         ]
 
     def to_json(self) -> str:
-        """Return the whole comparison as JSON. Raises ValueError if there is a NaN."""
+        """Return the whole comparison as JSON. Raises ValueError if it contains NaN."""
         return json.dumps(
             _ADAPTER.dump_python(self, mode="python"), ensure_ascii=False, allow_nan=False
         )

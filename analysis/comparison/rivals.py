@@ -1,5 +1,5 @@
-"""Judges compared with each other on the outputs that two judges and people rated. Each pair has
-both statistics, their difference with its interval, and the paired permutation test."""
+"""Comparison of two judges on the outputs that both of them and people rated. The result has both
+judges' statistics, their difference with its interval, and the paired permutation test."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ def judge_pairs(
 
 @dataclass(frozen=True)
 class Rivals:
-    """Comparisons of two judges at a time on one criterion."""
+    """Comparisons between the judges of one criterion, two at a time."""
 
     units: Units
     replicates: Replicates
@@ -111,8 +111,8 @@ class Rivals:
         return {name: partial(test, level=name.removeprefix("spearman_")) for name in TESTED}
 
     def _agreement(self, first: str, second: str) -> JudgeComparison:
-        """Test the shares of human ratings that agree with each judge. A permutation swaps the two
-        judges' numbers of agreeing ratings on a unit."""
+        """Test whether the shares of human ratings that agree with each judge differ. A permutation
+        swaps the two judges' numbers of agreeing ratings on a unit."""
         counts = np.bincount(self.units.people.unit, minlength=len(self.units)).astype(float)
         agreeing = [self._agreeing(self.units.judges[name])[:, None] for name in (first, second)]
         return compare_judges(
@@ -125,7 +125,7 @@ class Rivals:
         )
 
     def _agreeing(self, judge: Floats) -> Floats:
-        """Return how many of each unit's human ratings equal the judge's rating, NaN if the judge
+        """Return how many human ratings of each unit equal the judge's rating, or NaN if the judge
         has none."""
         ratings = self.units.people
         equal = ratings.value == judge[ratings.unit]

@@ -1,4 +1,4 @@
-"""Removal of statistics that need a common scale, if a judge's scale differs from people's."""
+"""Removal of the statistics that need a common scale if a judge's scale differs from people's."""
 
 from dataclasses import replace
 
@@ -16,8 +16,8 @@ from analysis.statistics.estimates import Estimate
 
 
 def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResult:
-    """Return the judge's result with both scales. Unless the ratings were mapped, results that need
-    a common scale are replaced by the reason. Correlations and the order of outputs are kept."""
+    """Return the judge's result with both scales. If the ratings were not mapped, a reason replaces
+    each result that needs a common scale. Correlations and the order of outputs are kept."""
     if two_scales is None or two_scales.mapped:
         return replace(judge, two_scales=two_scales)
     return replace(
@@ -48,7 +48,8 @@ def _one_scale_person_test(test: PersonTest | None, two_scales: TwoScales) -> Pe
 
 
 def _withheld(figure: Figure, two_scales: TwoScales) -> Figure:
-    """Return only people's part of a statistic that needs a common scale."""
+    """Return the statistic without the judge's values if it needs a common scale; otherwise
+    unchanged."""
     if figure.statistic not in ONE_SCALE:
         return figure
     none = _none(two_scales)

@@ -1,4 +1,5 @@
-"""SQL for each choice of people's answers, and the names and judge runs of the compared batches."""
+"""SQL for each selection of people's answers, and the names and judge runs of the compared
+batches."""
 
 from collections.abc import Sequence
 
@@ -26,8 +27,9 @@ _ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
 
 
 def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) -> dict[Answers, str]:
-    """Return the statement `name` of the file at `path` for each choice of answers. `parts` names
-    statements in the same file to insert, which for adjudicated answers are the adjudicators'."""
+    """Return the statement `name` from the file at `path` for each selection of answers. `parts`
+    names statements in the same file that are inserted. For adjudicated answers, the adjudicators'
+    versions of these statements are inserted."""
     statements: dict[Answers, str] = {}
     for answers, condition in CONDITIONS.items():
         of_people = {part: load_with_states(path, part, wanted=condition) for part in parts}
@@ -51,7 +53,8 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
 
 
 def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
-    """Return the batches by title; their number is added if several have the same title."""
+    """Return the batches by title. If several batches have the same title, their numbers are
+    added."""
     titles = [batch.title for batch in batches]
     return {
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch
@@ -60,15 +63,15 @@ def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
 
 
 def runs_of(batches: Sequence[Batch]) -> QuerySet[JudgeRun]:
-    """Return the judge runs of all batches, the oldest first, with data about what judges were
+    """Return the judge runs of all batches, oldest first, with data about what each judge was
     shown."""
     runs = JudgeRun.objects.filter(batch__in=batches).order_by("pk")
     return runs.select_related("batch__rubric_version", "template")
 
 
 def unseen_by_judge(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
-    """Return the fields that people saw and a judge did not see in any of its runs, by the judge's
-    name. A question mark after a field means that this is unknown."""
+    """Return, by the judge's name, the fields that people saw and the judge did not see in any of
+    its runs. A question mark after a field means that this is unknown."""
     unseen: dict[str, dict[str, None]] = {}
     for run in runs_of(batches):
         unseen.setdefault(run.name, {}).update(dict.fromkeys(fields_unseen(run)))

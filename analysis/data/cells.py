@@ -1,5 +1,5 @@
-"""Cells of a tidy table that are not plain text: numbers, labels, verdicts and positions. Django is
-not imported."""
+"""Cells of a tidy table that are not plain text: numbers, labels, verdicts and positions. This
+module does not import Django."""
 
 import math
 import re
@@ -21,7 +21,7 @@ _LIKE_A_NUMBER = re.compile(r"[+-]?([\d\s.,'/%_]+(e[+-]?\d+)?|inf(inity)?)", re.
 
 
 class BadCellError(ValueError):
-    """A problem with the cell of a row, and how to fix it."""
+    """Raised if a cell of a row is invalid. The message says how to fix the cell."""
 
     def __init__(self, what: str, remedy: str = "") -> None:
         super().__init__(what)
@@ -29,7 +29,7 @@ class BadCellError(ValueError):
 
 
 def number_of(text: str) -> float | None:
-    """Return the finite number in a cell, or None."""
+    """Return the number in a cell, or None if the cell does not contain a finite number."""
     plain = text.replace(",", ".") if _WITH_COMMA.fullmatch(text) else text
     number = float(plain) if _NUMBER.fullmatch(plain) else math.inf
     return number if math.isfinite(number) else None

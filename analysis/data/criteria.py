@@ -21,7 +21,7 @@ def batch_facts(rubric: Rubric) -> dict[str, Facts]:
 
 def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
     """Return the title and the first criterion of the section whose answer opens the criterion's
-    section; blank if none does."""
+    section. Both are blank if there is no such section."""
     sections = {section.key: section for section in rubric.sections}
     for section in rubric.sections:
         show_if = section.show_if if criterion in section.measures(rubric) else None
@@ -31,7 +31,8 @@ def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
 
 
 def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
-    """Return the measures of the sections that score the criterion, choices of outputs first."""
+    """Return the measures of the sections that score the criterion, with choices between outputs
+    first."""
     measures = [section.measures(rubric).get(criterion) for section in rubric.sections]
     return sorted(
         (measure for measure in measures if measure), key=lambda measure: measure.shape != "pair"

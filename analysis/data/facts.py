@@ -1,5 +1,5 @@
-"""Facts about a criterion other than its ratings, and the choices of answers. NumPy is not
-imported, so a web worker that computes nothing does not load it."""
+"""Facts about a criterion that do not depend on its ratings, and the selections of answers. NumPy
+is not imported, so a web worker that computes nothing does not load it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ MOST_VALUES = 12  # values of a field that separates results
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts about a criterion. `low` and `high` are the ends of its scale, None if unknown.
+    """Facts about a criterion. `low` and `high` are the ends of its scale, or None if unknown.
 
-    `labels` are the words for the values 0, 1, 2 and so on of a nominal criterion; it is empty for
-    plain numbers. The values of a `ranking` are ranks among the outputs of a HIT, 1 for the best.
-    The values of `sets` are choices from a list, with one bit per entry. The values of `turns` are
-    numbers of turns, 0 for none.
+    `labels` are the texts for the values 0, 1, 2 and so on of a nominal criterion; it is empty if
+    the values are plain numbers. The values of a `ranking` are ranks among the outputs of a HIT, 1
+    for the best. The values of `sets` are choices from a list, with one bit per entry. The values
+    of `turns` are numbers of turns, 0 for none.
     """
 
     key: str
@@ -49,7 +49,8 @@ class Facts:
         return (-inf if self.low is None else self.low, inf if self.high is None else self.high)
 
     def label_of(self, value: float) -> str:
-        """Return the words for a value of a nominal criterion, or the number if it has no words."""
+        """Return the label for a value of a nominal criterion, or the number if the value has no
+        label."""
         return self.labels[int(value)] if self.labels else f"{value:g}"
 
 
@@ -65,7 +66,8 @@ class TwoScales:
 
 @dataclass(frozen=True)
 class ItemField:
-    """A field of the items, by item id: one value per item or, for a list, one value per entry."""
+    """A field of the items, by item id. It has one value per item or, for a list, one value per
+    entry."""
 
     name: str
     values: Mapping[str, str | Sequence[str]]
@@ -91,7 +93,8 @@ class Passage:
 
 @dataclass(frozen=True)
 class Marked:
-    """The passages that one rater marked in one text; `unit` names the HIT and the question."""
+    """The passages that one rater marked in one text. `unit` identifies the HIT and the
+    question."""
 
     item: str
     unit: tuple[str, str]
@@ -103,7 +106,7 @@ class Marked:
 @dataclass(frozen=True)
 class MarkedSection:
     """The answers to a section that asks for marks. `choices` has the members of a mark, `category`
-    and `severity`, each with its keys and their titles."""
+    and `severity`, and for each member its keys with their titles."""
 
     key: str
     title: str

@@ -1,5 +1,5 @@
-"""The tidy frame, on which comparisons are based: every rating by people and judges, as parallel
-arrays. Django is not imported."""
+"""The tidy frame, on which comparisons are based. It has every rating by people and judges, as
+parallel arrays. This module does not import Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -23,14 +23,14 @@ class Labels:
 
     @classmethod
     def of(cls, values: Iterable[str]) -> "Labels":
-        """Return the names, numbered in order of first occurrence."""
+        """Return the values as labels, numbered in order of first occurrence."""
         numbers: dict[str, int] = {}
         code = [numbers.setdefault(value, len(numbers)) for value in values]
         return cls(np.array(code, dtype=np.intp), tuple(numbers))
 
     @classmethod
     def coded(cls, code: Codes, names: Sequence[str]) -> "Labels":
-        """Return the names `names[code]`, numbered in order of first occurrence. `names` can
+        """Return the labels `names[code]`, numbered in order of first occurrence. `names` can
         contain duplicates and unused names."""
         numbers: dict[str, int] = {}
         plain = np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
@@ -51,22 +51,22 @@ class Labels:
         return [self.names[code] for code in self.code.tolist()]
 
     def find(self, name: str) -> int:
-        """Return the name's code; -1 if the name does not occur."""
+        """Return the code of the name, or -1 if the name does not occur."""
         return self.names.index(name) if name in self.names else -1
 
 
 @dataclass(frozen=True)
 class Frame:
-    """N ratings as parallel arrays, one row each; a missing rating has no row.
+    """N ratings as parallel arrays, with one row each. A missing rating has no row.
 
     `hit` and `target` (the question's key) identify what was rated. `system` created the rated
-    output. A preference compares two outputs: `system` created output a, and `other` output b. Its
-    `value` is 1 for a, 2 for b, and 0 for a tie. The `other` of a score is blank. `judge` is true
-    for judges. `position` is the place, from 1, of the output of `system`, 0 if unknown; a
-    preference with position 2 was shown in the order b, a. A rater who rated the same thing more
-    than once (several samples, both orders) has a row for each rating. `lengths` are the characters
-    of text outputs, by item and system. `strata` has a number for each item name, which depends on
-    the batches that contain the item.
+    output. A preference compares two outputs: `system` created output a, and `other` output b. The
+    `value` of a preference is 1 for a, 2 for b, and 0 for a tie. For a score, `other` is blank.
+    `judge` is true for ratings by judges. `position` is the position, from 1, of the output of
+    `system`, or 0 if unknown; a preference with position 2 was shown in the order b, a. A rater who
+    rated the same thing more than once (several samples, both orders) has a row for each rating.
+    `lengths` are the characters of text outputs, by item and system. `strata` has a number for each
+    item name, which depends on the batches that contain the item.
     """
 
     hit: Labels
@@ -87,8 +87,8 @@ class Frame:
         return len(self.value)
 
     def where(self, rows: NDArray) -> "Frame":
-        """Return the rows selected by a mask or by indices. All names are kept, so that codes keep
-        their meaning."""
+        """Return the rows selected by a mask or by indices. All names are kept, so that their codes
+        do not change."""
         columns: dict[str, Any] = {
             column.name: getattr(self, column.name)
             for column in fields(self)
@@ -105,7 +105,7 @@ class Frame:
         return self.where(self.criterion.code == self.criterion.find(key))
 
     def by_judge(self, name: str) -> NDArray[np.bool_]:
-        """Return the judge's rows as a mask; none for a name that does not occur."""
+        """Return a mask of the judge's rows. No row is selected if the name does not occur."""
         return self.judge & (self.rater.code == self.rater.find(name))
 
     def raters(self, *, judge: bool) -> tuple[str, ...]:
@@ -117,8 +117,8 @@ class Frame:
 def infer_facts(
     keys: Sequence[str], values: Sequence[Floats], preferences: Sequence[bool]
 ) -> dict[str, Facts]:
-    """Return default facts for criteria without a declaration: whole numbers are ordinal, other
-    numbers interval, and preferences nominal."""
+    """Return default facts for criteria without a declaration. Whole numbers are ordinal, other
+    numbers are interval, and preferences are nominal."""
     facts = {}
     for key, seen, preference in zip(keys, values, preferences, strict=True):
         whole = bool(np.all(seen == np.round(seen)))

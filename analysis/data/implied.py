@@ -1,4 +1,5 @@
-"""Preferences implied by the scores of two outputs shown side by side; the better score wins."""
+"""Preferences implied by the scores of two outputs shown side by side. The output with the better
+score wins."""
 
 from dataclasses import replace
 
@@ -11,8 +12,8 @@ LAST = 2  # positions on a page of two
 
 
 def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
-    """Return a preference for every pair of scores that one rater gave in one presentation order;
-    equal scores are a tie.
+    """Return a preference for every pair of scores that one rater gave in one presentation order.
+    Equal scores are a tie.
 
     `frame` contains one scored criterion. Return None if no HIT shows exactly two outputs, no
     position is known, or neither end of the scale is better.
@@ -49,14 +50,14 @@ def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
 
 
 def _keys(frame: Frame, first: np.ndarray) -> Codes:
-    """Return one number for each HIT, rater and position of the first output."""
+    """Return a number for each combination of HIT, rater and position of the first output."""
     place = np.where(first, frame.position, 3 - frame.position).astype(np.intp)
     return (frame.hit.code * len(frame.rater.names) + frame.rater.code) * 3 + place
 
 
 def _numbered(keys: Codes) -> Codes:
-    """Return the keys made unique by counting earlier equal keys, so that a rater's samples are
-    paired one by one."""
+    """Return unique keys, which add to each key the count of earlier equal keys. A rater's samples
+    can thus be paired one by one."""
     order = np.argsort(keys, kind="stable")
     ranked = keys[order]
     starts = np.r_[True, ranked[1:] != ranked[:-1]] if len(keys) else np.zeros(0, dtype=bool)

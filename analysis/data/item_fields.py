@@ -18,8 +18,8 @@ LONGEST = 60  # characters: a longer value is a text, not a category
 
 
 def item_fields(batches: Sequence[Batch]) -> list[ItemField]:
-    """Return at most `MOST_FIELDS` fields of all batches that have few distinct values. Fields with
-    a value for each entry of a checklist come first."""
+    """Return at most `MOST_FIELDS` fields of the batches' items that have few distinct values.
+    Fields with a value for each entry of a checklist come first."""
     single, of_entries = dict[str, ItemField](), dict[str, ItemField]()
     for batch in batches:
         lists = {section.entry_field() for section in batch.rubric_version.spec.sections} - {None}

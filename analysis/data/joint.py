@@ -1,4 +1,5 @@
-"""Ratings of several batches in one frame, without Django. The batch is a named factor."""
+"""Ratings of several batches in one frame, with the batch as a factor. This module does not import
+Django."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,12 +12,11 @@ NAMES = ("hit", "item", "system", "other", "criterion", "target", "rater")
 
 
 def joint_frame(frames: Mapping[str, Frame]) -> Frame:
-    """Return the ratings of all frames, which share one rubric. `frames` has the batches' names as
-    keys.
+    """Return the ratings of all frames, which share one rubric. `frames` is by the batches' names.
 
     Items, systems and judges with the same name are the same in every batch. People have a
-    different pseudonym in each batch, so the batch's name is added to it. Raises ValueError if the
-    criteria differ.
+    different pseudonym in each batch, so the batch's name is added to the pseudonym. Raises
+    ValueError if the criteria differ.
     """
     if len(frames) == 1:
         return next(iter(frames.values()))
@@ -35,7 +35,8 @@ def joint_frame(frames: Mapping[str, Frame]) -> Frame:
 
 
 def _strata(parts: Sequence[Frame]) -> dict[str, int]:
-    """Number each item name by its batch, or by the set of batches that share it."""
+    """Return a number for each item name. Items of the same batch, or of the same set of batches,
+    have the same number."""
     numbers: dict[tuple[int, ...], int] = {}
     batches: dict[str, tuple[int, ...]] = {}
     for number, frame in enumerate(parts):

@@ -1,5 +1,5 @@
-"""Lines of a tidy table that are not ratings: metrics and lengths of outputs, and which questions
-were asked."""
+"""Lines of a tidy table that are not ratings: metrics and lengths of outputs, and records of which
+questions were asked."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -13,8 +13,8 @@ METRIC, LENGTH = "metric", "length"
 
 
 class OutputValues:
-    """The lines of lengths and of metrics. For a metric, `rater` is its name and `label` its good
-    end."""
+    """The values in the lines of lengths and metrics. In a metric's line, `rater` is the metric's
+    name and `label` says which end of its scale is good."""
 
     def __init__(self) -> None:
         self.best: dict[str, BestEnd] = {}
@@ -22,7 +22,7 @@ class OutputValues:
         self.lengths: dict[tuple[str, str], float] = {}
 
     def takes(self, cells: Mapping[str, str]) -> bool:
-        """Return whether the line is a metric or a length, and store its value if so."""
+        """Return whether the line is about a metric or a length. If so, store its value."""
         kind = cells["kind"].lower()
         if kind == METRIC:
             self._add(cells)
@@ -49,7 +49,8 @@ class OutputValues:
 
 
 def _best_end(label: str) -> BestEnd:
-    """Return the good end that a label names; a blank label means the highest value."""
+    """Return the good end of the scale that a label names. A blank label means the highest
+    value."""
     ends: dict[str, BestEnd] = {"": "highest", **{words: end for end, words in WORDS.items()}}
     if label not in ends:
         raise BadCellError(
@@ -71,8 +72,8 @@ ASKED = ".asked"  # the end of the target in our export's line that says whether
 
 
 def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
-    """Return the criterion that, according to this row, an earlier answer opens; otherwise
-    blank."""
+    """Return the criterion whose section an earlier answer opens according to this row. Return ""
+    if the row does not show this."""
     criterion, value = cells["criterion"], cells["value"].lower()
     if not criterion and cells["target"].endswith(ASKED):
         return cells["target"].removesuffix(ASKED).rpartition(".")[2]
@@ -83,7 +84,8 @@ def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
 def with_gates(
     facts: dict[str, Facts], opened_by: Mapping[str, str], gates: Mapping[str, str], document: str
 ) -> dict[str, Facts]:
-    """Return the facts, with the answer that opens each criterion if it is known."""
+    """Return the facts about each criterion, including the answer that opens its section if it is
+    known."""
     if unknown := sorted({*gates, *gates.values()} - set(facts)):
         raise unknown_criterion(document, unknown[0], facts)
     return {

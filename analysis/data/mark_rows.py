@@ -54,7 +54,8 @@ NAMES = [column.name for column in COLUMNS]
 
 @dataclass(frozen=True)
 class MarkRows(RatingRows):
-    """The rows of an export: the passages that the chosen people and all judges marked."""
+    """The rows of an export of marks: the passages marked by the selected people and by all
+    judges."""
 
     def names(self) -> list[str]:
         return NAMES
@@ -80,8 +81,9 @@ def marking_sections(rubric: Rubric) -> list[SectionBase]:
 
 
 def marked_sections(batches: Sequence[Batch], answers: Answers) -> list[MarkedSection]:
-    """Return the sections that ask for marks, which all batches share, with all marks by judges and
-    the marks by people in `answers`. People have the same names as in the report's ratings."""
+    """Return the sections that ask for marks, which all batches share. They have all marks by
+    judges and the marks by people in `answers`. People have the same names as in the report's
+    ratings."""
     sections = marking_sections(batches[0].rubric_version.spec)
     marked: dict[str, list[Marked]] = {section.key: [] for section in sections}
     for name, batch in by_name(batches).items() if sections else ():
@@ -109,7 +111,7 @@ def _answers(
 
 
 def marked_columns(batch: Batch) -> dict[str, str]:
-    """Return the keys of the questions that ask for marks, each with the key of its section."""
+    """Return the key of each question that asks for marks, with the key of its section."""
     sections = {each.key: each.kind for each in marking_sections(batch.rubric_version.spec)}
     return {
         column.key: column.section
@@ -119,7 +121,8 @@ def marked_columns(batch: Batch) -> dict[str, str]:
 
 
 def _parts(people: Part, condition: str) -> str:
-    """Return the statement for the rows of people and judges that answer questions about marks."""
+    """Return the statement for the rows of people's and judges' answers to questions about
+    marks."""
     of_people, of_judges = (
         replace(part, source=f"{part.source} and v.key = any(%(marked)s::text[]) and v.text <> ''")
         for part in (people, JUDGES)

@@ -11,8 +11,8 @@ WORDS: Mapping[BestEnd, str] = {"highest": "highest is best", "lowest": "lowest 
 
 @dataclass(frozen=True)
 class MetricValues:
-    """One metric. `best` is the good end of its scale, which reaches from `low` to `high` (None for
-    an open end). `values` are by item and system."""
+    """One metric. `best` is the good end of its scale, which reaches from `low` to `high`. An open
+    end is None. `values` are by item and system."""
 
     name: str
     best: BestEnd
@@ -22,9 +22,9 @@ class MetricValues:
 
 
 def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[MetricValues, ...]:
-    """Return the metrics of several batches, given by the batch's name; metrics with the same name
-    are merged. A metric whose good end differs between batches is not merged; the batch's name is
-    added to its name."""
+    """Return the metrics of several batches, given by the batch's name. Metrics with the same name
+    are merged. If the good end of a metric differs between batches, the metric is not merged, and
+    the batch's name is added to its name."""
     joined: dict[str, MetricValues] = {}
     for batch, metrics in parts.items():
         for metric in metrics:
@@ -37,7 +37,7 @@ def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[Metric
 
 
 def _joined(name: str, parts: Sequence[MetricValues]) -> MetricValues:
-    """Return the parts of one metric as one metric, whose range includes all their ranges."""
+    """Return one metric from its parts. The metric's range includes the ranges of all parts."""
     values = {pair: value for part in parts for pair, value in part.values.items()}
     lows, highs = [part.low for part in parts], [part.high for part in parts]
     return MetricValues(

@@ -1,4 +1,5 @@
-"""Reading of CSV and JSONL files of ratings from any source, compressed with gzip or not."""
+"""Reading of CSV and JSONL files of ratings from any source. The files can be compressed with
+gzip."""
 
 import gzip
 import shutil
@@ -23,8 +24,8 @@ def read_ratings(
     mapping: Mapping[str, str] | None = None,
     gates: Mapping[str, str] | None = None,
 ) -> TidyFile:
-    """Return the ratings in `path`, as `read_tidy` does. Raises DocumentError for bad content, and
-    OSError if there is no such file."""
+    """Return the ratings in the file at `path`, as `read_tidy` does. Raises DocumentError for
+    invalid content, and OSError if the file cannot be opened."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if not packed:

@@ -1,5 +1,5 @@
-"""The tidy table of ratings by people, judges and metrics: its columns, and the rows that exports,
-snapshots and report bundles stream."""
+"""The tidy table of ratings by people, judges and metrics: its columns, and the rows that are
+streamed to exports, snapshots and report bundles."""
 
 import json
 from collections.abc import Generator, Mapping, Sequence
@@ -79,7 +79,8 @@ NAMES = [column.name for column in COLUMNS]
 
 @dataclass(frozen=True)
 class Part:
-    """One group of raters: SQL expressions for its columns, and the source of its answers."""
+    """One group of raters, with the SQL expressions for its columns and the source of its
+    answers."""
 
     name: str
     kind: str
@@ -127,8 +128,8 @@ JUDGES = Part(
 
 @dataclass(frozen=True)
 class RatingRows:
-    """The rows of an export: people's chosen answers, then all verdicts of judges, then metrics.
-    The choice of answers affects only people's rows."""
+    """The rows of an export: first the selected answers of people, then all verdicts of judges, and
+    then metrics. The selection of answers affects only people's rows."""
 
     batch: Batch
     choice: ExportChoice
@@ -173,7 +174,8 @@ def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Stateme
 
 
 def of_answers(answers: Answers) -> tuple[Part, str]:
-    """Return the SQL of people's ratings for a choice of answers, and the condition on rows."""
+    """Return the SQL of people's ratings for a selection of answers, and the condition on their
+    rows."""
     if condition := CONDITIONS.get(answers):
         people = replace(PEOPLE, rater="%(prefix)s || e.pseudonym")
         return people, f"a.batch_id = %(batch)s and {condition}"
@@ -181,7 +183,7 @@ def of_answers(answers: Answers) -> tuple[Part, str]:
 
 
 def report_values(batch: Batch, name: str) -> dict[str, SQLValue]:
-    """Return the parameters of the statement for a report's rows; `name` is blank for a single
+    """Return the parameters of the SQL statement for a report's rows. `name` is blank for a single
     batch."""
     return {"batch": batch.pk, "prefix": f"{name}: " if name else "", **known(batch)}
 
@@ -197,7 +199,7 @@ def one_after_another(statements: Sequence[str]) -> str:
 
 
 def select_list(columns: Sequence[Fixed], form: str) -> str:
-    """Return the entries of a select list; in CSV, texts are guarded against formula injection."""
+    """Return the entries of a select list. In CSV, texts are guarded against formula injection."""
     guard = form == Form.CSV
     return ", ".join(
         named(guarded_sql(column.sql) if guard and column.text else column.sql, column.name)
@@ -206,7 +208,8 @@ def select_list(columns: Sequence[Fixed], form: str) -> str:
 
 
 def known(batch: Batch) -> dict[str, str]:
-    """Return the statement's data about each question, by its key, and about each judge run."""
+    """Return JSON parameters of the statement: data about each question by its key, and the fields
+    that each judge run did not see."""
     columns = enumerate(answer_columns(batch))
     columns_by_key = {column.key: _asked_once(column, turn) for turn, column in columns}
     unseen = {run.pk: " ".join(fields_unseen(run)) for run in runs_of([batch])}

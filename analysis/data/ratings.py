@@ -1,4 +1,4 @@
-"""The tidy frame of a batch, which contains people's answers and judges' verdicts."""
+"""The tidy frame of a batch, which contains people's ratings and judges' ratings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,8 +32,9 @@ _RATERS = load_with_states(_PATH, "raters")
 
 @dataclass(frozen=True)
 class Pages:
-    """P answered pages: people's in the order in which they were assigned, then judges'. `hit`,
-    `item` and `rater` contain names; `display` identifies the outputs and their order."""
+    """P answered pages: people's pages in the order in which they were assigned, then judges'
+    pages. `hit`, `item` and `rater` contain names. `display` identifies the outputs and their
+    order."""
 
     hit: Labels
     item: Labels
@@ -44,7 +45,8 @@ class Pages:
 
 @dataclass(frozen=True)
 class Display:
-    """The systems whose outputs a page shows, in canonical order, and the letters as shown."""
+    """The systems whose outputs a page shows, in canonical order, and the letters that the page
+    shows."""
 
     systems: Sequence[str]
     order: str
@@ -64,8 +66,8 @@ def read_ratings(
     batch: Batch, answers: Answers, questions: Sequence[str], *, judges: bool
 ) -> tuple[Pages, Sequence[Display], Numbers]:
     """Return the pages, the displays that `Pages.display` refers to, and the numbers that answer
-    these questions. The pages are people's in `answers` and, with `judges`, those of all judge
-    runs."""
+    these questions. The pages are those of people in `answers` and, with `judges`, those of all
+    judge runs."""
     values: dict[str, SQLValue] = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
     page_source, rater, hit, item = map(integers, of_pages)
@@ -101,12 +103,14 @@ def _items(keys: NDArray[np.int64]) -> dict[int, str]:
 
 
 def _raters(batch: Batch) -> dict[int, str]:
-    """Return people's pseudonyms by enrolment, and judge runs' names by their negated keys."""
+    """Return people's pseudonyms by enrolment, and the names of judge runs by their negative
+    primary keys."""
     return {0: ADJUDICATED} | dict(_rows(_RATERS, {"batch": batch.pk}))
 
 
 def _displays(hit: NDArray[np.int64], letters: NDArray[np.str_]) -> tuple[list[Display], Codes]:
-    """Return the distinct displays of these HITs' pages, and the index of each page's display."""
+    """Return the distinct displays of these HITs' pages, and the index of the display of each
+    page."""
     groups = _rows(_SYSTEMS, {"hits": np.unique(hit).tolist()})
     hits = [integers(ids) for _systems, ids in groups]
     group_of = np.repeat(np.arange(len(hits)), [len(ids) for ids in hits])
@@ -134,8 +138,8 @@ _LENGTHS = load("analysis/data/sql/rating_rows.sql", "lengths_of_outputs")
 
 
 def batch_frame(batch: Batch, answers: Answers = "counted", *, judges: bool = True) -> Frame:
-    """Return every rating of a scored criterion in `batch`, by people (named by pseudonym) and, if
-    `judges` is true, by all judge runs. Rows are in the order of the pages, and then of the
+    """Return every rating of a scored criterion in `batch` by people (named by pseudonym) and, if
+    `judges` is true, by all judge runs. The rows follow the order of the pages, then of the
     rubric's questions. `answers` selects people's answers."""
     columns = scored_columns(batch)
     pages, displays, numbers = read_ratings(batch, answers, list(columns), judges=judges)
@@ -169,9 +173,9 @@ def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict
 def _rated(
     columns: Sequence[Column], displays: Sequence[Display], page: Codes, question: Codes
 ) -> tuple[Codes, list[tuple[str, str, int]]]:
-    """Return, for each number, the index of its rated output, and the list of rated outputs: the
-    system, the other system of a preference, and the position. Number i answers `question[i]` on
-    `displays[page[i]]`."""
+    """Return, for each number, the index of its rated output, and a list of the rated outputs. An
+    entry of the list is the system, the other system of a preference, and the position. Number i
+    answers `question[i]` on `displays[page[i]]`."""
     cell = page * len(columns) + question
     occurs = np.zeros(len(displays) * len(columns), dtype=bool)
     occurs[cell] = True
@@ -190,8 +194,8 @@ def _output(column: Column, display: Display) -> tuple[str, str, int]:
 
 
 def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Floats:
-    """Return the numbers for statistics. A preference is 1, 2 or 0, whatever its strength; a rank
-    is converted to the mid-rank on its page."""
+    """Return the values to use in statistics. A preference is 1, 2 or 0, whatever its strength. A
+    rank is converted to the mid-rank on its page."""
     values = numbers.value.copy()
     shapes = [column.measure.shape if column.measure else "" for column in columns]
     for index, (column, shape) in enumerate(zip(columns, shapes, strict=True)):
@@ -209,8 +213,8 @@ def _values(columns: Sequence[Column], numbers: Numbers, criterion: Codes) -> Fl
 
 
 def mid_ranks(page: Codes, ranks: Floats) -> Floats:
-    """Return the ranks (N,) of several pages without gaps, from 1 for the lowest on a page; equal
-    ranks share their mean.
+    """Return the mid-ranks of the ranks (N,) on several pages. On each page, mid-ranks have no
+    gaps, 1 is the lowest, and equal ranks share their mean.
 
     However a tie is written (1, 1, 2 or 1, 1, 3), the ranks of the page become 1.5, 1.5, 3.
     """
@@ -227,8 +231,8 @@ def mid_ranks(page: Codes, ranks: Floats) -> Floats:
 
 
 def scored_columns(batch: Batch) -> dict[str, Column]:
-    """Return the batch's columns that measure a criterion, by key; of a checklist, only the scores
-    of its entries and not the single steps."""
+    """Return the batch's columns that measure a criterion, by key. For a checklist, these are only
+    the scores of its entries and not the single steps."""
     return {
         column.key: column
         for column in answer_columns(batch)

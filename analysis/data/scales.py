@@ -1,5 +1,5 @@
-"""The scales of people and of a judge: whether they are the same, and how one declared scale is
-mapped onto the other. Django is not imported."""
+"""The scales of people and of a judge: whether the scales are the same, and how one declared scale
+is mapped onto the other. This module does not import Django."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,9 +27,9 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
     """Return the frame with every declared judge's ratings mapped onto people's scale, and the
     pairs of differing scales by (criterion, judge).
 
-    Ends can be given best first: `people` (1, 5) with a judge's (5, 1) reverses its ratings. Raises
-    ValueError for an unknown name, a judge's scale without a scale of people, and a rating outside
-    its declared scale.
+    Ends can be given best first: if people's scale is (1, 5) and a judge's is (5, 1), the judge's
+    ratings are reversed. Raises ValueError for an unknown name, for a judge's scale without a scale
+    of people, and for a rating outside its declared scale.
     """
     _check_names(frame, scales)
     value, facts = frame.value.copy(), dict(frame.facts)
@@ -63,11 +63,11 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
 def differ(people: Floats, judge: Floats) -> bool:
     """Return whether a judge's ratings seem to use a different scale from people's.
 
-    They seem to in three cases. First, more than a tenth of the judge's ratings are outside
-    people's range, the farthest by at least half of that range. Second, almost all are outside
-    people's range and between the steps of their scale (for example a metric from 0 to 1, and
-    people from 1 to 3). Third, all of them are in the lowest eighth or step of people's range, and
-    most of people's are above.
+    There are three such cases. First, more than a tenth of the judge's ratings are outside people's
+    range, the farthest by at least half of that range. Second, almost all are outside people's
+    range and between the steps of their scale (for example, a metric from 0 to 1, and people from 1
+    to 3). Third, all of them are in the lowest eighth or step of people's range, and most of
+    people's ratings are above it.
 
     Ratings that do not vary prove nothing. Nor do a few whole or half points that fit one
     five-point scale, or that end below the same usual maximum, ten or a hundred. A few ratings need
@@ -100,7 +100,7 @@ def _in_half_points(*sides: Floats) -> bool:
 
 
 def _under_one_top(people: Floats, judge: Floats) -> bool:
-    """Return whether both sides fit the same usual scale, up to ten or a hundred, but no smaller
+    """Return whether both sides fit the same usual scale up to ten or a hundred, but no smaller
     one."""
     tops = [next((top for top in TOPS if side.max() <= top), 0) for side in (people, judge)]
     return tops[0] == tops[1] > POINTS and min(people.min(), judge.min()) >= 0

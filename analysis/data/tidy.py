@@ -1,5 +1,5 @@
-"""The tidy table as a file, with one rating per line, from our export or another source.
-docs/judges/comparing.md documents its columns. Django is not imported."""
+"""The tidy table as a file with one rating per line, from our export or another source. Its columns
+are documented in docs/judges/comparing.md. This module does not import Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,7 +44,7 @@ NONE = "none"  # not a value among numbers, but a label among words
 
 @dataclass(frozen=True)
 class TidyFile:
-    """The contents of a tidy table. `missing` counts the lines without a value by rater; `unseen`
+    """The contents of a tidy table. `missing` counts the lines without a value by rater. `unseen`
     has the fields that each judge did not see, by the judge's name."""
 
     frame: Frame

@@ -1,2 +1,2 @@
-"""Effects of a property of outputs (length or maker) on a judge's scores, compared with
-people's."""
+"""Effects of a property of outputs (their length or their maker) on a judge's scores, compared with
+the effects on people's scores."""

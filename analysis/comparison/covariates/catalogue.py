@@ -1,5 +1,5 @@
-"""Covariates of outputs: their names, and their texts in the report. NumPy is not imported, for
-pages that compute nothing."""
+"""Covariates of outputs, with their names and their texts in the report. NumPy is not imported, so
+pages that compute nothing can use this module."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ NO_MAKER = "not estimable: the maker of the judge's model is not declared"
 
 @dataclass(frozen=True)
 class Covariate:
-    """A covariate of outputs. `per` is the step that an effect refers to; `favours` describes a
-    judge with an effect above 0."""
+    """A covariate of outputs. An effect is the change in score per step `per` of the covariate.
+    `favours` describes a judge with an effect above 0."""
 
     title: str
     per: str
@@ -33,9 +33,9 @@ COVARIATES: Mapping[str, Covariate] = {
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of a `covariate` on a judge, after subtracting the effect on people's mean, among
-    the outputs of an item. The n of `estimate` counts comparable units, from `items` items. Above
-    0, the judge favours outputs with more of the covariate."""
+    """The effect of a `covariate` on a judge minus its effect on people's mean, measured among the
+    outputs of the same item. The n of `estimate` is the number of comparable units, which belong to
+    `items` items. Above 0, the judge favours outputs with higher values of the covariate."""
 
     covariate: str
     estimate: Estimate

@@ -21,8 +21,8 @@ OfOutput = Callable[[str, str], float]
 def effects(
     units: Units, judge: str, replicates: Replicates, makers: Mapping[str, str]
 ) -> tuple[Effect, ...]:
-    """Return the judge's effects: of length, if lengths are known, and of its own model family, if
-    `makers` has the makers of the systems and the judge by name."""
+    """Return the effects on the judge: of output length if lengths are known, and of the judge's
+    own model family if `makers` has the makers of the systems and of the judge."""
     covariates: dict[str, OfOutput | str] = {}
     if lengths := units.frame.lengths:
         covariates["length"] = lambda item, system: _doublings(lengths.get((item, system), 0))
@@ -77,7 +77,8 @@ def _effect(
 
 
 def _varies(units: Units, x: Floats, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return a mask of the units whose item has outputs that differ in the covariate."""
+    """Return a mask of the units whose items have outputs with different values of the
+    covariate."""
     low, high = np.full(units.items, np.inf), np.full(units.items, -np.inf)
     np.minimum.at(low, units.item[there], x[there])
     np.maximum.at(high, units.item[there], x[there])
@@ -85,7 +86,8 @@ def _varies(units: Units, x: Floats, there: NDArray[np.bool_]) -> NDArray[np.boo
 
 
 def _of_units(units: Units, covariate: OfOutput) -> Floats:
-    """Return the covariate of each unit's output; for a pair, output a's minus output b's."""
+    """Return the covariate of each unit's output. For a pair of outputs, this is the value of
+    output a minus that of output b."""
     frame = units.frame
     items, systems, others = (
         np.array(column.names, dtype=object)[column.code[units.row]].tolist()

@@ -1,4 +1,4 @@
-"""How often each rater was asked a section that an earlier answer opens."""
+"""How often each rater was asked the questions of a section that an earlier answer opens."""
 
 from collections.abc import Mapping
 
@@ -13,10 +13,11 @@ Asked = Mapping[str, tuple[int, int]]
 
 
 def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
-    """Return how many answers opened the criterion's section and how many could have, by judge, and
-    for people under `PEOPLE`. Return an empty dictionary if no criterion opens the section.
+    """Return, for each judge and for people (`PEOPLE`), how many answers opened the criterion's
+    section and how many could have. Return an empty dictionary if no answer opens the section.
 
-    In a chain of opening answers, the first counts, because only it exists for every output.
+    In a chain of sections that open each other, the first opening answer is counted, because only
+    this answer exists for every output.
     """
     first = facts
     while first.gate:
@@ -37,8 +38,8 @@ def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
 
 
 def _places(frame: Frame, of_output: bool) -> Codes:
-    """Return a number for each row that identifies the rater with the rated output of a HIT or,
-    without `of_output`, with the HIT."""
+    """Return a number for each row that identifies the rater and the HIT and, if `of_output` is
+    true, also the rated output."""
     place = frame.hit.code * len(frame.rater.names) + frame.rater.code
     return place * len(frame.system.names) + frame.system.code if of_output else place
 

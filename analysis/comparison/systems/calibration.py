@@ -1,5 +1,5 @@
-"""Ratings for calibration tools: each output that a judge rated, with people's label (if people
-rated it) and the probability that people rated it."""
+"""Ratings for calibration tools. They have a row for each output that a judge rated, with people's
+label (if people rated the output) and the probability that people rate it."""
 
 import csv
 import io
@@ -22,11 +22,11 @@ COLUMNS = (
 
 
 def calibration_csv(comparison: Comparison, frame: Frame) -> str:
-    """Return a CSV of the ratings behind all corrected statistics; blank if there are none.
+    """Return a CSV file with the ratings behind all corrected statistics, or "" if there are none.
 
     A label is people's mean. For a preference, 1 means that all people prefer the output of
-    `system`, and 0 that all prefer that of `system_b`. For a criterion without means, the label is
-    the share of people who chose `option`.
+    `system`, and 0 that all prefer the output of `system_b`. For a criterion without means, the
+    label is the share of people who chose `option`.
     """
     selected = on_one_scale(frame, comparison.settings.scales)[0]
     text = io.StringIO()
@@ -67,7 +67,8 @@ def _rows(units: Units, judge: str) -> Iterator[Sequence[object]]:
 
 
 def _scores(units: Units, judge: str) -> Iterator[tuple[str, Floats, Floats]]:
-    """Yield each option ("" for a criterion with means), with people's and the judge's scores."""
+    """Yield each option with people's and the judge's scores. For a criterion with means, the only
+    option is ""."""
     human, machine = units.people_means(), units.of_judge(judge)
     if units.facts.preference:
         human, machine = (1 + human) / 2, (1 + machine) / 2

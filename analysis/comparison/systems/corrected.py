@@ -1,5 +1,5 @@
-"""Systems' means, shares and differences according to people, corrected with a judge that rated
-more items than people did (PPI++)."""
+"""People's means, shares and differences of systems, corrected with a judge that rated more items
+than people did (PPI++)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,8 +29,8 @@ Names = tuple[str, str, str]  # two systems and an option, each blank if there i
 
 @dataclass(frozen=True)
 class _Scores:
-    """One score per item, NaN if missing: people's, the judge's on the same outputs, and the
-    judge's on all outputs."""
+    """One score per item, NaN if missing: people's scores, the judge's scores on the same outputs,
+    and the judge's scores on all outputs."""
 
     people: Floats
     there: Floats
@@ -45,8 +45,8 @@ class _Scores:
 def corrected_by_judge(
     units: Units, judges: Sequence[str], openings: Asked
 ) -> dict[str, Corrected]:
-    """Return the corrections with each judge, or the reason why there are none. A judge that rated
-    only outputs that people rated too is omitted."""
+    """Return the corrected statistics for each judge, or the reason why there are none. A judge is
+    omitted if people rated every output that the judge rated."""
     merged, corrected = by_output(units), {}
     rated = ~np.isnan(merged(units.people_means()))
     stratum = strata_of(units)
@@ -68,8 +68,9 @@ def strata_of(units: Units) -> Codes:
 
 
 def by_output(units: Units) -> Callable[[Floats], Floats]:
-    """Return a function that converts values by unit to values by output, each at the output's
-    first unit. People and the judge may have rated an output in different HITs."""
+    """Return a function that averages values over all units of the same output. The result has the
+    mean at the output's first unit and NaN at its other units. This is needed because people and
+    the judge can have rated an output in different HITs."""
     frame, output = units.frame, np.zeros(len(units), dtype=np.intp)
     for column in (frame.item, frame.system, frame.other, frame.target):
         output = output * len(column.names) + column.code[units.row]
@@ -96,7 +97,8 @@ def _why_not(units: Units, coverage: float, judge: str, openings: Asked) -> str:
 
 
 def options(units: Units) -> list[float]:
-    """Return the labels that occur if the criterion has no means, otherwise an empty list."""
+    """Return the labels that occur in the ratings if the criterion has no means. Otherwise, return
+    an empty list."""
     facts = units.facts
     if facts.level != "nominal" or facts.preference:
         return []
@@ -112,7 +114,7 @@ def _figures(units: Units, judge: str, stratum: np.ndarray) -> Iterator[Correcte
 
 
 def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
-    """Yield each estimated quantity with its scores by item."""
+    """Yield the names and the scores by item for each quantity to estimate."""
     merged, machine = by_output(units), units.of_judge(judge)
     human, scored = merged(units.people_means()), merged(machine)
     if units.facts.preference:
@@ -130,7 +132,8 @@ def _subjects(units: Units, judge: str) -> Iterator[tuple[Names, _Scores]]:
 def _of_systems(
     units: Units, human: Floats, machine: Floats, label: str = ""
 ) -> Iterator[tuple[Names, _Scores]]:
-    """Yield each system's mean, or its share of the label, and differences if systems are few."""
+    """Yield the scores of each system for its mean or, with a `label`, for its share of that label.
+    If there are few systems, also yield the differences between them."""
     systems = sorted(range(len(units.systems)), key=units.systems.__getitem__)
     columns = {units.systems[index]: _scores(units, human, machine, index) for index in systems}
     yield from (((name, "", label), scores) for name, scores in columns.items())
@@ -147,13 +150,14 @@ def share_of(units: Units, option: float) -> Floats:
 
 
 def chosen_by(machine: Floats, option: float) -> Floats:
-    """Return 1 if the judge chose the option, 0 if it chose another one, NaN if it did not rate."""
+    """Return 1 if the judge chose the option, 0 if the judge chose another one, or NaN if the judge
+    gave no rating."""
     return np.where(np.isnan(machine), np.nan, machine == option)
 
 
 def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Names, _Scores]]:
-    """Yield each system's win rate and, with few systems, the share that the first system of each
-    pair won minus the share it lost."""
+    """Yield the scores for each system's win rate. If there are few systems, also yield those for
+    the share that the first system of each pair won minus the share it lost."""
     frame, systems = units.frame, systems_of(units)
     first, second = (
         np.array(column.names, dtype=object)[column.code[units.row]]
@@ -170,7 +174,7 @@ def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Na
 
 
 def _scores(units: Units, human: Floats, machine: Floats, system: int = 0) -> _Scores:
-    """Return the means of one system's units by item."""
+    """Return the mean of one system's units for each item."""
     both = ~np.isnan(human + machine)
     sides = np.where(both, human, np.nan), np.where(both, machine, np.nan), machine
     return _Scores(*(units.matrix(side)[:, system] for side in sides))

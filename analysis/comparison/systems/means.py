@@ -1,4 +1,4 @@
-"""The systems' means, and how often people and each judge chose each option."""
+"""The means of systems, and how often people and each judge chose each option."""
 
 from collections.abc import Sequence
 
@@ -16,8 +16,8 @@ from analysis.statistics.results import Floats, quotient
 
 
 def system_means(units: Units, replicates: Replicates) -> tuple[SystemResult, ...]:
-    """Return a row per system, sorted by name. A mean is over items, with each item's output
-    counted once; the jackknife of its interval leaves out items."""
+    """Return a row per system, sorted by name. A mean is over items, and each output counts once.
+    The jackknife for the mean's interval leaves out items."""
     fixed = replicates.without_systems()
     people = units.matrix(units.people_means())
     judges = {name: units.matrix(values) for name, values in units.judges.items()}
@@ -59,8 +59,9 @@ MOST_SYSTEMS = 40
 def option_shares(
     units: Units, replicates: Replicates, judges: Sequence[str]
 ) -> dict[str, tuple[OptionShare, ...]]:
-    """Return the shares by rater, people's under `PEOPLE`. Preferences, rankings and fine scales
-    have none. Every rating counts once; the jackknife leaves out an item's ratings together."""
+    """Return the shares of each option by rater, with people under `PEOPLE`. Preferences, rankings
+    and fine scales have no shares. Every rating counts once. The jackknife leaves out all ratings
+    of an item together."""
     facts = units.facts
     options = _options(units)
     many = len(options) > MOST_OPTIONS or len(units.systems) > MOST_SYSTEMS
@@ -79,7 +80,8 @@ def option_shares(
 
 
 def _options(units: Units) -> Floats:
-    """Return all values of a scale of whole numbers, otherwise the values that occur."""
+    """Return all values of the scale if they are whole numbers. Otherwise, return the values that
+    occur."""
     seen, (low, high) = np.unique(units.frame.value), units.facts.ends
     if np.any(seen != np.round(seen)) or not len(seen) or not np.isfinite(high - low):
         return seen

@@ -28,8 +28,8 @@ def system_meetings(
     judges: Sequence[str],
     openings: Asked,
 ) -> dict[str, tuple[Meeting, ...]]:
-    """Return wins, ties and losses by rater, people's under `PEOPLE`. There are none if neither end
-    of the scale is better, or if the rater was not asked about every output."""
+    """Return wins, ties and losses by rater, with people under `PEOPLE`. There are none if neither
+    end of the scale is better, or if the rater was not asked about every output."""
     names = sorted(units.systems) if groups is None else systems_of(units)
     undirected = groups is None and (units.facts.best == "none" or units.facts.level == "nominal")
     if undirected or not 1 < len(names) <= MOST_SYSTEMS:
@@ -50,7 +50,8 @@ def system_meetings(
 
 
 def _opponents(systems: int) -> list[tuple[int, list[int]]]:
-    """Return every pair of systems if they are few; otherwise each system against all others."""
+    """Return every pair of systems if there are few systems. Otherwise, pair each system with all
+    other systems together."""
     everyone = range(systems)
     if systems <= MOST_IN_PAIRS:
         return [(first, [second]) for first, second in combinations(everyone, 2)]
@@ -76,7 +77,7 @@ def _meeting(
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Outcomes:
-    """Return a function of two systems that compares their means on each item that has both."""
+    """Return a function that compares two systems' means on each item that has outputs of both."""
     values = units.people_means() if judge is None else units.of_judge(judge)
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
     better = -1 if units.facts.best == "lowest" else 1

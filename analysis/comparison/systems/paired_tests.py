@@ -1,4 +1,5 @@
-"""Tests between systems by one rater group, for each pair over the items with outputs of both."""
+"""Tests between systems by one rater group. Each pair of systems is tested over the items that have
+outputs of both."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
@@ -28,8 +29,8 @@ def tests_between_systems(
     judges: Sequence[str],
     openings: Asked,
 ) -> dict[str, SystemTests]:
-    """Return the tests between systems by rater, people's under `PEOPLE`; none if there are fewer
-    than two systems."""
+    """Return the tests between systems by rater, with people under `PEOPLE`. There are none if
+    there are fewer than two systems."""
     if len(systems) < 2:
         return {}
     by_rater = {}
@@ -50,16 +51,16 @@ def tests_between_systems(
 
 
 def _why_not(units: Units, systems: Sequence[SystemResult], openings: Asked, rater: str) -> str:
-    """Return why no pair is tested, or blank. With an answer that chose which outputs are rated,
-    the systems would be compared on different items."""
+    """Return the reason why no pair is tested, or "" if pairs are tested. If an answer decided
+    which outputs are rated, a test would compare systems on different items."""
     if len(systems) > MOST_SYSTEMS:
         return TOO_MANY
     return "" if all_asked(units.facts, openings, rater) else NOT_ALL_ASKED
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differences:
-    """Return a function of two systems that gives the first one's mean minus the second one's on
-    each shared item."""
+    """Return a function that gives the first system's mean minus the second system's mean on each
+    item that they share."""
     values = units.people_means() if judge is None else units.judges[judge]
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
 
@@ -71,8 +72,8 @@ def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differen
 
 
 def _of_verdicts(units: Units, verdicts: Verdicts) -> Differences:
-    """Return a function of two systems that gives, for each item, the share of verdicts that the
-    first one won minus the share it lost."""
+    """Return a function that gives, for each item, the share of verdicts that the first system won
+    minus the share that it lost."""
 
     def differences(first: int, second: int) -> Floats:
         forward = (verdicts.system == first) & (verdicts.other == second)
@@ -95,7 +96,7 @@ def _tests(
     *,
     lowest_is_best: bool,
 ) -> SystemTests:
-    """Return the tested pairs, and the letters of the systems with a mean, the best system
+    """Return the tested pairs, and the letters of the systems that have a mean. The best system is
     first."""
     values = {
         index: mean.value

@@ -1,4 +1,4 @@
-"""Head-to-head results: verdicts on pairs and rankings as a win matrix, and as strengths of the
+"""Head-to-head results. Verdicts on pairs and rankings give a win matrix and the strengths of
 systems."""
 
 from collections.abc import Mapping, Sequence
@@ -30,15 +30,16 @@ NO_FINITE = "not estimable: no finite estimate"
 
 @dataclass(frozen=True)
 class Ranked:
-    """N rankings of K systems. `ranks` (N, K) is NaN for systems that were not ranked; each ranking
-    belongs to an `item`."""
+    """N rankings of K systems. `ranks` (N, K) is NaN for systems that were not ranked. `item` has
+    the item of each ranking."""
 
     ranks: Floats
     item: Codes
 
 
 def ranked_pairs(verdicts: Verdicts, systems: int) -> Ranked:
-    """Return verdicts as rankings of two systems: the winner first, a tie as a shared rank."""
+    """Return verdicts as rankings of two systems. The winner is ranked first, and systems with a
+    tie share a rank."""
     ranks = np.full((len(verdicts.verdict), systems), np.nan)
     rows = np.arange(len(ranks))
     ranks[rows, verdicts.system] = 1 + (verdicts.verdict < 0)
@@ -47,10 +48,10 @@ def ranked_pairs(verdicts: Verdicts, systems: int) -> Ranked:
 
 
 def ranked_places(units: Units, judge: str | None) -> Ranked:
-    """Return the rankings by people or by one judge: the ranks that a rater gave the outputs of a
-    HIT.
+    """Return the rankings by people or by one judge. A ranking has the ranks that a rater gave to
+    the outputs of a HIT.
 
-    If a rater ranked a HIT several times, the mean ranks are used.
+    If a rater ranked a HIT several times, the mean of these ranks is used.
     """
     if judge is None:
         unit, rater, value = units.people.unit, units.people.rater, units.people.value
@@ -70,8 +71,8 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
 def strengths(
     ranked: Ranked, names: Sequence[str], replicates: Replicates, empty: str
 ) -> Strengths:
-    """Return the win matrix and both models' strengths of the systems `names`; `replicates` only
-    leave out items."""
+    """Return the win matrix and the strengths of the systems `names` in both models. `replicates`
+    leave out only items."""
     count = len(names)
     if not len(ranked.ranks):
         none = Estimate(None, 0, reason=empty)
@@ -102,8 +103,8 @@ def _one_hot(rankings: Rankings) -> sparse.csr_array:
 
 
 def _tables(rankings: Rankings, counts: Floats, count: int) -> tuple[Floats, Floats]:
-    """Return two arrays (D, K, K) from rankings split into pairs: the wins of the row's system over
-    the column's, and the ties."""
+    """Return two arrays (D, K, K) from rankings split into pairs. The first counts the wins of the
+    row's system over the column's system, and the second counts their ties."""
     above = rankings.above.reshape(-1, count, count)
     below = above.transpose(0, 2, 1)
     won, tied = above * (1 - below), above * below
@@ -157,7 +158,7 @@ def _none(met: Codes, reason: str) -> list[Estimate]:
 
 
 def _spread(figures: Floats, there: Codes, met: Codes, replicates: Replicates) -> list[Estimate]:
-    """Return the Estimate of every system; a system that was never ranked has none."""
+    """Return the Estimate of every system. A system that was never ranked has no value."""
     column = {int(index): place for place, index in enumerate(there)}
     return [
         replicates.estimate(figures[:, column[index]], n=int(count), reason=NO_FINITE)
@@ -170,8 +171,8 @@ def _spread(figures: Floats, there: Codes, met: Codes, replicates: Replicates) -
 def _shares(
     ranked: Ranked, wins: Floats, ties: Floats, replicates: Replicates
 ) -> list[tuple[Estimate, ...]]:
-    """Return the share of comparisons with the column's system that the row's system won; a tie is
-    half a win."""
+    """Return the shares of comparisons with each column's system that each row's system won. A tie
+    is half a win."""
     halves = wins + ties / 2
     meetings = wins + wins.transpose(0, 2, 1) + ties
     shares = quotient(halves, meetings)
@@ -197,8 +198,8 @@ def criterion_strengths(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> dict[str, Strengths]:
-    """Return the strengths by rater, `PEOPLE` first; none for a criterion that is neither a
-    preference nor a ranking."""
+    """Return the strengths by rater, with `PEOPLE` first. There are none unless the criterion is a
+    preference or a ranking."""
     if groups is None and not units.facts.ranking:
         return {}
     names = sorted(units.systems) if groups is None else systems_of(units)
