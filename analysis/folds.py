@@ -1,5 +1,5 @@
-"""Statistics of a live batch that a task recomputes after changes, with pauses, and never twice at
-the same time."""
+"""Statistics of a live batch. A task recomputes them after changes, with pauses, and two tasks
+never recompute them at the same time."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -49,9 +49,9 @@ CHANGES_NO_FIGURE = (
 
 
 class Fold(models.Model):
-    """Statistics of one batch at `computed_at`, with the batch's numbers of submissions and of
-    events that change statistics. Computing took `seconds`. Subclasses have the one-to-one field
-    `batch`."""
+    """Statistics of one batch at `computed_at`, with the batch's number of submissions and number
+    of events that change statistics. The computation took `seconds`. Subclasses have the one-to-one
+    field `batch`."""
 
     LOCK: ClassVar[Work]
 
@@ -73,7 +73,8 @@ class Fold(models.Model):
 
     @classmethod
     def _has_news(cls) -> Q:
-        """Return the condition that the batch has no fold yet, or its counts have changed since."""
+        """Return a condition for batches that have no fold yet, or whose counts have changed since
+        their fold."""
         name = cls._name()
         others = Q(**{name: None}) | ~Q(
             submissions=F(f"{name}__submitted"), acts=F(f"{name}__acts")
@@ -82,8 +83,8 @@ class Fold(models.Model):
 
     @classmethod
     def _is_due(cls) -> Q:
-        """Return the condition that the pause after a slow computation is over. After closing, a
-        batch is computed once without a pause."""
+        """Return a condition for batches whose pause after a slow computation is over. After
+        closing, a batch is computed once without a pause."""
         name = cls._name()
         took = ExpressionWrapper(
             F(f"{name}__seconds") * timedelta(seconds=APART), output_field=models.DurationField()
@@ -99,8 +100,8 @@ class Fold(models.Model):
 
     @classmethod
     def _is_of_the_future(cls) -> Q:
-        """Return the condition that the fold's time is in the future, because the clock was ahead
-        when it was computed."""
+        """Return a condition for batches whose fold has a time in the future, because the clock was
+        ahead when the fold was computed."""
         return Q(**{f"{cls._name()}__computed_at__gt": Now() + CLOCKS_APART})
 
     @classmethod
@@ -127,16 +128,16 @@ def _acts() -> Combinable:
 
 
 def folded_from(batch_id: int) -> dict[str, int]:
-    """Return the counts to store with a fold: `submitted` and `acts`. They are read before all
-    other data, so later commits cause another fold."""
+    """Return the counts to store with a fold: `submitted` and `acts`. The counts are read before
+    all other data, so later commits cause another fold."""
     counted = Batch.objects.filter(pk=batch_id).annotate(submissions=_submissions(), acts=_acts())
     submissions, acts = counted.values_list("submissions", "acts").get()
     return {"submitted": submissions, "acts": acts}
 
 
 def fold_alone(kind: type[Fold], fold: Callable[..., bool], batch_id: int) -> bool:
-    """Call `fold` if the batch has changed since its last fold, and return whether it was folded.
-    Do nothing if another task is folding the batch."""
+    """Call `fold` if the batch has changed since its last fold, and return whether the batch was
+    folded. Do nothing if another task is folding the batch."""
     with alone_at(kind.LOCK, batch_id, wait=False) as alone:
         is_wanted = alone and kind.with_news().filter(pk=batch_id).exists()
         return is_wanted and fold(batch_id=batch_id)

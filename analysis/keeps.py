@@ -1,4 +1,4 @@
-"""Personal data in `analysis`: texts in the bundles of reports."""
+"""Personal data in `analysis`: annotators' texts in report bundles."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,5 @@
-"""Makers of systems and of judges' models, as declared by people and never guessed from names."""
+"""Makers of systems and of judges' models. People declare them; they are never guessed from
+names."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +18,8 @@ LONGEST = 80  # characters
 
 
 def makers_of(batches: Sequence[Batch]) -> dict[str, str]:
-    """Return the makers by the names of the batches' systems and judges; blank if not declared."""
+    """Return the maker of each system and each judge of the batches, by name; blank if not
+    declared."""
     systems = System.objects.filter(batches__in=batches).distinct()
     runs = JudgeRun.objects.filter(batch__in=batches)
     makers: dict[str, str] = {}
@@ -32,7 +34,8 @@ def declare_makers(*, batch: Batch, makers: Mapping[str, str], by: User) -> bool
     """Store the makers of the batch's systems and of its judges' models, blank if unknown. Return
     False if nothing changed. A system has the same maker in all batches of its dataset.
 
-    Raises FieldsError with each name that the batch does not have and each maker that is too long.
+    Raises FieldsError, which lists each name that the batch does not have and each maker that is
+    too long.
     """
     locked = lock_batch(batch.pk)
     before = makers_of([locked])

@@ -1,5 +1,5 @@
-"""A batch's report, computed once per ratings and settings, with its figures and statements, and
-the statistics of a running batch."""
+"""A batch's report, computed once for the same ratings and settings, with its figures and
+statements; metrics of outputs; and the statistics of a running batch."""
 
 from math import inf
 from typing import ClassVar, Self
@@ -20,10 +20,8 @@ from tasks.long_work.rows import LongWork, WorkState
 
 class Report(LongWork):
     """One comparison of a batch. `content_key` identifies the ratings, the settings and the version
-    of the statistics.
-
-    State `outdated`: ratings changed before the report could be computed.
-    """
+    of the statistics. The state `outdated` means that ratings changed before the report could be
+    computed."""
 
     LOCK = Work.REPORT
     REMEDY = "Generate the report again. If it fails again, tell the site administrator."
@@ -82,7 +80,7 @@ class Report(LongWork):
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
-        """Return the reports whose statistics or figures are still being created."""
+        """Return the reports whose statistics or figures are not finished yet."""
         return cls.objects.filter(
             Q(state__in=[cls.State.WAITING, cls.State.RUNNING])
             | Q(state=cls.State.DONE, illustrated=False)
@@ -94,8 +92,8 @@ class Report(LongWork):
 
     @classmethod
     def failed_with(cls, reason: str) -> dict[str, object]:
-        """Return the changes to store for a failed report. A report that already has its statistics
-        stays done, without figures."""
+        """Return the changes to store if a report fails. A report that already has its statistics
+        remains done, without figures."""
         done = Q(state=cls.State.DONE)
         return {
             "state": Case(When(done, then=F("state")), default=Value(cls.State.FAILED.value)),
@@ -200,7 +198,7 @@ class Metric(models.Model):
 
 class MetricValueQuerySet(models.QuerySet["MetricValue"]):
     def outside(self, low: float | None, high: float | None) -> Self:
-        """Return the values outside a range, in a fixed order."""
+        """Return the metric's values that are outside the range, in a fixed order."""
         below = Q(value__lt=low) if low is not None else Q(pk=None)
         above = Q(value__gt=high) if high is not None else Q(pk=None)
         return self.filter(below | above).order_by("pk")

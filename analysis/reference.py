@@ -1,5 +1,5 @@
-"""Reference of the statistics for the documentation: the report's statistics about each judge, and
-the functions that compute them."""
+"""The documentation's reference of statistics: the report's statistics about each judge, and the
+functions that compute them."""
 
 import inspect
 from collections.abc import Iterator

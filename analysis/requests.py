@@ -1,4 +1,5 @@
-"""Requests for reports, which workers compute. The same ratings and settings share one report."""
+"""Requests for reports, which workers compute. Requests with the same ratings and settings share
+one report."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -24,8 +25,8 @@ COMPUTE = "analysis.tasks.compute_report"
 
 
 def settings_for(batches: Sequence[Batch], answers: Answers = "counted") -> ComparisonSettings:
-    """Return the settings for the batches. They include the margin for judges if all batches set
-    the same margin before publishing."""
+    """Return the settings for a comparison of the batches. They include the margin for judges if
+    all batches set the same margin before publishing."""
     margins = JudgeMargin.objects.filter(batch__in=batches).values_list("margin", flat=True)
     agreed = set(margins) if len(margins) == len(batches) else set()
     margin = float(agreed.pop()) if len(agreed) == 1 else None
@@ -37,8 +38,9 @@ def settings_for(batches: Sequence[Batch], answers: Answers = "counted") -> Comp
 def report_for(
     batch: Batch, settings: ComparisonSettings | None = None, *, together_with: Sequence[Batch] = ()
 ) -> Report:
-    """Return the report of the batch's current ratings; a worker computes it unless it exists.
-    `together_with` has further batches to include. Raises RateroomError if their rubric differs."""
+    """Return the report of the batch's current ratings. If it does not exist, create it and have a
+    worker compute it. `together_with` has further batches to include. Raises RateroomError if the
+    batches' rubrics differ."""
     chosen = settings or settings_for([batch, *together_with])
     check_rubrics([batch, *together_with])
     report, created = Report.objects.get_or_create(
@@ -55,9 +57,9 @@ def report_for(
 
 
 def choices_of_answers(batches: Sequence[Batch]) -> list[Answers]:
-    """Return the choices of people's answers that a report can use. The first choice is counted
-    answers. If answers were excluded but not rejected, the next choice includes these. If HITs were
-    adjudicated, people's answers to these HITs and the adjudicators' answers follow."""
+    """Return the selections of people's answers that a report can use. The first is counted
+    answers. If answers were excluded but not rejected, the next selection includes these. If HITs
+    were adjudicated, people's answers to these HITs and the adjudicators' answers follow."""
     left_out = Exclusion.objects.filter(
         assignment__batch__in=batches,
         assignment__state__in=UNREJECTED,
@@ -81,7 +83,7 @@ def report_to_read(
     """Return the report of the current ratings, or the last one computed, for people who cannot
     start a calculation.
 
-    Return an unfinished report only if there is no finished report, and None if no one has
+    An unfinished report is returned only if there is no finished report. Return None if no one has
     requested a report.
     """
     check_rubrics([batch, *together_with])
@@ -102,7 +104,7 @@ def report_to_read(
 
 def plan_to_read(batch: Batch, user: User) -> list[PlanLine]:
     """Return a published batch's plan compared with what happened. The result of the primary
-    comparison is included only if the person can see results by system, and a report exists."""
+    comparison is included only if the person can see results by system and a report exists."""
     if batch.state == Batch.State.DRAFT:
         return []
     report = report_to_read(batch) if sees_means(batch, user) else None
@@ -111,12 +113,13 @@ def plan_to_read(batch: Batch, user: User) -> list[PlanLine]:
 
 @transaction.atomic
 def retry_report(report: Report) -> bool:
-    """Compute a failed or cancelled report again; return False if it has another state."""
+    """Compute a failed or cancelled report again. Return False if the report is in another
+    state."""
     return _again(report, Report.State.FAILED) or _again(report, Report.State.CANCELLED)
 
 
 def cancel_report(report: Report, *, by: User) -> bool:
-    """Cancel a report that is being computed; return False if the report has already ended."""
+    """Cancel a report that is being computed. Return False if the report has already ended."""
     return cancel(report, by=by)
 
 

@@ -1,5 +1,5 @@
-"""Agreement so far and means by system of running batches, which tasks compute and pages only
-read."""
+"""Interim statistics of running batches: agreement between people and means by system. Background
+tasks compute them; pages only read them."""
 
 import math
 import time
@@ -19,7 +19,8 @@ from hits.progress.running import coverage_of, is_large
 
 
 def fold_figures(*, batch_id: int) -> bool:
-    """Compute the batch's statistics and store them with their time; False if the batch is gone."""
+    """Compute the batch's statistics and store them with the time. Return False if the batch no
+    longer exists."""
     batch = Batch.objects.select_related("rubric_version", "project").filter(pk=batch_id).first()
     if batch is None:
         return False
@@ -40,8 +41,8 @@ def fold_figures(*, batch_id: int) -> bool:
 
 
 def figures_of(batch: Batch) -> list[dict[str, object]]:
-    """Return statistics by criterion: Krippendorff's alpha (None if it cannot be estimated), its
-    number of units with two or more ratings, and each system's mean and number of ratings.
+    """Return statistics by criterion: Krippendorff's alpha (None if it cannot be estimated), the
+    number of units with two or more ratings, and the mean and number of ratings of each system.
 
     A preference has no means by system. Only the report has intervals.
     """
@@ -66,7 +67,7 @@ def _criterion(units: Units) -> dict[str, object]:
 
 
 def _alpha(units: Units) -> float | None:
-    """Return the alpha of the report, computed only for the whole sample."""
+    """Return Krippendorff's alpha as in the report, but only for the whole sample."""
     sample = Replicates.make(units.items, len(units.systems), draws=0, seed=0)
     alpha = float(alpha_figures(units, sample)[0])
     return None if math.isnan(alpha) else alpha

@@ -83,7 +83,7 @@ def _covered(unit: _Unit, member: str, key: str) -> _Covered:
 
 
 def _sums(units: Sequence[_Covered], judge: str) -> tuple[Floats, int]:
-    """Return the sums from which F1 is computed for each item, and the number of compared texts.
+    """Return the sums that F1 is computed from, for each item, and the number of compared texts.
     Every reply of a judge is paired with every person who marked the same text."""
     by_item: dict[str, list[tuple[int, int]]] = {}
     for unit in units:

@@ -216,8 +216,8 @@ class Replicates:
         bounds: Interval = BOUNDLESS,
         items: int | None = None,
     ) -> Estimate:
-        """Return the Estimate for the values `figures` (D,), of which the first is that of the
-        whole sample.
+        """Return the Estimate for the values `figures` (D,). The first value is that of the whole
+        sample.
 
         `items` is the number of items that the statistic uses, if it does not use all. `bounds` are
         the ends of the statistic's range if `scale` does not imply them.

@@ -175,7 +175,7 @@ class Gold:
 
     @property
     def counts(self) -> tuple[tuple[str, int, int], ...]:
-        """Return each count with its name and the number of pairs from which it was counted."""
+        """Return each count with its name and the total number of pairs considered for it."""
         return (
             ("right, first output first", self.right_in_order, self.pairs_in_order),
             ("right, order turned", self.right_in_reverse, self.pairs_in_reverse),

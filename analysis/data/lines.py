@@ -1,5 +1,5 @@
-"""Lines of a tidy table that are not ratings: metrics and lengths of outputs, and records of which
-questions were asked."""
+"""Lines of a tidy table that are not ratings: metrics and lengths of outputs, and records of
+whether a question was asked."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

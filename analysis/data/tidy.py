@@ -78,16 +78,16 @@ def read_tidy(
     mapping: Mapping[str, str] | None = None,
     gates: Mapping[str, str] | None = None,
 ) -> TidyFile:
-    """Return the frame of a tidy table. Raises DocumentError, which names every unreadable row (the
-    first twenty individually).
+    """Return the frame of a tidy table. Raises DocumentError, which counts all unreadable rows and
+    names the first twenty.
 
-    `rows` have numbers, and their cells by the names in `columns`; `mapping` gives the file's name
-    for each of our columns. `levels` gives a criterion's level of measurement. By default, whole
-    numbers are ordinal, other numbers interval, and words and preferences nominal. `gates` names,
-    by criterion, the criterion whose answer opens its section. For such a criterion, a blank value
-    is not a missing rating; nor is "not asked" for any criterion. Every other row without a value
-    is a missing rating, which is counted and left out. Rows of our export that are not ratings are
-    left out: a reason has a text and no value, a step has a target and no criterion.
+    `rows` are numbered rows whose cells are by the names in `columns`; `mapping` gives the file's
+    name for each of our columns. `levels` gives a criterion's level of measurement. By default,
+    whole numbers are ordinal, other numbers interval, and words and preferences nominal. `gates`
+    names, by criterion, the criterion whose answer opens its section. For such a criterion, a blank
+    value is not a missing rating. "Not asked" is never a missing rating. Every other row without a
+    value is a missing rating, which is counted and left out. Rows of our export that are not
+    ratings are left out: a reason has a text and no value, a step has a target and no criterion.
     """
     names = _columns(columns, mapping or {}, document)
     findings = Findings(document, listed=PROBLEMS)
@@ -141,8 +141,8 @@ def read_tidy(
 
 
 def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
-    """Return the file's column for each of our column names. Raises DocumentError for missing and
-    duplicate columns."""
+    """Return the file's column for each of our column names. Raises DocumentError if columns are
+    missing or duplicate."""
     there: dict[str, str] = {}
     for column in columns:
         if (name := column.strip().lower()) in there:
@@ -177,7 +177,8 @@ def _cells(row: Mapping[str, object], names: Mapping[str, str]) -> dict[str, str
 
 
 def _plain(cell: str) -> str:
-    """Return the text without surrounding spaces and our export's guard against formulas."""
+    """Return the cell's text without surrounding spaces and without our export's guard against
+    formulas."""
     text = unguarded(cell)
     return (text if guarded(text) == cell else cell).strip()
 
@@ -188,7 +189,7 @@ def _rates_nothing(cells: Mapping[str, str]) -> bool:
 
 
 def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
-    """Return the row with its value still as text, or None for a missing rating."""
+    """Return the row with its value still as text. Return None if the rating is missing."""
     for name in ("item", "criterion", "rater"):
         if not cells[name]:
             raise BadCellError(f"the cell of {name} is empty.")
@@ -228,7 +229,8 @@ def _hit(item: str, system: str, other: str) -> str:
 def _values(
     rows: Sequence[_Row], levels: Mapping[str, Level], findings: Findings
 ) -> tuple[Floats, dict[str, tuple[str, ...]]]:
-    """Return each row's value (NaN if missing), and the words for the values of label criteria."""
+    """Return each row's value (NaN if missing), and the texts for the values of criteria with
+    labels."""
     values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
     of_criterion: dict[str, list[int]] = {}
     for index, row in enumerate(rows):
@@ -252,8 +254,8 @@ def _values(
 
 
 def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Level | None) -> bool:
-    """Return whether the values are labels: not all are numbers, and the `level` is nominal or,
-    without a level, no value resembles a number."""
+    """Return whether the values are labels. Labels are not all numbers, and either their `level` is
+    nominal or, without a level, no value resembles a number."""
     if all(
         number is not None or text.lower() == NONE
         for text, number in zip(texts, numbers, strict=True)
@@ -265,7 +267,8 @@ def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Lev
 
 
 def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
-    """Return the labels as indices in their sorted list, and the first spelling of each label."""
+    """Return each label's index in the sorted list of labels, and the first spelling of each
+    label."""
     spellings: dict[str, str] = {}
     for text in texts:
         spellings.setdefault(label_key(text), text)

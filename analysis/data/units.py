@@ -1,4 +1,4 @@
-"""One criterion prepared for comparison: its units, people's ratings of the units, and each judge's
+"""One criterion prepared for comparison: its units, people's ratings of them, and each judge's
 values."""
 
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ class UnitRatings:
 
 @dataclass(frozen=True)
 class Units:
-    """U units of one criterion. `row` has a row of the frame for each unit; `cell` is item *
+    """U units of one criterion. `row` has one row of the frame for each unit. `cell` is item *
     systems + system.
 
-    `people` has one rating per person and unit, `judges` each judge's value per unit (NaN if
+    `people` has one rating per person and unit. `judges` has each judge's value per unit (NaN if
     missing). Preferences are coded as verdicts: 1 for a, -1 for b, 0 for a tie.
     """
 
@@ -52,8 +52,8 @@ class Units:
         return len(self.row)
 
     def matrix(self, values: Floats) -> Floats:
-        """Return values per unit as means per cell, with the shape (items, systems); NaN for a cell
-        without values."""
+        """Return the mean of the values in each cell, with the shape (items, systems). A cell
+        without values is NaN."""
         there = ~np.isnan(values)
         size = self.items * len(self.systems)
         sums = np.bincount(self.cell[there], values[there], minlength=size).astype(np.float64)
@@ -62,19 +62,19 @@ class Units:
         return means.reshape(self.items, len(self.systems))
 
     def people_means(self, ratings: UnitRatings | None = None) -> Floats:
-        """Return the mean of people's ratings per unit, NaN for a unit without ratings."""
+        """Return the mean of people's ratings for each unit, or NaN for a unit without ratings."""
         ratings = self.people if ratings is None else ratings
         counts = np.bincount(ratings.unit, minlength=len(self)).astype(np.float64)
         sums = np.bincount(ratings.unit, ratings.value, minlength=len(self)).astype(np.float64)
         return np.round(quotient(sums, counts), UNIT_DECIMALS)
 
     def of_judge(self, name: str) -> Floats:
-        """Return the judge's value per unit, NaN if missing."""
+        """Return the judge's value for each unit, or NaN if there is none."""
         return self.judges.get(name, np.full(len(self), np.nan))
 
     def sparse(self) -> Ratings:
-        """Return people's ratings as statistics of annotators need them, with the same unit
-        numbers."""
+        """Return people's ratings in the form that statistics of annotators need. Unit numbers are
+        unchanged."""
         return Ratings(
             self.people.unit,
             self.people.rater,
@@ -84,7 +84,8 @@ class Units:
         )
 
     def name(self, unit: int) -> tuple[str, str, str, str]:
-        """Return the names of the unit's HIT, item, system (two for a preference) and target."""
+        """Return the names of the unit's HIT, item, system (two systems for a preference) and
+        target."""
         row, frame = self.row[unit], self.frame
         system = frame.system.names[frame.system.code[row]]
         other = frame.other.names[frame.other.code[row]]
@@ -145,7 +146,7 @@ def _by_rater(
     unit_of: Codes, frame: Frame, value: Floats, facts: Facts, *, judge: bool
 ) -> tuple[UnitRatings, tuple[str, ...], int]:
     """Return one value per rater and unit, the raters' names, and the number of repeated ratings.
-    Raters are numbered again."""
+    The raters are renumbered."""
     rows = np.flatnonzero(frame.judge == judge)
     codes, rater = np.unique(frame.rater.code[rows], return_inverse=True)
     names = tuple(frame.rater.names[code] for code in codes)
@@ -163,8 +164,8 @@ def _by_rater(
 
 
 def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts) -> Floats:
-    """Return one value for several samples or both orders: the mean for scores, its sign for
-    preferences, and the mode for labels (NaN if there are several)."""
+    """Return one value for several samples or both orders. It is the mean of scores, the sign of
+    the mean preference, or the mode of labels (NaN if there are several modes)."""
     means = np.round(
         np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), UNIT_DECIMALS
     )
@@ -183,8 +184,8 @@ def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts)
 
 
 def left_out_groups(units: Units, seed: int) -> tuple[UnitRatings, tuple[str, ...], str]:
-    """Return the ratings with the group that is left out in turn: the annotator or, if there are
-    many annotators, the rating's position in a random order within its unit."""
+    """Return the ratings, the names of the groups to leave out in turn, and the kind of group. A
+    group is an annotator or, if there are many, a position in a random order within each unit."""
     if len(units.raters) <= MOST_ANNOTATORS:
         return units.people, units.raters, "annotators"
     ratings = units.people

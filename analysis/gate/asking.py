@@ -1,4 +1,5 @@
-"""Requests to the gate, which read certificates and replies and have a worker compare them."""
+"""Requests to the gate. They read a certificate and replies, and start a task that compares
+them."""
 
 import hashlib
 from collections.abc import Callable
@@ -28,7 +29,7 @@ MOST_PROBLEMS = 20
 
 
 def read_certificate(text: bytes, document: str) -> Certificate:
-    """Return the certificate in `text`. Raises DocumentError, which names each invalid field."""
+    """Return the certificate in `text`. Raises DocumentError, which names every invalid field."""
     remedy = "Download the certificate again from the report."
     try:
         return Certificate.model_validate_json(text)
@@ -53,8 +54,8 @@ def ask_for_check(
     limits: Limits,
     by: User,
 ) -> BackgroundTask:
-    """Have a worker compare today's `replies` about the batch `on` with a certificate of `batch`. A
-    declared margin takes precedence over `margin`. Raises RateroomError."""
+    """Start a task that compares today's `replies` about the batch `on` with a certificate of
+    `batch`. A margin set before publishing takes precedence over `margin`. Raises RateroomError."""
     report, now, run = _issued(batch, certificate)
     stated: Stated = {name: [] for name in STATED}
     readings = readings_of(on, run, replies, stated, by)

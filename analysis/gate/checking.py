@@ -1,5 +1,5 @@
-"""The gate's tests, computed from ratings without Django: score drift since the certificate, and
-agreement with people now."""
+"""The gate's tests, computed from ratings without Django: whether scores have drifted since the
+certificate, and whether the judge agrees with people today."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,8 @@ Scores = Mapping[str, Mapping[str, float]]  # by item, then by the rated output 
 
 @dataclass(frozen=True)
 class Column:
-    """One quantity that is tested for drift: a criterion's mean, its spread, or a label's share."""
+    """A quantity that is tested for drift: the mean of a criterion, its spread, or the share of a
+    label."""
 
     criterion: str
     what: str
@@ -57,8 +58,8 @@ class Moved:
 
     @property
     def in_words(self) -> str:
-        """Return the name of the changed quantity, to print after the criterion; blank for a
-        mean."""
+        """Return the name of the changed quantity, which is printed after the criterion. A mean has
+        no name."""
         return "" if self.what in {"mean", READ} else self.what
 
 
@@ -77,7 +78,8 @@ class DriftCheck:
 
 @dataclass(frozen=True)
 class AgreementCheck:
-    """The judge's closeness to people minus a person's on fresh labels, with the bound -margin."""
+    """The judge's closeness to people minus a person's closeness on fresh labels, with the bound
+    -margin."""
 
     criterion: str
     difference: Estimate
@@ -106,7 +108,7 @@ def columns_of(
 def _measured(
     facts: Facts, everything: Floats, values: Sequence[Floats]
 ) -> Iterable[tuple[str, Sequence[Floats]]]:
-    """Yield each compared quantity of a criterion, with its value for each rating of both sides."""
+    """Yield each compared quantity of a criterion, with the values of both sides' ratings."""
     if facts.level != "nominal" or facts.preference:
         yield "mean", values
         centre = everything.mean()  # of both, so that neither can be distinguished
@@ -121,7 +123,8 @@ def _measured(
 
 
 def _scores(frame: Frame, values: Floats) -> Scores:
-    """Return the mean of each unit, by item, over several samples and both presentation orders."""
+    """Return the mean value of each unit, by item, over several samples and both presentation
+    orders."""
     sums: dict[str, dict[str, list[float]]] = {}
     names = (frame.item, frame.hit, frame.target, frame.system, frame.other)
     for item, *unit, value in zip(*(each.texts() for each in names), values.tolist(), strict=True):
@@ -133,7 +136,8 @@ def _scores(frame: Frame, values: Floats) -> Scores:
 
 
 def check_drift(columns: Sequence[Column], limits: Limits) -> DriftCheck:
-    """Test for drift on the same items if they are enough, otherwise with two samples of items."""
+    """Test for drift on the same items if there are enough of them. Otherwise, compare two
+    different samples of items."""
     same = sorted(set().union(*(column.before.keys() & column.after.keys() for column in columns)))
     if len(same) >= FEWEST_ITEMS:
         drift, items = _paired(columns, same, limits), len(same)
@@ -169,7 +173,8 @@ def _paired(columns: Sequence[Column], items: Sequence[str], limits: Limits) -> 
 
 
 def _means(columns: Sequence[Column], same: Sequence[str], *, late: bool) -> Floats:
-    """Return the means of one side's items (G, K), without the items that both sides have."""
+    """Return the mean of each quantity (K) for the items (G) that only one side has, shape (G,
+    K)."""
     sides = [column.after if late else column.before for column in columns]
     items = sorted(set().union(*sides) - set(same))
     return np.array(
@@ -181,7 +186,7 @@ def _means(columns: Sequence[Column], same: Sequence[str], *, late: bool) -> Flo
 
 
 def _scale(scores: Scores) -> float:
-    """Return the standard deviation of the certified values; 1 if they do not vary."""
+    """Return the standard deviation of the certified values, or 1 if they do not vary."""
     values = [value for units in scores.values() for value in units.values()]
     return float(np.std(values)) or 1.0 if values else 1.0
 
@@ -202,8 +207,8 @@ def _moved(column: Column, drift: Drift, place: int, scale: float) -> Moved:
 def check_agreement(
     facts: Sequence[Facts], frame: Frame, judge: str, margin: float, limits: Limits
 ) -> list[AgreementCheck]:
-    """Test, on fresh labels of each criterion, whether the judge is less close to people than
-    `margin` allows. The criteria share the part of alpha for agreement evenly (Bonferroni)."""
+    """Test on fresh labels of each criterion whether the judge is less close to people than
+    `margin` allows. The criteria share the alpha for agreement equally (Bonferroni)."""
     alpha = limits.alpha_each / max(1, len(facts))
     return [_agreement(each, frame, judge, margin, limits, alpha) for each in facts]
 
@@ -235,5 +240,6 @@ def _agreement(
 
 
 def _more(items: int, ratio: float) -> int:
-    """Return roughly how many more items are needed for the declared power, at least one."""
+    """Return roughly how many more items are needed for the declared power. The result is at least
+    1."""
     return max(1, math.ceil(items * ratio) - items)

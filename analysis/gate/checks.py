@@ -1,4 +1,4 @@
-"""The checks of a judge's certificate for its page and its chart. NumPy is not imported."""
+"""The checks of a judge's certificate that its page and its chart show. NumPy is not imported."""
 
 from django.db.models import QuerySet
 
@@ -18,6 +18,7 @@ def checks_of(run: int) -> QuerySet[BackgroundTask]:
 
 
 def chart_of(run: int) -> ReportFigure | None:
-    """Return the chart of the run's checks from the latest certificate."""
+    """Return the chart of a judge run's checks from the latest certificate that has one, or
+    None."""
     charts = ReportFigure.objects.filter(name__startswith=chart_prefix(run)).order_by("-pk")
     return charts.select_related("report").defer("svg", "pdf").first()

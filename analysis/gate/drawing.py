@@ -1,4 +1,5 @@
-"""The chart of a judge over the checks of its certificate, drawn again after each check."""
+"""The chart of a judge's results over the checks of its certificate. It is redrawn after each
+check."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -18,7 +19,8 @@ Shifts = Mapping[str, Sequence[float]]  # by criterion: the shift, its interval,
 
 
 def draw_checks(task: BackgroundTask, shifts: Shifts) -> str:
-    """Replace the chart stored with the certificate's report; return its name."""
+    """Draw the chart and replace the one stored with the certificate's report. Return the chart's
+    name."""
     earlier = checks_of(task.parameters["run"]).filter(result__has_key="shifts")[: MOST_ROWS - 1]
     rows = [(each.created_at, each.result["shifts"]) for each in reversed(earlier)]
     drawn = _drawn([*rows, (task.created_at, shifts)])

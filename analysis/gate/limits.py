@@ -1,4 +1,4 @@
-"""The settings of a gate: its error rates, and the changes it must detect. NumPy is not
+"""The settings of a gate: its error rates, and the changes that it must detect. NumPy is not
 imported."""
 
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """The settings of a gate. `alpha` is the chance of a false alarm over all tests together.
-    `power` is the chance to detect an agreement `distance` below the bound, or scores that moved by
-    `shift` standard deviations. Without `labels`, agreement is not tested, and the drift test gets
-    all of `alpha`."""
+    """The settings of a gate. `alpha` is the probability of a false alarm over all tests together.
+    `power` is the probability of detecting an agreement that is `distance` below the bound, or
+    scores that moved by `shift` standard deviations. Without `labels`, agreement is not tested, and
+    the drift test gets all of `alpha`."""
 
     alpha: float = 0.05
     power: float = 0.8
@@ -19,5 +19,5 @@ class Limits:
 
     @property
     def alpha_each(self) -> float:
-        """Return the level for the test of drift, and for agreement over all criteria."""
+        """Return the significance level of the drift test, and of the agreement tests together."""
         return self.alpha / 2 if self.labels else self.alpha

@@ -1,4 +1,5 @@
-"""Comparison of today's replies with a certificate: ratings, tests, and outcome in sentences."""
+"""Comparison of today's replies with a certificate: the ratings, the tests, and the outcome in
+sentences."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -39,8 +40,8 @@ Outcome = Literal["passed", "refused", "undecided"]
 
 
 class Ratings(NamedTuple):
-    """The judge's certified ratings and today's, people's fresh ratings of the same HITs, and the
-    shares of replies that could be read then and now."""
+    """The judge's certified ratings and today's ratings, people's fresh ratings of the same HITs,
+    and the shares of replies that could be read then and today."""
 
     before: Frame
     after: Frame
@@ -51,7 +52,7 @@ class Ratings(NamedTuple):
 
 def outcome_of(task: BackgroundTask) -> dict[str, object]:
     """Return the outcome with its reasons, the statistics of both tests, and the name of the chart.
-    A certificate that no longer applies is refused without a test. Texts are in the site's
+    If the certificate no longer applies, it is refused without a test. Texts are in the site's
     language."""
     chosen = task.parameters
     common = {name: chosen[name] for name in ("run", "margin", "limits", "unstated")}
@@ -138,7 +139,7 @@ def _reasons(
     limits: Limits,
     titles: Mapping[str, str],
 ) -> tuple[list[str], list[str]]:
-    """Return the reasons against the judge, and the reasons why tests are undecided."""
+    """Return the reasons against the judge, and the reasons why tests are inconclusive."""
     against = [
         _("%(what)s: changed by %(shift)s standard deviations (p = %(p)s).")
         % {
@@ -181,7 +182,7 @@ def _reasons(
 
 
 def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[float]]:
-    """Return the chart's data about each criterion: the shift of its mean, or of the label that
+    """Return the chart's data for each criterion: the shift of its mean, or of the label that
     shifted most, with the interval and the number of items."""
     moved_scores = [each for each in drift.moved if each.what not in {"spread", READ}]
     largest = sorted(moved_scores, key=lambda each: abs(each.shift))
@@ -194,8 +195,8 @@ def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[floa
 
 
 def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
-    """Draw the chart of the judge's checks and return its name; blank without the drawing
-    library."""
+    """Draw the chart of the judge's checks and return its name, or "" if the drawing library is not
+    installed."""
     with suppress(MissingExtra):
         require_extra("figures")
         from analysis.gate.drawing import draw_checks  # loads Matplotlib

@@ -1,4 +1,5 @@
-"""Readings of today's replies, read within the request. The replies themselves are not stored."""
+"""Readings of today's replies, which are read during the request. The replies themselves are not
+stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -33,8 +34,8 @@ class Reading(NamedTuple):
 
 
 def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) -> list[Reading]:
-    """Return the readings of the replies about the locked half. The import that reads them is
-    rolled back. Raises DocumentError."""
+    """Return the readings of the replies about HITs of the locked half. The replies are imported to
+    read them, and the import is rolled back. Raises DocumentError."""
     with transaction.atomic():
         imported = import_judge_run(
             batch=on,
@@ -58,7 +59,7 @@ def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) 
 def _noted(
     rows: Iterable[Mapping[str, object]], document: str, stated: Stated
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the rows of replies, and collect in `stated` what they say about the judge."""
+    """Yield the rows of replies, and collect what they state about the judge in `stated`."""
     for number, row in enumerate(rows, 1):
         if number > MOST_REPLIES:
             raise DocumentError.one(
@@ -86,7 +87,7 @@ def _locked(run: JudgeRun, locked: set[int]) -> Iterator[Reading]:
 
 
 def store_readings(run: JudgeRun, readings: Iterable[Reading]) -> None:
-    """Store the run with these verdicts. The caller must roll back the transaction."""
+    """Store the run with these readings as verdicts. The caller must roll back the transaction."""
     run.save()
     rows = [
         Verdict(

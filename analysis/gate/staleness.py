@@ -1,5 +1,4 @@
-"""Differences between a certificate and the current state, with a sentence for each part that
-differs."""
+"""Differences between a certificate and the current state, with a sentence for each difference."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -19,7 +18,7 @@ Stated = Mapping[str, list[object]]
 def staleness(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -> list[str]:
     """Return the reasons why the certificate `sent` no longer applies. It is compared with a
     certificate issued `now`, with the replies' batch `on`, and with what the replies state about
-    the judge. An expired certificate does not apply either."""
+    the judge. A reason can also be that the certificate has expired."""
     parts = dict.fromkeys(_differing(sent, now, on, stated))
     reasons = [_("%(part)s: differs from the certificate.") % {"part": part} for part in parts]
     if sent.valid_until < timezone.now().date():
@@ -46,7 +45,8 @@ def _differing(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -
 
 
 def as_stated(name: str, value: object) -> object:
-    """Return a row's value about the judge as the certificate stores it: settings as an object."""
+    """Return what a row states about the judge, in the form that the certificate stores: settings
+    as an object."""
     if name != "parameters" or not isinstance(value, str):
         return value
     try:

@@ -1,4 +1,4 @@
-"""Descriptions of metrics (the good end and the range), and the deletion of a metric."""
+"""Description of metrics (the good end and the range of their scale), and deletion of metrics."""
 
 from math import isfinite
 
@@ -16,8 +16,8 @@ from people.models import Act, User
 def describe_metric(
     *, metric: Metric, best: str, low: float | None, high: float | None, by: User | None
 ) -> Metric:
-    """Set the good end and the range of the metric; `low` or `high` is None if this end is open.
-    Raises RateroomError if the range is invalid or a value is outside it."""
+    """Set the good end and the range of the metric's scale. `low` or `high` is None if this end is
+    open. Raises RateroomError if the range is invalid or a value is outside it."""
     lock_batch(metric.batch_id)
     if not all(end is None or isfinite(end) for end in (low, high)):
         raise RateroomError(

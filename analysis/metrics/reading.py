@@ -1,4 +1,4 @@
-"""Reading of batches' metrics for the comparison."""
+"""Reading of the batches' metrics for a comparison."""
 
 from collections.abc import Sequence
 from itertools import groupby

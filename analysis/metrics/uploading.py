@@ -35,7 +35,7 @@ Pair = tuple[int, int]  # the ids of an item and a system
 
 @dataclass(frozen=True)
 class Uploaded:
-    """The result of an upload: the stored metrics by name, and the number of rows about outputs
+    """The result of an upload: the stored metrics, and the number of skipped rows about outputs
     that the batch does not rate."""
 
     metrics: list[Metric]
@@ -52,7 +52,7 @@ def upload_metrics(
 
     Rows about items and systems of the dataset that the batch does not rate are skipped. With
     `replace`, the table's values replace all values of existing metrics with the same names. Raises
-    DocumentError, which lists every fault by row.
+    DocumentError, which lists every error by row.
     """
     batch = lock_batch(batch_id)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
@@ -204,8 +204,8 @@ class _Reading:
 
 @transaction.atomic
 def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
-    """Store the scores in the dataset's file as metrics of the batch, described as in that file.
-    Repeating this stores the same metrics again. Raises RateroomError."""
+    """Store the scores in the dataset's file as metrics of the batch, with their descriptions in
+    that file. Repeating this stores the same metrics again. Raises RateroomError."""
     brought_by = scores_of(batch.dataset_id)
     if brought_by is None:
         raise RateroomError(
@@ -220,7 +220,7 @@ def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
 
 
 def _describe(metric: Metric, description: Mapping[str, Any], by: User | None) -> None:
-    """Store the file's description of a score, but keep a description by a person."""
+    """Store the file's description of a score, unless the metric has already been described."""
     metric.source = description.get("by", "")
     metric.save(update_fields=["source"])
     if description.get("best") and not metric.best:

@@ -1,4 +1,4 @@
-"""The page of a batch's metrics, with upload, description and deletion."""
+"""The page of a batch's metrics, where people upload, describe and delete metrics."""
 
 from typing import Self
 
@@ -62,7 +62,7 @@ class DescribeForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def metrics(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the batch's metrics; POST uploads a table of metrics."""
+    """Show the batch's metrics. A POST request uploads a table of metrics."""
     is_post = request.method == "POST"
     batch = batch_for_researcher(request.user, pk, write=is_post)
     if not is_post:
@@ -86,7 +86,7 @@ def metrics(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def take(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Add the scores in the batch's dataset as metrics."""
+    """Add the scores in the batch's dataset as metrics of the batch."""
     batch = batch_for_researcher(request.user, pk, write=True)
     try:
         done = take_scores(batch=batch, by=request.user)

@@ -1,1 +1,1 @@
-"""Expected results of a batch's design, computed before anything is paid for."""
+"""The power and precision to expect from a batch's design, computed before anything is paid for."""

@@ -1,5 +1,5 @@
 """Requests for the power and precision of a batch's design and of similar designs. A worker
-simulates each request once."""
+simulates the designs once for each distinct request."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,19 +42,19 @@ def criteria_of(batch: Batch) -> list[Facts]:
 
 
 def batches_like(batch: Batch) -> QuerySet[Batch]:
-    """Return the published batches of the project with the same rubric, the latest first."""
+    """Return the published batches of the project with the same rubric, latest first."""
     published = Batch.objects.filter(project=batch.project_id).exclude(state=Batch.State.DRAFT)
     return published.filter(rubric_version__rubric=batch.rubric_version.rubric_id).order_by("-pk")
 
 
 def power_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Return the requests for the power of the batch's design, the latest first."""
+    """Return the tasks that compute the power of the batch's design, latest first."""
     return BackgroundTask.objects.filter(kind=Kind.POWER, subject_id=batch.pk).order_by("-pk")
 
 
 def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
-    """Return the task that simulates the designs, or a finished task for the same request. Raises
-    RateroomError."""
+    """Return the task that simulates the designs. If the same request was already simulated, return
+    its finished task. Raises RateroomError."""
     parameters = parameters_of(batch, wish)
     same = power_tasks(batch).filter(parameters_sha256=digest_of(parameters))
     if done := same.filter(state=BackgroundTask.State.DONE).first():
@@ -69,7 +69,7 @@ def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
 
 
 def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
-    """Return whether the batch has changed since the request. The batch's numbers of items and
+    """Return whether the batch has changed since the request. Changes to its numbers of items and
     annotators do not count, because they only select other designs."""
     before, same = task.parameters, {"items", "annotators", "designs"}
     costs = [
@@ -123,7 +123,7 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
 class Ground:
     """The basis of the simulated designs: the batch's own design, and the numbers of items (`near`)
     and annotators (`offered`) to try. `cost` returns the cost of a design or, for a published
-    batch, of the additions; None if the design is impossible."""
+    batch, of the additions to it. It returns None if the design is impossible."""
 
     items: int
     annotators: int
@@ -171,8 +171,9 @@ def _like(batch: Batch, number: int) -> Batch:
 
 
 def _designs(ground: Ground, budget: float | None) -> Iterator[dict[str, object]]:
-    """Yield numbers of items and annotators near the batch's own, with costs. For each number of
-    annotators, a budget adds the largest number of items that it allows."""
+    """Yield designs with numbers of items and annotators near the batch's own, and their costs.
+    With a budget, also yield, for each number of annotators, the largest number of items that it
+    allows."""
     near = {min(ground.eligible, number) for number in (*ground.near, ground.eligible)}
     for annotators in sorted(each for each in ground.offered if each <= MOST_ANNOTATORS):
         numbers = near if budget is None else {*near, _affordable(ground, annotators, budget)}
@@ -182,7 +183,8 @@ def _designs(ground: Ground, budget: float | None) -> Iterator[dict[str, object]
 
 
 def _affordable(ground: Ground, annotators: int, budget: float) -> int:
-    """Return how many items the budget allows; 0 if it does not allow even the smallest number."""
+    """Return how many items the budget allows, or 0 if it does not allow even the smallest
+    number."""
     least = min(ground.near)
 
     def total(items: int) -> Decimal:
@@ -197,7 +199,7 @@ def _with_more_samples(
     batch: Batch, ground: Ground, designs: Sequence[Mapping[str, object]], samples: int
 ) -> Iterator[dict[str, object]]:
     """Yield the batch's own design with more samples of the judge, and the cost (None if no price
-    is known). Yield nothing if the judge rates no more items than people do."""
+    is known). Yield nothing if people rate as many items as the judge."""
     numbers = (ground.items, ground.annotators)
     own = next((each for each in designs if (each["items"], each["annotators"]) == numbers), None)
     if own is None or not samples or ground.eligible <= ground.items:
@@ -211,9 +213,9 @@ def _with_more_samples(
 
 
 def sample_cost(batch: Batch, hits: int) -> Decimal | None:
-    """Return the cost of one more sample of these HITs, or None if no price is known. The basis is
-    the latest run with prices, of this batch or otherwise of a batch with the same rubric. Its
-    actual token usage is used if known, otherwise its estimated usage."""
+    """Return the cost of one more sample of this number of HITs, or None if no price is known. The
+    cost is based on the latest run with prices, from this batch or else from a batch with the same
+    rubric. The run's actual token usage is used if known, otherwise its estimated usage."""
     priced = JudgeRun.objects.filter(price_in__isnull=False).order_by("-pk")
     run = priced.filter(batch=batch).first() or priced.filter(batch__in=batches_like(batch)).first()
     if run is None:
@@ -227,7 +229,7 @@ def sample_cost(batch: Batch, hits: int) -> Decimal | None:
 
 
 def perform_power(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Simulate the designs that the task requests."""
+    """Simulate the designs in the task's parameters, and return their expected results."""
     from analysis.power.performing import result_of  # loads NumPy
 
     batch = Batch.objects.select_related("rubric_version").filter(pk=task.subject_id).first()

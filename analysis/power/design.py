@@ -1,5 +1,5 @@
-"""A design, and the assumptions about its annotators: shares of variance on a standard normal
-scale, which cuts divide into the criterion's values."""
+"""A design, and assumptions about its annotators. The assumptions are shares of variance on a
+standard normal scale, which cut points divide into the criterion's values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,8 +23,9 @@ class TooFarError(ValueError):
 
 @dataclass(frozen=True)
 class Design:
-    """Numbers of items, systems and annotators per HIT. Each HIT has outputs of `per_page` systems,
-    and each item has `hits_per_item` HITs. With `reference`, every HIT includes the last system.
+    """Numbers of items, systems and annotators per HIT. Each HIT shows outputs of `per_page`
+    systems, and each item has `hits_per_item` HITs. With `reference`, every HIT includes the last
+    system.
 
     `people` is the total number of annotators. A judge rates each output `judge_samples` times,
     including the outputs of `judged_items` additional items.
@@ -53,11 +54,11 @@ class Design:
 class Effects:
     """Shares of the variance of one rating, without the effects of systems; they sum to 1. The
     sources of variance are the item, the output (`own`), the person, the person with this item, and
-    the rest.
+    the residual.
 
-    A rating is the value whose cuts enclose the sum of these effects; without cuts, it is `mean`
-    plus `spread` times the sum. For a preference, the sum is a difference between two outputs, and
-    the values are -1, 0 and 1.
+    A rating is the value whose cut points enclose the sum of these effects. Without cut points, it
+    is `mean` plus `spread` times the sum. For a preference, the sum is a difference between two
+    outputs, and the values are -1, 0 and 1.
     """
 
     item: float
@@ -76,7 +77,7 @@ class Effects:
         return np.asarray(self.values)[np.searchsorted(self.cuts, latent)]
 
     def expected(self, shift: Floats, share: float = 1.0) -> Floats:
-        """Return the mean value at each `shift`, if the sum of effects has `share` of the
+        """Return the mean value at each `shift` if the sum of the random effects has `share` of the
         variance."""
         if not self.cuts:
             return self.mean + self.spread * shift
@@ -84,7 +85,8 @@ class Effects:
         return self.values[0] + beyond @ np.diff(self.values)
 
     def observed(self, correlation: float) -> float:
-        """Return the correlation, at least 0, of two ratings whose sums have this correlation."""
+        """Return the correlation (at least 0) of two ratings whose sums of effects have this
+        correlation."""
         if not self.cuts:
             return correlation
         shared = self.expected(np.sqrt(correlation) * NODES, max(1 - correlation, 1e-9))
@@ -94,20 +96,21 @@ class Effects:
         return float((WEIGHTS @ (shared - mean) ** 2) / variance)
 
     def latent(self, correlation: float) -> float:
-        """Return the correlation of two sums of effects from the correlation of their ratings: the
-        inverse of `observed`."""
+        """Return the correlation of two sums of effects whose ratings have this correlation. This
+        is the inverse of `observed`."""
         return turned_round(self.observed, correlation)
 
 
 def observed_in_ranks(systems: int, correlation: float) -> float:
-    """Return the correlation of the ranks that two people give to equal systems (Moran 1948)."""
+    """Return the correlation of two people's ranks of equally good systems, from the correlation of
+    their ratings (Moran 1948)."""
     tau, rho = 2 / np.pi * np.arcsin(correlation), 6 / np.pi * np.arcsin(correlation / 2)
     return float((3 * tau + (systems - 2) * rho) / (systems + 1))
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return the correlation, 0 to 0.995, for which the rising function `observed` has this
-    value."""
+    """Return the correlation, from 0 to 0.995, for which the increasing function `observed` has
+    this value."""
     low, high = 0.0, 0.995
     if value <= observed(low):
         return low
@@ -117,16 +120,17 @@ def turned_round(observed: Callable[[float], float], value: float) -> float:
 
 
 def cuts_of(shares: Floats) -> tuple[float, ...]:
-    """Return the cuts between values that occur with these shares."""
+    """Return the cut points between values that occur with these shares."""
     return tuple(float(cut) for cut in stats.norm.ppf(np.cumsum(shares)[:-1]))
 
 
 def shifts_of(design: Design, effects: Effects, distance: float) -> Floats:
     """Return each system's position on the standard scale, (systems,). The first and the last
-    system are `distance` apart in the criterion's units, and the other systems are halfway between.
+    system are `distance` apart in the criterion's units, and the other systems are halfway between
+    them.
 
-    A preference's distance is the share won minus the share lost; a ranking's distance is in ranks.
-    Raises TooFarError.
+    For a preference, the distance is the share won minus the share lost. For a ranking, it is in
+    ranks. Raises TooFarError.
     """
     apart = partial(_apart, design, effects)
     if apart(MOST_LATENT) < distance:

@@ -20,8 +20,8 @@ OF_ITEM, OF_PERSON = 0.5, 0.2  # shares: of the agreement, the item's; of the re
 
 
 def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effects:
-    """Return the effects for an assumed agreement (a key of `AGREEMENT`). The values' frequencies
-    are about those of a normal variable between equally spaced cuts."""
+    """Return the effects for an assumed agreement (a key of `AGREEMENT`). The frequencies of the
+    values are roughly those of a normal variable between equally spaced cut points."""
     correlation = AGREEMENT[agreement]
     if facts.ranking:
         own = turned_round(partial(observed_in_ranks, per_page), correlation)
@@ -42,10 +42,10 @@ def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effec
 
 
 def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
-    """Return the effects in people's ratings; negative shares become 0. They are estimated from
-    products of pairs of ratings, after subtracting each system's mean. The two ratings of a pair
-    share an output, an item, a person, or an item and a person. Return None if fewer than
-    `FEWEST_PAIRS` pairs share an output, or all ratings are equal."""
+    """Return the effects estimated from people's ratings; negative shares become 0. They are
+    estimated from products of pairs of ratings, after subtracting each system's mean. The two
+    ratings of a pair share an output, an item, a person, or an item and a person. Return None if
+    fewer than `FEWEST_PAIRS` pairs share an output, or if all ratings are equal."""
     facts, people = units.facts, units.people
     cell = units.cell[people.unit]
     system = _pair_of(units)[people.unit] if facts.preference else cell % len(units.systems)
@@ -87,7 +87,8 @@ def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
 def _with_shares(
     blank: Effects, item: float, own: float, person: float, person_item: float
 ) -> Effects:
-    """Return effects with these shares; the person's shares are reduced if nothing would remain."""
+    """Return effects with these shares of variance. The shares of the person are reduced if nothing
+    would remain for the residual."""
     most = max(0.0, 0.995 - item - own)
     scale = min(1.0, most / max(person + person_item, 1e-9))
     person, person_item = person * scale, person_item * scale
@@ -104,7 +105,7 @@ def _of_difference(own: float) -> Effects:
 
 
 def _of_verdicts(shares: Floats, correlation: float) -> Effects:
-    """Return the effects for verdicts with these shares of b, ties and a."""
+    """Return the effects for preferences, from the shares of verdicts for b, of ties, and for a."""
     ties = min(max(float(shares[1]), 1e-9), 0.999)
     cut = float(stats.norm.ppf((1 + ties) / 2))
     blank = Effects(0, 0, 0, 0, 1, (-cut, cut), (-1.0, 0.0, 1.0))
@@ -118,7 +119,8 @@ def _pair_of(units: Units) -> Codes:
 
 
 def _products(group: Codes, values: Floats) -> Floats:
-    """Return the sum of products over ordered pairs within a group, and the number of pairs."""
+    """Return the sum of the products of all ordered pairs within a group, and the number of
+    pairs."""
     _groups, place, counts = np.unique(group, return_inverse=True, return_counts=True)
     sums = np.bincount(place, values)
     return np.array([(sums**2).sum() - (values**2).sum(), float((counts * (counts - 1)).sum())])

@@ -1,4 +1,4 @@
-"""Expected results of a design: the chance to distinguish two systems, and the widths of intervals,
+"""Expected results of a design: the power to distinguish two systems, and the widths of intervals,
 computed with the report's own functions."""
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,7 +35,7 @@ LAYOUTS = 100  # fewest layouts: who rates what varies too, and matters with few
 
 @dataclass(frozen=True)
 class Expected:
-    """A statistic averaged over simulated studies, and its Monte Carlo standard error."""
+    """The mean of a statistic over simulated studies, and its Monte Carlo standard error."""
 
     value: float
     error: float
@@ -43,9 +43,9 @@ class Expected:
 
 @dataclass(frozen=True)
 class Expectation:
-    """Expected results of a design. `chance` is the probability that the first and the last system
-    differ significantly after Holm's correction. `widths` are mean widths of 95 % intervals, by
-    name."""
+    """Expected results of a design. `chance` is the power: the probability that the first and the
+    last system differ significantly after Holm's correction. `widths` are the mean widths of 95 %
+    intervals, by name."""
 
     items: int
     annotators: int
@@ -63,8 +63,8 @@ def expect(
     printed: int = PRINTED,
     seed: int = 0,
 ) -> Expectation:
-    """Simulate the design with the first and the last system `distance` apart. A large design gets
-    fewer simulated studies. Raises TooFarError."""
+    """Simulate the design with the first and the last system `distance` apart, and return the
+    expected results. Fewer studies are simulated for a large design. Raises TooFarError."""
     shifts = shifts_of(design, effects, distance)
     ratings = design.items * design.hits_per_item * design.per_page * design.annotators
     count = max(FEWEST_STUDIES, min(studies, MOST_RATINGS // max(1, ratings)))
@@ -97,8 +97,8 @@ def _means(widths: Sequence[dict[str, float]]) -> Iterator[tuple[str, Expected]]
 
 
 def told_apart(design: Design, studies: Studies) -> Floats:
-    """Return whether the first and the last system differ significantly in each study, after Holm's
-    correction over all pairs, as in `tests_between_systems`."""
+    """Return, for each study, whether the first and the last system differ significantly after
+    Holm's correction over all pairs, as in `tests_between_systems`."""
     of_pair = _of_verdicts(studies) if design.facts.preference else _of_means(design, studies)
     pairs = list(combinations(range(design.systems), 2))
     p_values = np.stack([paired_ps(of_pair(*pair)) for pair in pairs], axis=1)
@@ -133,8 +133,8 @@ def _of_verdicts(studies: Studies) -> Callable[[int, int], Floats]:
 def compared(
     frame: Frame, facts: Facts, *, draws: int = 1
 ) -> tuple[Units, Replicates, Sequence[SystemResult], Sequence[SystemPair]]:
-    """Return a report's results about the systems and each pair of systems, according to people,
-    with their units and replicates. Without draws, the systems have no intervals."""
+    """Return a report's results about the systems and each pair of systems according to people,
+    preceded by the units and replicates. Without draws, the systems' means have no intervals."""
     units = make_units(frame, facts)
     replicates = Replicates.make(
         units.items, len(units.systems), draws=draws, seed=0, pairs=facts.preference
@@ -151,10 +151,10 @@ def compared(
 
 
 def widths_in(frame: Frame, facts: Facts) -> dict[str, float]:
-    """Return the widths of a report's intervals for these ratings, if they exist. `mean` is for a
-    system's mean (for preferences, its win rate), and `difference` for the difference of the first
-    and the last system. `alpha` is for agreement between people, and `judge` for a mean corrected
-    with a judge."""
+    """Return the widths of those of a report's intervals that exist for these ratings. `mean` is
+    for a system's mean (for preferences, its win rate), and `difference` for the difference between
+    the first and the last system. `alpha` is for agreement between people, and `judge` for a mean
+    corrected with a judge."""
     units, replicates, systems, pairs = compared(frame, facts)
     last = f"s{len(systems) - 1}"
     estimates: dict[str, list[Estimate]] = {

@@ -1,5 +1,5 @@
-"""Studies simulated from a mixed model, many at a time: effects of items, outputs and people, and
-the resulting answers of people and a judge."""
+"""Studies simulated from a mixed model, many at a time. The model has effects of items, outputs and
+people, which determine the answers of people and of a judge."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,8 +29,8 @@ class Layout:
 @dataclass(frozen=True)
 class Studies:
     """Simulated answers in R studies. `people` has the shape (R, H, k, A) or, for preferences as 1,
-    0 and -1, (R, H, 1, A). The judge's values (R, items, systems) are means of its samples; items
-    that only the judge rated are last."""
+    0 and -1, the shape (R, H, 1, A). The judge's values (R, items, systems) are means of its
+    samples. Items that only the judge rated are last."""
 
     layout: Layout
     people: Floats
@@ -38,7 +38,8 @@ class Studies:
 
 
 def lay_out(design: Design, chance: np.random.Generator) -> Layout:
-    """Draw which systems are compared in each HIT and who rates it; no one rates a HIT twice."""
+    """Draw at random which systems are compared in each HIT and who rates the HIT. No one rates a
+    HIT twice."""
     sets = chance.permutation(np.array(design.sets, dtype=np.intp))
     hits = design.items * design.hits_per_item
     drawn = chance.random((hits, max(design.people, design.annotators)))
@@ -91,8 +92,8 @@ def _normal(chance: np.random.Generator, count: int, share: float, *shape: int) 
 
 
 def _judge(design: Design, effects: Effects, truth: Floats, chance: np.random.Generator) -> Floats:
-    """Draw a judge's mean scores. A sample has as much error as one person's rating; all samples of
-    an output share the part `SHARED` of this error."""
+    """Draw a judge's mean scores. A sample has as much error as one person's rating. All samples of
+    an output have the share `SHARED` of this error in common."""
     normal = partial(_normal, chance, len(truth))
     error = effects.person + effects.person_item + effects.rest
     judged = truth + normal(SHARED * error, *truth.shape[1:])
@@ -104,7 +105,7 @@ def _judge(design: Design, effects: Effects, truth: Floats, chance: np.random.Ge
 
 
 def frame_of(design: Design, studies: Studies, number: int) -> Frame:
-    """Return one simulated study as a frame for the report's functions."""
+    """Return one simulated study as a frame that the report's functions can use."""
     layout, rated = studies.layout, studies.people[number]
     hits, outputs, annotators = rated.shape
     shape = (hits, outputs, annotators)

@@ -1,1 +1,2 @@
-"""A comparison in its forms for readers: pages, tables, sentences, figures and a bundle."""
+"""A comparison in the forms in which people read it: pages, tables, sentences, figures and a
+bundle."""

@@ -21,10 +21,10 @@ Numbers = Sequence[Sequence[str]]
 
 @dataclass(frozen=True)
 class Drawn:
-    """One figure: an SVG file, a PDF file, and the text that describes the figure.
+    """One figure as an SVG file, a PDF file, and a text that describes the figure.
 
-    `numbers` has the drawn values as a table: its column heads, then a row for each name. The first
-    column contains the names.
+    `numbers` has the drawn values as a table. Its first row has the column heads, and each further
+    row starts with a name.
     """
 
     svg: bytes
@@ -47,14 +47,14 @@ def write_bundle(
     figures: Mapping[str, Drawn],
     main_table: Sequence[Mapping[str, object]],
 ) -> None:
-    """Write the ZIP to `target`, a path or an open binary file. A path is replaced only when the
-    ZIP is complete.
+    """Write the ZIP to `target`, a path or an open binary file. A file at a path is replaced only
+    when the ZIP is complete.
 
     `ratings` has the pieces of each file by file name. `dictionary` has the lines of
-    dictionary.csv. `tables` has texts by file name. `figures` are by name without an ending.
+    dictionary.csv. `tables` has texts by file name. `figures` are by name without a file extension.
     `main_table` has the rows of table.json, which recompute.py explains; `value` is None if there
-    is no estimate. Raises ValueError for NaN, and for names with characters except a-z, 0-9, - and
-    _.
+    is no estimate. Raises ValueError for NaN, and for names with characters other than a-z, 0-9, -
+    and _.
     """
     for name in (*ratings, *tables, *figures):
         if not _NAME.fullmatch(name):
@@ -110,7 +110,8 @@ def _entry(bundle: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
 
 
 def write_entry(bundle: zipfile.ZipFile, name: str, content: bytes) -> None:
-    """Add a file to the ZIP so that the resulting bytes depend only on the name and the content."""
+    """Add a file to the ZIP in such a way that its bytes depend only on the name and the
+    content."""
     with _entry(bundle, name) as entry:
         entry.write(content)
 

@@ -1,4 +1,4 @@
-"""Computation of a report's statistics, by one worker at a time, from the requested ratings."""
+"""Computation of a report's statistics from the requested ratings, by one worker at a time."""
 
 import json
 import logging
@@ -33,8 +33,8 @@ UNEXPECTED = "The report stopped because of an unexpected error, which is in the
 
 
 def perform_report(*, report_id: int) -> None:
-    """Compute a report that is not done. If its task is delivered twice, the second worker waits
-    and then finds the report done."""
+    """Compute a report that is not done. If the report's task is delivered twice, the second worker
+    waits and then finds that the report is done."""
     with alone_at(Report.LOCK, report_id):
         report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
         if report is None:
@@ -71,7 +71,7 @@ def _perform(report: Report) -> None:
 
 @transaction.atomic
 def _store(report: Report, result: dict[str, object]) -> None:
-    """Store the statistics, and notify the project's webhooks."""
+    """Store the report's statistics, and notify the project's webhooks."""
     if set_from(
         report,
         Report.State.RUNNING,
@@ -98,7 +98,7 @@ def _store(report: Report, result: dict[str, object]) -> None:
 def _ratings(
     batches: Sequence[Batch], settings: ComparisonSettings
 ) -> tuple[dict[str, Frame], str]:
-    """Return the batches' frames and the content key; the key is blank if ratings changed while
+    """Return the batches' frames and the content key. The key is blank if ratings changed while
     they were being read."""
     before = content_key(batches, settings)
     frames = batch_frames(batches, settings.answers)

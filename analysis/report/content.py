@@ -1,4 +1,4 @@
-"""The key of a report's inputs, and functions for a report's settings and state."""
+"""The key of a report's inputs, and functions for the settings and the state of a report."""
 
 import hashlib
 import json
@@ -16,8 +16,8 @@ _FINGERPRINT = for_each_choice("analysis/report/sql/content.sql", "fingerprint")
 
 
 def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
-    """Return the SHA-256 of everything that determines a report: ratings, rubric, settings, and the
-    version of the statistics."""
+    """Return the SHA-256 hash of everything that determines a report: the ratings, the rubric, the
+    settings, and the version of the statistics."""
     contents: list[object] = [VERSION, asdict(settings)]
     with connection.cursor() as cursor:
         for batch in batches:
@@ -28,7 +28,7 @@ def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
 
 
 def settings_of(report: Report) -> ComparisonSettings:
-    """Return the settings requested for a report, with `recipes` as a tuple again."""
+    """Return the settings requested for a report, with `recipes` converted back to a tuple."""
     settings = ComparisonSettings(**report.settings)
     return replace(settings, recipes=tuple(settings.recipes))
 
@@ -42,5 +42,6 @@ def comparison_of(report: Report) -> Comparison | None:
 
 
 def set_from(report: Report, expected: Report.State, **changes: object) -> bool:
-    """Apply `changes` to a report in the state `expected`; return False if it has another state."""
+    """Apply `changes` to a report in the state `expected`. Return False if the report is in another
+    state."""
     return Report.objects.filter(pk=report.pk, state=expected).update(**changes) == 1

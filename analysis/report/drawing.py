@@ -1,4 +1,5 @@
-"""The figures of a comparison as functions, so that only requested figures are drawn."""
+"""The figures of a comparison, each with a function that draws it, so that only requested figures
+are drawn."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -50,7 +51,7 @@ AGAINST_PEOPLE = {
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure that can be drawn: its heading and the function that draws it."""
+    """A figure that can be drawn, with its heading and the function that draws it."""
 
     title: str
     draw: Callable[[], Drawn]
@@ -123,7 +124,7 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
 
 def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Drawing]:
     """Return the drawing of the differences between systems, according to people and to judges on
-    people's scale; nothing if there are very many pairs."""
+    people's scale. Return nothing if there are very many pairs of systems."""
     raters = {"People": PEOPLE} | {name: name for name in judges}
     tests = {
         title: criterion.system_tests[rater].pairs
@@ -210,8 +211,8 @@ def _measure(criterion: CriterionResult) -> str:
 
 
 def _alone(criterion: CriterionResult) -> Drawn:
-    """Return the drawing of people's means without a judge, with letters shared by systems that
-    were not shown to differ."""
+    """Return the drawing of people's means without a judge. Systems that share a letter do not
+    differ significantly."""
     tests = criterion.system_tests.get(PEOPLE)
     letters = tests.letters if tests else {}
     rows = [
@@ -258,7 +259,8 @@ def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
 
 
 def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
-    """Return the drawing of how often the output shown first won, with a row per rater group."""
+    """Return the drawing of how often the output shown first was preferred, with a row per rater
+    group."""
     judges = marks_of([name for name, (is_judge, _share) in shares.items() if is_judge])
     people = marks_of([], "People")["People"]
     return estimates_in_rows(
@@ -304,9 +306,10 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
 
 def _stepped(single: Estimate, raters: int) -> Estimate:
     """Return the reliability of the mean of `raters` ratings. The ends of the interval are
-    converted with the same formula, but only from 0 upwards.
+    converted with the same formula if they are at least 0.
 
-    Below 0 the formula approaches its pole, and only shows that raters may not agree at all.
+    Below 0, the formula approaches its pole, and its result only means that raters may not agree at
+    all.
     """
 
     def up(value: float | None) -> float | None:

@@ -1,8 +1,8 @@
 """Files of a report: the comparison as JSON, the methods text with the batches' rules, tables for
 papers, certificates, and the bundle with its documents.
 
-The documents are written again at each download, because people's statements, and what the consent
-texts allow, can change after a bundle was stored.
+The documents are rewritten at each download, because people's statements and the permissions in
+consent texts can change after a bundle was stored.
 """
 
 import hashlib
@@ -61,8 +61,8 @@ def tells_means(comparison: Comparison, name: str) -> bool:
 
 
 def content_of(report: Report, comparison: Comparison, name: str) -> tuple[str, str] | None:
-    """Return the content type and the text of any file of the report except figures, documents and
-    the bundle; None for an unknown name."""
+    """Return the content type and the text of a file of the report. Return None for an unknown
+    name, and for figures, documents and the bundle, which are handled elsewhere."""
     if name == METHODS:
         return "text/plain", methods_of(report, comparison)
     if name in OF_EVERYTHING:

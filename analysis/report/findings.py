@@ -1,4 +1,4 @@
-"""The key findings of a report in plain sentences, rounded as in the tables."""
+"""The key findings of a report in plain sentences, with numbers rounded as in the tables."""
 
 from collections.abc import Callable
 
@@ -21,8 +21,8 @@ LEANINGS: dict[Best, tuple[str, str]] = {
 
 
 def findings(result: Comparison) -> list[str]:
-    """Return the findings as sentences: first differing scales and agreement between people, then
-    the findings about each judge."""
+    """Return the findings as sentences. Differing scales and agreement between people come first,
+    then the findings about each judge."""
     judged = {
         name: [
             (criterion, judge) for criterion in result.criteria if (judge := criterion.judge(name))
@@ -53,8 +53,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def _scales(name: str, judged: Judged) -> list[str]:
-    """Return sentences about criteria with two scales: which statistics are withheld, or how one
-    scale was mapped onto the other."""
+    """Return sentences about criteria on which the judge's scale differs from people's: which
+    statistics are withheld, or how one scale was mapped onto the other."""
     titles: dict[tuple[str, str, bool], list[str]] = {}
     for criterion, judge in judged:
         if two := judge.two_scales:
@@ -111,7 +111,7 @@ def _unseen(result: Comparison, name: str) -> list[str]:
 
 
 def unseen_in_words(result: Comparison, judge: str) -> str:
-    """Return text such as "did not see references"; blank if the judge saw all fields."""
+    """Return text such as "did not see references". Return "" if the judge saw all fields."""
     fields = result.unseen.get(judge, ())
     hidden = [name for name in fields if not name.endswith("?")]
     unsure = [name.removesuffix("?") for name in fields if name.endswith("?")]
@@ -124,8 +124,8 @@ def unseen_in_words(result: Comparison, judge: str) -> str:
 
 
 def _one_value(name: str, judged: Judged) -> list[str]:
-    """Return a sentence about the criteria on which the judge almost always gives one value, and
-    people do not."""
+    """Return a sentence about the criteria on which the judge almost always gives one value
+    although people do not."""
     titles = [
         f"{criterion.facts.title} ({common.value} in {common.count:,} of "
         f"{counted(common.ratings, 'rating')}, people in {common.by_people:,} of "
@@ -137,8 +137,8 @@ def _one_value(name: str, judged: Judged) -> list[str]:
 
 
 def _compared(name: str, judged: Judged, margin: float | None) -> list[str]:
-    """Return sentences that compare the judge with people: the verdict if a margin was set before
-    publishing, and the difference with its interval and n."""
+    """Return sentences that compare the judge with people. They state the difference with its
+    interval and n, and the verdict if a margin was set before publishing."""
     by_verdict: dict[str | None, list[str]] = {}
     for criterion, judge in judged:
         test = judge.person_test
@@ -186,7 +186,8 @@ def _leaning(name: str, judged: Judged) -> list[str]:
 
 
 def _clear(figure: Estimate) -> str:
-    """Return the value with its sign, or blank unless the whole interval is on one side of 0."""
+    """Return the value with its sign if its whole interval is above or below 0. Otherwise, return
+    ""."""
     if figure.value is None or figure.low is None or figure.high is None:
         return ""
     sign = "+" if figure.low > 0 else ""
@@ -251,8 +252,8 @@ def _coverage(name: str, judged: Judged) -> list[str]:
 
 
 def _repeated(result: Comparison) -> list[str]:
-    """Return a sentence about people's repeated ratings of the same thing, caused by mistakes or by
-    questions that the file does not distinguish."""
+    """Return a sentence about people's repeated ratings of the same thing. Their cause is a
+    mistake, or questions that the file does not distinguish."""
     counts = [
         f"{criterion.people.repeats:,} on {criterion.facts.title}"
         for criterion in result.criteria

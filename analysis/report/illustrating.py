@@ -1,4 +1,4 @@
-"""The figures of a finished report, drawn once, and the report's bundle."""
+"""The figures of a finished report, which are drawn once, and the report's bundle."""
 
 import io
 import logging
@@ -86,8 +86,8 @@ def _draw(report: Report, comparison: Comparison) -> None:
 
 
 def _bundle(report: Report, comparison: Comparison) -> None:
-    """Write the bundle if there is none yet and the ratings have not changed since the report.
-    Otherwise, the bundle's ratings would not match the report."""
+    """Write the bundle if there is none yet and the ratings have not changed since the report was
+    computed. Otherwise, the bundle's ratings would not match the report."""
     if report.bundle:
         return
     answers, batches = comparison.settings.answers, by_name(report.batches)
@@ -164,8 +164,8 @@ def _correlations(
 def _effect_rows(
     criterion: CriterionResult, judge: JudgeResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
-    """Yield the effects of length and own model family on a judge, if the judge's scale and the
-    criterion allow it."""
+    """Yield the effects of length and own model family on a judge if the judge's scale and the
+    criterion allow them."""
     for effect in judge.effects:
         if not effect.items:
             continue
@@ -177,8 +177,8 @@ def _effect_rows(
 def _metric_rows(
     criterion: CriterionResult, metric: MetricResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
-    """Yield a metric's means and its correlations with people, with the sign reversed if its best
-    end differs from the criterion's."""
+    """Yield a metric's means and its correlations with people. The sign is reversed if the metric's
+    good end differs from the criterion's."""
     name = {"metric": metric.metric}
     turned = {"turned": metric.best != good_end(criterion.facts)}
     for line in _correlations(criterion, "", metric.figures, settings):
@@ -188,7 +188,7 @@ def _metric_rows(
 
 
 def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
-    """Yield the systems' means and the tests between systems; nothing for a preference."""
+    """Yield the systems' means and the tests between systems. Yield nothing for a preference."""
     if criterion.facts.preference:
         return
     for system in criterion.by_system:
@@ -208,7 +208,7 @@ def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
 
 
 def _corrected_rows(criterion: CriterionResult) -> Iterator[dict[str, object]]:
-    """Yield the statistics corrected with judges; nothing for a preference."""
+    """Yield the statistics corrected with judges. Yield nothing for a preference."""
     facts = criterion.facts
     if facts.preference:
         return

@@ -1,7 +1,7 @@
 """The plan of a batch as answers to OSF's preregistration form (version 4), for copying into the
 form.
 
-Questions that the batch cannot answer are left to the researcher.
+Questions that the batch cannot answer are left for the researcher.
 """
 
 from collections.abc import Callable, Mapping

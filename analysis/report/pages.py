@@ -28,7 +28,7 @@ _MEDIUM = re.compile(r'"[^"]*?/media/[\w-]+/([0-9a-f]{64})\.(\w+)"')
 
 def pages_as_shown(batches: Sequence[Batch]) -> str:
     """Return the terms, instructions and consent text of each batch, and its first HIT. They are in
-    the language shown to annotators, or otherwise in the rubric's first language. Clips, sounds and
+    the language shown to annotators, or otherwise in the rubric's first language. Video, audio and
     larger pictures are left out."""
     sections = "".join(map(_section, batches))
     page = render_to_string(

@@ -1,4 +1,4 @@
-"""The plan set before publishing, compared with what happened; deviations are computed."""
+"""The plan set before publishing, compared with what happened. Deviations are computed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ EXPECTATIONS = {
 
 @dataclass(frozen=True)
 class PlanLine:
-    """One part of the plan: what was planned, what happened, and whether the two differ."""
+    """A line of the plan: what was planned, what happened, and whether the two differ."""
 
     title: str
     planned: str
@@ -38,8 +38,8 @@ def hypothesis_of(batch: Batch) -> Hypothesis | None:
 
 
 def plan_lines(batch: Batch, comparison: Comparison | None = None) -> list[PlanLine]:
-    """Return the plan of a published batch line by line. The result of the primary comparison comes
-    from `comparison`, if this covers only the batch."""
+    """Return the lines of a published batch's plan. The result of the primary comparison comes from
+    `comparison` if it covers only this batch."""
     status = rules_status(batch)
     return [
         *_locked(status),
@@ -52,7 +52,7 @@ def plan_lines(batch: Batch, comparison: Comparison | None = None) -> list[PlanL
 
 
 def comparison_in_words(hypothesis: Hypothesis) -> str:
-    """Return the primary comparison as a sentence; blank if there is none."""
+    """Return the planned primary comparison as a sentence, or "" if there is none."""
     if not hypothesis.expected:
         return ""
     criteria = hypothesis.batch.rubric_version.spec.criteria
@@ -107,7 +107,8 @@ def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:
 
 
 def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, high: float) -> str:
-    """Return a sentence that says whether the interval supports or contradicts the hypothesis."""
+    """Return a sentence that says whether the interval supports or contradicts the hypothesis, or
+    does not decide it."""
     if criterion.facts.best == "lowest" and not criterion.facts.preference:
         low, high = -high, -low
     bound = -float(hypothesis.margin or 0)
@@ -121,7 +122,7 @@ def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, hig
 
 
 def _size(batch: Batch) -> Iterator[PlanLine]:
-    """Yield the lines about HITs and responses; the plan excludes later additions."""
+    """Yield the lines about HITs and responses. Later additions are not part of the plan."""
     added = Amendment.objects.filter(batch=batch).values_list("hits", "assignments")
     hits = batch.hits_planned - sum(row[0] for row in added)
     responses = batch.assignments_planned - sum(row[1] for row in added)
@@ -170,7 +171,7 @@ def _day(day: date) -> str:
 
 
 def plan_as_markdown(lines: list[PlanLine]) -> str:
-    """Return the plan compared with what happened, as a Markdown table."""
+    """Return a Markdown table that compares the plan with what happened."""
     rows = [
         "| Plan | Set before publishing | What happened | Deviation |",
         "| --- | --- | --- | --- |",

@@ -124,7 +124,7 @@ def data_of(rows: list[dict]) -> Data:
 
 
 def metrics_of(rows: list[dict[str, Any]]) -> Metrics:
-    """Return the values of the metrics, and the lengths of outputs."""
+    """Return the values of the metrics and the lengths of the outputs in these rows."""
     metrics: Metrics = {}
     for row in rows:
         if row["kind"] in {"metric", "length"}:
@@ -135,7 +135,7 @@ def metrics_of(rows: list[dict[str, Any]]) -> Metrics:
 
 
 def ratings_of(rows: list[dict[str, Any]]) -> Ratings:
-    """Return the rows that are ratings, as columns."""
+    """Return as columns those rows that are ratings."""
     ratings = [row for row in rows if row["criterion"] and row["value"] not in {None, ""}]
     for row in ratings:
         row["first"] = row["system"]
@@ -164,7 +164,8 @@ def mean(values: list[float]) -> Result:
 
 
 def alpha(people: Ratings, measurement: Any) -> Result:
-    """Return Krippendorff's alpha; which person gave which of a unit's ratings does not matter."""
+    """Return Krippendorff's alpha. It does not matter which person gave which of a unit's
+    ratings."""
     paired = [values for values in by_unit(people).values() if len(values) > 1]
     if len({value for values in paired for value in values}) < 2:
         return None, len(paired)
@@ -193,8 +194,8 @@ def unit_means(ratings: Ratings) -> dict[Unit, float]:
 
 
 def cell_means(values: dict[Unit, float], shared: set[Unit]) -> dict[Unit, float]:
-    """Return the mean of each cell over its shared units, by item and system, or by unit if the
-    ratings have no system."""
+    """Return the mean of each cell over its shared units. Cells are by item and system, or by unit
+    if the ratings have no system."""
     cells: dict[Unit, list[float]] = {}
     for item, system, hit, target in shared:
         cell = (item, system, "", "") if system else (item, "", hit, target)
@@ -214,7 +215,7 @@ def correlation(name: str, human: list[float], judge: list[float]) -> float | No
 def correlated(
     name: str, level: str, people: Ratings, by_judge: dict[Unit, float], constant: str
 ) -> Result:
-    """Return a correlation at a level, and the number of cells, items or systems behind it."""
+    """Return a correlation at a level, and the number of cells, items or systems that it uses."""
     by_people = unit_means(people)
     shared = by_people.keys() & by_judge.keys()
     human, judged = cell_means(by_people, shared), cell_means(by_judge, shared)
@@ -249,7 +250,7 @@ def correlated(
 
 
 def of_system(ratings: Ratings, system: str) -> dict[str, float]:
-    """Return the means of one system's cells, by item."""
+    """Return the means of one system's cells by item."""
     values = unit_means(ratings)
     cells = cell_means(values, set(values))
     return {cell[0]: value for cell, value in cells.items() if cell[1] == system}
@@ -257,7 +258,7 @@ def of_system(ratings: Ratings, system: str) -> dict[str, float]:
 
 def paired(statistic: str, first: dict[str, float], second: dict[str, float]) -> Result | None:
     """Return the mean difference of two systems over the items that have both, one end of its
-    interval, or its p-value, as `statistic` says."""
+    interval, or its p-value. `statistic` says which."""
     both = sorted(first.keys() & second.keys())
     differences = np.array([first[item] - second[item] for item in both])
     if statistic == "mean_difference":
@@ -277,8 +278,8 @@ def paired(statistic: str, first: dict[str, float], second: dict[str, float]) ->
 
 
 def labels_of(ratings: Ratings, option: float, *, judge: bool) -> dict[Unit, float]:
-    """Return the share of each unit's ratings that chose the option; for a judge, 1 if the option
-    is the mode, otherwise 0."""
+    """Return the share of each unit's ratings that chose the option. For a judge, return 1 if the
+    option is the mode of its ratings, otherwise 0."""
     shares = {}
     for unit, values in by_unit(ratings).items():
         seen, counts = np.unique(values, return_counts=True)
@@ -291,7 +292,7 @@ def labels_of(ratings: Ratings, option: float, *, judge: bool) -> dict[Unit, flo
 
 
 def by_output(values: dict[Unit, float]) -> dict[Unit, float]:
-    """Return the mean of each output over all the HITs that show it."""
+    """Return the mean of each output over all the HITs that show the output."""
     outputs: dict[Unit, list[float]] = {}
     for (item, system, _hit, target), value in values.items():
         outputs.setdefault((item, system, "", target), []).append(value)
@@ -299,7 +300,8 @@ def by_output(values: dict[Unit, float]) -> dict[Unit, float]:
 
 
 def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> dict[str, float]:
-    """Return the mean of one system by item, or the mean of the first minus that of the second."""
+    """Return one system's mean for each item or, with two systems, the first system's mean minus
+    the second's."""
     cells = cell_means(values, units)
     first, *second = (
         {cell[0]: value for cell, value in cells.items() if cell[1] == system} for system in systems
@@ -310,8 +312,8 @@ def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> 
 
 
 def corrected(row: dict, ratings: Ratings) -> Result | None:
-    """Return people's statistic, alone or corrected with the judge: the value or an interval
-    end."""
+    """Return people's statistic, alone or corrected with the judge. It is the value or one end of
+    its interval."""
     sides = (of_people(ratings), False), (of_judge(ratings, row["judge"]), True)
     if "option" in row:
         human, machine = (labels_of(side, row["option"], judge=judge) for side, judge in sides)
@@ -369,7 +371,7 @@ def places(marks: list[dict], member: str, key: str) -> set[int]:
 
 
 def character_f1(row: dict, marks: Marks) -> Result:
-    """Return F1 over all pairs, of two people or of a judge's reply and a person."""
+    """Return F1 over all pairs of two people, or of a judge's reply and a person."""
     both = either = texts = 0
     for (_hit, target), raters in marks.items():
         if target.split(".")[-1] != row["section"]:
@@ -387,7 +389,7 @@ def character_f1(row: dict, marks: Marks) -> Result:
 
 
 def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, system: str) -> float:
-    """Return the row's covariate of one output, NaN if unknown."""
+    """Return the row's covariate for one output, or NaN if it is unknown."""
     if row["statistic"] == "length":
         length = lengths.get((item, system), 0)
         return math.log2(length) if length > 0 else math.nan
@@ -410,7 +412,8 @@ def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...],
 
 
 def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -> Result:
-    """Return the slope, within items, of the judge's value minus people's mean on a covariate."""
+    """Return the slope, within items, of a regression on a covariate. The dependent variable is the
+    judge's value minus people's mean."""
     people = outputs_rated(of_people(ratings), one_rater=False)
     judge = outputs_rated(of_judge(ratings, row["judge"]), one_rater=True)
     by_item: dict[str, list[tuple[float, float]]] = {}
@@ -434,8 +437,8 @@ def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -
 
 
 def recomputed(row: dict, data: Data) -> Result | None:
-    """Return the row's statistic and n, computed from the ratings; None for a statistic or level
-    that this script does not know."""
+    """Return the row's statistic and n, computed from the ratings. Return None for a statistic or
+    level that this script does not know."""
     ratings, metrics, _marks = data
     here = where(ratings, ratings["criterion"] == row["criterion"])
     if row.get("metric"):
@@ -456,7 +459,7 @@ def recomputed(row: dict, data: Data) -> Result | None:
 
 
 def of_metric(row: dict, ratings: Ratings, values: dict[tuple[str, str], float]) -> Result | None:
-    """Return a metric's correlation with people, or its mean by system over the rated outputs."""
+    """Return a metric's correlation with people, or its mean over the rated outputs of a system."""
     statistic, level, sign = row["statistic"], row["level"], -1 if row.get("turned") else 1
     by_metric = {unit: sign * values[unit[:2]] for unit in by_unit(ratings) if unit[:2] in values}
     if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"}:
@@ -479,7 +482,7 @@ def written(value: float | None) -> str:
 
 
 def check(source: str, data: Data, table: list[dict]) -> int:
-    """Print each row of the table next to the recomputed value, and return how many rows differ."""
+    """Print each row of the table with the recomputed value, and return how many rows differ."""
     print(f"{source}: {len(data[0]['value'])} ratings")
     different = unknown = 0
     for row in table:

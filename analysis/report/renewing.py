@@ -1,4 +1,4 @@
-"""Replacement of report bundles that contain texts of a person who asked for deletion."""
+"""Replacement of report bundles that contain texts by a person who asked for deletion."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,8 +18,8 @@ ILLUSTRATE = "analysis.tasks.illustrate_report"
 
 
 def erase(user: User, texts: bool) -> Mapping[str, int]:
-    """Delete the report bundles that may contain the person's texts, if these are to be deleted. A
-    worker then writes each bundle without the texts, if the report still matches the ratings."""
+    """Delete the report bundles that may contain the person's texts if the texts are to be deleted.
+    A worker then rewrites each bundle without the texts if the report still matches the ratings."""
     if not texts:
         return {}
     batches = list(Enrolment.objects.filter(annotator=user).values_list("batch", flat=True))
@@ -35,7 +35,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 def removed_since(report: Report) -> list[dict[str, object]]:
     """Return the `pseudonym` of each person whose texts were deleted after the report was computed,
-    with the time of the deletion, `at`."""
+    and the time of the deletion as `at`."""
     batches = [batch.pk for batch in report.batches]
     erased = Q(annotator__erasures__texts=True, annotator__erasures__done_at__gt=report.finished_at)
     people = Enrolment.objects.filter(erased, batch__in=batches).order_by("pseudonym")

@@ -1,18 +1,19 @@
-"""Rounding of statistics, the same on the report's page, in tables and in sentences."""
+"""Rounding of statistics, which is the same on the report's page, in tables and in sentences."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
 
 def rounded(value: float, decimals: int = 2) -> str:
-    """Return `value` with this number of decimals, never "-0.00". Halves are rounded away from
-    zero, as in Django's `floatformat`."""
+    """Return `value` as text with this number of decimals, but never "-0.00". Halves are rounded
+    away from zero, as in Django's `floatformat`."""
     exact = Decimal(repr(float(value)))
     text = str(exact.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP))
     return text.removeprefix("-") if not float(text) else text
 
 
 def percent(share: float) -> str:
-    """Return a share from 0 to 1 in per cent; 0 % and 100 % always mean exactly none and all."""
+    """Return a share from 0 to 1 as a percentage. "0 %" and "100 %" are used only for exactly none
+    and all."""
     whole = round(100 * float(rounded(share)))
     if share < 1 and whole == 100:
         return "over 99 %"

@@ -1,4 +1,4 @@
-"""The contents of a report's page that are the same for every reader, and its charts."""
+"""The contents of a report's page that are the same for every reader, and the page's charts."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
@@ -40,7 +40,8 @@ Chart = TypeVar("Chart", bound=Named)
 
 
 def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
-    """Return the sections' tables and sentences; results by system only if not `withheld`."""
+    """Return the tables and sentences of the page's sections. Results by system are left out if
+    `withheld` is true."""
     pairs = sides(comparison)
     return {
         "findings": findings(comparison),
@@ -72,8 +73,8 @@ def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
 def with_charts(
     comparison: Comparison, charts: Iterable[Chart], *, withheld: bool
 ) -> dict[str, object]:
-    """Return each section's charts, placed next to the tables of the systems; charts by system are
-    included only if not `withheld`."""
+    """Return the charts of each section, placed next to the tables of systems. Charts by system are
+    left out if `withheld` is true."""
     visible = [chart for chart in charts if not (withheld and tells_means(chart.name))]
     of_people = [chart for chart in visible if chart.name in {AGREEMENT, RELIABILITY}]
     by_system = [chart for chart in visible if tells_means(chart.name)]
@@ -105,8 +106,8 @@ def with_charts(
 
 
 def _drawn_later(criteria: int, *, corrected: bool) -> str:
-    """Return a CSS selector for the elements that show charts and files, which are drawn after the
-    statistics are finished."""
+    """Return a CSS selector for the page's elements with charts and files, which are created after
+    the statistics."""
     of_criteria = [
         f"#{kind}-{number}"
         for number in range(1, criteria + 1)

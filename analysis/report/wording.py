@@ -1,4 +1,4 @@
-"""The methods of a comparison as text for a paper, and its results as text for a terminal."""
+"""Text about a comparison: its methods for a paper, and its results for a terminal."""
 
 from analysis.comparison.catalogue import FEWEST_ITEMS, FEWEST_UNITS
 from analysis.comparison.covariates.catalogue import COVARIATES
@@ -71,7 +71,7 @@ def _judges(result: Comparison) -> str:
 
 
 def _unseen(result: Comparison) -> str:
-    """Return the fields that judges did not see; blank if they saw what people saw."""
+    """Return text about the fields that judges did not see, or "" if they saw what people saw."""
     unseen = [(name, unseen_in_words(result, name)) for name in result.judges]
     return "".join(f"{name} {words}, which people saw. " for name, words in unseen if words)
 
@@ -90,8 +90,8 @@ def _rivals(result: Comparison) -> str:
 
 
 def _covariates(result: Comparison) -> str:
-    """Return a description of how judges were tested for effects of length and own model family;
-    blank if they were not."""
+    """Return a description of how judges were tested for effects of length and own model family, or
+    "" if they were not tested."""
     names = covariates_of(result)
     if not names:
         return ""
@@ -106,7 +106,8 @@ def _covariates(result: Comparison) -> str:
 
 
 def _metrics(result: Comparison) -> str:
-    """Return a description of how metrics were compared with people; blank without metrics."""
+    """Return a description of how metrics were compared with people, or "" if there are no
+    metrics."""
     best = {
         metric.metric: metric.best for criterion in result.criteria for metric in criterion.metrics
     }
@@ -123,7 +124,8 @@ def _metrics(result: Comparison) -> str:
 
 
 def _marks(result: Comparison) -> str:
-    """Return a description of how marked passages were compared; blank if no marks are asked."""
+    """Return a description of how marked passages were compared, or "" if no section asks for
+    marks."""
     if not result.marks:
         return ""
     return (
@@ -160,7 +162,7 @@ def _tests(result: Comparison) -> str:
 
 
 def _corrected(result: Comparison) -> str:
-    """Return a description of how judges corrected people's statistics; blank if none did."""
+    """Return a description of how judges corrected people's statistics, or "" if no judge did."""
     judges = dict.fromkeys(
         name
         for criterion in result.criteria
@@ -186,7 +188,8 @@ def _batches(result: Comparison) -> str:
 
 
 def _mapped(result: Comparison) -> str:
-    """Return how a judge's ratings were mapped onto people's scale; blank if none were mapped."""
+    """Return a description of how judges' ratings were mapped onto people's scale, or "" if none
+    were."""
     mappings = dict.fromkeys(
         f"{judge.judge} from {span(two.judge)} to {span(two.people)}"
         for criterion in result.criteria
@@ -211,7 +214,8 @@ def _plain_table(result: Comparison) -> list[str]:
 
 
 def as_text(result: Comparison) -> str:
-    """Return the findings and then every criterion's main statistics, as text for a terminal."""
+    """Return text for a terminal with the findings, followed by the main statistics of every
+    criterion."""
     table = _plain_table(result)
     for name, part in result.apart():
         table += ["", f"Batch {name}:", *findings(part), *_plain_table(part)]

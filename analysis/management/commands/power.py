@@ -1,5 +1,5 @@
-"""The command `manage.py power N --criterion KEY --distance D`, which prints the expected results
-of a batch's design."""
+"""The command `manage.py power BATCH --criterion KEY --distance D`, which prints the power and
+precision to expect from a batch's design."""
 
 import json
 from typing import Any

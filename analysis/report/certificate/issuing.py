@@ -1,4 +1,5 @@
-"""Issuing of certificates from a report, for each judge run on the locked half with verdicts."""
+"""Issuing of certificates from a report. Each judge run with verdicts on the locked half gets
+one."""
 
 import hashlib
 import json
@@ -37,7 +38,8 @@ _HASH = "analysis/report/certificate/sql/data.sql"
 
 
 def certified_runs(batches: Sequence[Batch]) -> list[JudgeRun]:
-    """Return the judge runs that a report can certify; none if it covers several batches."""
+    """Return the judge runs that a report can certify. A report on several batches certifies
+    none."""
     if len(batches) > 1:
         return []
     runs = runs_of(batches).filter(part=JudgeRun.Part.LOCKED, verdicts__isnull=False)
@@ -82,8 +84,8 @@ def certificate_of(report: Report, comparison: Comparison, run: JudgeRun) -> Cer
 
 
 def _wording(run: JudgeRun) -> str:
-    """Return a hash of the prompts' wording: of the template's texts, or of the rubric that
-    generates the prompts."""
+    """Return a hash of the prompts' wording. It covers the template's texts or, for generated
+    prompts, the rubric."""
     if run.is_imported:
         return run.prompt_sha256
     template = run.template

@@ -1,4 +1,5 @@
-"""A report's ratings described as a Croissant dataset, with the fields for responsible AI."""
+"""A description of a report's ratings as a Croissant dataset, with the fields for responsible
+AI."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -51,8 +52,8 @@ PSEUDONYMS = (
 def croissant(
     report: Report, checklists: Mapping[str, Checklist], files: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the description of the dataset; `files` are the bundle's tables of ratings with their
-    SHA-256 hashes."""
+    """Return the description of the dataset. `files` has the names of the bundle's tables of
+    ratings with their SHA-256 hashes."""
     batch, title = report.batch, " + ".join(checklists)
 
     def text(*keys: str) -> str:

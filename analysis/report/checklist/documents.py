@@ -1,4 +1,4 @@
-"""Documents that papers and published data need, written from the items of the checklist."""
+"""Documents for papers and published datasets, written from the items of the checklist."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

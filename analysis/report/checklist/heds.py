@@ -1,7 +1,7 @@
-"""The text answers of a human evaluation datasheet, HEDS 3.0, in the import format of the published
-form.
+"""The text answers of the Human Evaluation Datasheet, HEDS 3.0, in the import format of its
+published form.
 
-The file has the form's fields by the ids of their elements. Lists of options stay open, because
+The file has the form's fields by the ids of their elements. Lists of options are left open, because
 only people who know the study can choose from them.
 """
 
@@ -36,7 +36,7 @@ OF_ITEMS: Mapping[tuple[str, str], Sequence[str]] = {
 def heds(
     report: Report, comparison: Comparison, checklists: Mapping[str, Checklist]
 ) -> dict[str, Field]:
-    """Return the form's content by the ids of its elements, without empty fields."""
+    """Return the form's content by the ids of its elements. Empty fields are left out."""
     texts = {
         place: " ".join(filter(None, (each.text(*keys) for each in checklists.values())))
         for place, keys in OF_ITEMS.items()
@@ -54,7 +54,8 @@ def _field(number: str, values: Mapping[str, str]) -> Field:
 
 
 def _criteria(report: Report, comparison: Comparison) -> dict[str, Field]:
-    """Return section 4 of the form, with a tab per criterion; fields have a value for each tab."""
+    """Return section 4 of the form, which has a tab for each criterion. A field has a value for
+    each tab."""
     criteria_texts = {
         each.facts.title: dict(_criterion(report, each)) for each in comparison.criteria
     }

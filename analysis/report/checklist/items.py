@@ -1,4 +1,5 @@
-"""The items that papers report about a human evaluation, and those for a published dataset."""
+"""The checklist items that papers report about a human evaluation, and those for a published
+dataset."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ Known = Callable[[Batch], str]
 @dataclass(frozen=True)
 class Item:
     """An item of the checklist. `question` is what the form asks if nothing is known about the
-    item. With `of_project`, a statement about the item applies to all batches of the project."""
+    item. If `of_project` is true, a statement about the item applies to all batches of the
+    project."""
 
     key: str
     title: str | Promise

@@ -1,4 +1,4 @@
-"""The checklist of a batch: each item with its known facts and people's statement."""
+"""The checklist of a batch: each item with the known facts and people's statement about it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,8 @@ from hits.models import Batch
 
 @dataclass(frozen=True)
 class Line:
-    """A checklist item for one batch: the `facts` in the database, and what people `stated`."""
+    """A checklist item for one batch: the `facts` from the database, and the text that people
+    `stated`."""
 
     item: Item
     facts: str = ""
@@ -28,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Checklist:
-    """The lines of all checklist items, in order."""
+    """The lines of all checklist items, in the order of the checklist."""
 
     lines: Sequence[Line]
 
@@ -44,7 +45,7 @@ class Checklist:
 
     @property
     def published(self) -> list[Line]:
-        """Return the additional lines for published data."""
+        """Return the lines for published data, which a paper does not need."""
         return [line for line in self.lines if line.item in PUBLISHED]
 
     @property

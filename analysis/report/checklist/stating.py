@@ -1,4 +1,4 @@
-"""Storing of people's statements about the checklist's items."""
+"""Storing of people's statements about the items of the checklist."""
 
 import re
 from collections.abc import Mapping
@@ -29,11 +29,12 @@ def state(
     covers_demographics: bool | None = None,
     by: User,
 ) -> bool:
-    """Store the statements about these items, blank to remove one; return False if nothing changed.
+    """Store the statements about these items; a blank statement removes the stored one. Return
+    False if nothing changed.
 
-    `covers_demographics` says whether the consent texts that people have agreed to so far allow
-    publishing counts of demographic answers; None changes nothing. Raises FieldsError, which lists
-    each unknown item and each statement that is too long.
+    `covers_demographics` says whether the consent texts that people have already agreed to allow
+    publishing counts of demographic answers. If it is None, this is not changed. Raises
+    FieldsError, which lists each unknown item and each statement that is too long.
     """
     check(statements)
     locked = lock_batch(batch.pk)
@@ -82,11 +83,12 @@ def _write(batch: Batch, key: str, text: str) -> None:
 
 
 def agreed_texts(batch: Batch) -> list[str]:
-    """Return the SHA-256 of each consent text that annotators of the batch agreed to."""
+    """Return the SHA-256 hash of each consent text that annotators of the batch agreed to."""
     agreed = Enrolment.objects.filter(batch=batch).exclude(consent_sha256="").order_by()
     return sorted(agreed.values_list("consent_sha256", flat=True).distinct())
 
 
 def covering_texts(batch: Batch) -> list[str]:
-    """Return the SHA-256 of each consent text that covers counts of demographic answers."""
+    """Return the SHA-256 hash of each consent text that allows publishing counts of demographic
+    answers."""
     return stated_of(batch).get(COVERING, "").split()

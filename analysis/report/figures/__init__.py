@@ -1,4 +1,5 @@
-"""The report's figures: functions that turn plain values into an SVG, a PDF and an alt text."""
+"""The report's figures, drawn by functions that turn plain values into an SVG, a PDF and an alt
+text."""
 
 from analysis.report.bundle import Drawn
 from analysis.report.figures.confusion import confusion

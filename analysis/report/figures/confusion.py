@@ -1,4 +1,4 @@
-"""A heat map of a judge's values by people's values, with the count in every cell."""
+"""A heat map of a judge's values by people's values, with a count in every cell."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,11 +43,11 @@ def confusion(
     people: str = "People",
     width: float = COLUMN,
 ) -> Drawn:
-    """Draw the integers `counts[i, j]`, shape (K, K): how often people gave `values[i]` when the
+    """Draw the counts `counts[i, j]`, shape (K, K): how often people gave `values[i]` when the
     judge gave `values[j]`.
 
     Values are drawn in the order given. If there are too many numeric values for legible counts,
-    neighbouring values are joined, and the figure says so. Labels are never joined. Raises
+    neighbouring values are combined, and the figure says so. Labels are never combined. Raises
     ValueError if the shapes do not match.
     """
     table = np.asarray(counts, dtype=np.int64)
@@ -65,8 +65,8 @@ def confusion(
 
 @dataclass(frozen=True)
 class _Grid:
-    """The table as drawn: its counts, their text, and the names of rows and columns. `joined` is
-    set if values were joined."""
+    """The table as drawn: its counts, the names of the values, and the texts of its rows and
+    columns. `joined` is true if neighbouring values were combined."""
 
     counts: Counts
     names: Sequence[str]
@@ -85,8 +85,8 @@ def _grid(table: Counts, values: Sequence[float | str], width: float) -> _Grid:
 
 
 def _labelled(table: Counts, names: list[str], width: float) -> _Grid:
-    """Return the table with rows by label. Columns have labels too if all labels fit, otherwise the
-    numbers of the rows."""
+    """Return the table with labels for its rows. The columns have labels too if all labels fit;
+    otherwise, they have the numbers of the rows."""
     rows = labels(names, 0.3 * width, 2)
     grid = _Grid(table, names, rows, rows)
     columns = labels(names, grid.cell(width) - 0.06, 3)
@@ -99,7 +99,7 @@ def _labelled(table: Counts, names: list[str], width: float) -> _Grid:
 
 
 def _numbered(table: Counts, names: list[str], width: float) -> _Grid:
-    """Join neighbouring values until every count fits its cell."""
+    """Return the table with neighbouring values combined until every count fits its cell."""
     grid = _Grid(table, names, names, names)
     for group in range(1, len(names) + 1):
         starts = np.arange(0, len(names), group)
@@ -213,7 +213,7 @@ def _cells(axes: Axes, table: Counts, texts: NDArray[np.str_], *, rotation: int)
 
 
 def _texts(table: Counts, cell: float) -> NDArray[np.str_]:
-    """Return the text of every count. If one count does not fit its cell, all counts are shortened
+    """Return the text of every count. If one of the counts does not fit its cell, all are shortened
     to thousands or millions."""
     texts = np.array([[_count(int(count)) for count in row] for row in table], dtype=str).reshape(
         table.shape
@@ -241,8 +241,8 @@ def _lead(grid: _Grid, who: tuple[str, str], criterion: str) -> list[str]:
 
 
 def _numbers(grid: _Grid, who: tuple[str, str]) -> Numbers:
-    """Return a table with people's values in rows and the judge's in columns; empty without
-    counts."""
+    """Return a table with people's values in rows and the judge's values in columns. The table is
+    empty if there are no counts."""
     people, judge = map(cleaned, who)
     rows = zip(grid.names, grid.counts, strict=True) if grid.counts.any() else ()
     return [["", *(f"{judge} {name}" for name in grid.names)]] + [

@@ -1,4 +1,4 @@
-"""Plots of points with whiskers in rows on one scale, with several raters per row."""
+"""Dot plots with whiskers on one scale. Each row can have points of several raters."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ from analysis.statistics.estimates import Estimate
 
 @dataclass(frozen=True)
 class Series:
-    """One rater: the name, and the style of the rater's points."""
+    """One rater, with a name and the style of the points."""
 
     name: str
     mark: Mark
@@ -57,8 +57,8 @@ class Series:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: an estimate for each series (None if the series is not in this row), and the band
-    behind the points."""
+    """One row, with an estimate for each series (None if the series is not in this row) and the
+    band behind the points."""
 
     name: str
     points: Sequence[Estimate | None]
@@ -67,7 +67,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Scale:
-    """The axis: its title, the format of its numbers, and a reference line."""
+    """The axis of a plot: its title, the format of its numbers, and a reference line."""
 
     text: str
     write: Callable[[float], str] = number
@@ -79,8 +79,8 @@ class Scale:
 def dot_plot(
     rows: Sequence[Row], series: Sequence[Series], axis: Scale, width: float, *, legend: bool = True
 ) -> Figure:
-    """Return the figure, `width` inches wide and as high as its rows need. Without rows, the figure
-    says "not estimable"."""
+    """Return a figure that is `width` inches wide and as high as its rows need. Without rows, the
+    figure says "not estimable"."""
     names = labels([row.name for row in rows], 0.32 * width, 2)
     left_edge = EDGE + widest(names) + 0.1
     inner = width - left_edge - 0.2  # half of the last number can extend beyond the axis
@@ -196,7 +196,7 @@ def _say_missing(sheet: Sheet, who: str, y: float, bounds: tuple[float, float, f
 
 @dataclass(frozen=True)
 class Estimates:
-    """One row: each rater's estimate by the rater's name, and the band behind the points."""
+    """One row, with each rater's estimate by the rater's name and the band behind the points."""
 
     name: str
     by_rater: Mapping[str, Estimate]
@@ -204,7 +204,7 @@ class Estimates:
 
 
 def marks_of(judges: Sequence[str], people: str = "") -> dict[str, Mark]:
-    """Return the mark of each rater; people come first if `people` names them."""
+    """Return the mark of each rater. People come first if `people` is not blank."""
     of_judges = {name: judge_mark(number) for number, name in enumerate(judges)}
     return ({people: PEOPLE} if people else {}) | of_judges
 
@@ -218,8 +218,8 @@ def estimates_in_rows(
     width: float = COLUMN,
     legend: bool = True,
 ) -> Drawn:
-    """Draw points with whiskers in the given order. Words replace a missing estimate; a rater that
-    a row does not name is left out of the row."""
+    """Draw points with whiskers in the given order. A missing estimate is replaced by a text. A
+    rater without an entry in a row is left out of that row."""
     series = [Series(name, mark) for name, mark in raters.items()]
     plotted = [Row(row.name, [row.by_rater.get(name) for name in raters], row.band) for row in rows]
     with house_style():
@@ -230,8 +230,8 @@ def estimates_in_rows(
 
 
 def _numbers(rows: Sequence[Estimates], raters: Iterable[str], axis: Scale) -> Numbers:
-    """Return a table with a row for each row drawn and a column for each rater; the last column is
-    the band. Rows named after their only rater share a column."""
+    """Return a table with a row for each drawn row and a column for each rater. The last column is
+    for the band. If every row is named after its only rater, all rows share one column."""
     if all([*row.by_rater] == [row.name] for row in rows):
         raters = [axis.text]
         rows = [replace(row, by_rater={axis.text: row.by_rater[row.name]}) for row in rows]

@@ -1,5 +1,5 @@
 """Conversion of matplotlib figures to files. The same figure always gives the same SVG and PDF, and
-the files do not depend on other files."""
+the files do not refer to other files."""
 
 import io
 import logging
@@ -45,8 +45,8 @@ logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Use Rateroom's defaults for matplotlib, whatever the machine's matplotlibrc says. Draw and
-    render inside the context."""
+    """Use Rateroom's defaults for matplotlib, whatever the machine's matplotlibrc contains. Draw
+    and render figures inside this context."""
     with _settings, mpl.rc_context(), warnings.catch_warnings():
         # A script that the font lacks is measured roughly; the browser uses a font of its own.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
@@ -57,7 +57,7 @@ def house_style() -> Iterator[None]:
 
 def rendered(figure: Figure, *, title: str, alt: str, numbers: Numbers) -> Drawn:
     """Return `figure` as SVG and PDF files. `title` is the SVG's short name, `alt` describes the
-    figure in words, and `numbers` has the same data as a table."""
+    figure in words, and `numbers` is a table of the same data."""
     svg, pdf = io.BytesIO(), io.BytesIO()
     FigureCanvasSVG(figure)
     figure.savefig(svg, format="svg", metadata={"Date": None})

@@ -1,5 +1,5 @@
 """A figure measured in inches, with axes, texts and legends at positions computed in advance.
-Markers differ first in shape and then in colour, so that they can be distinguished in
+Markers differ in shape before they differ in colour, so that they can be distinguished in
 black-and-white print."""
 
 import math
@@ -27,7 +27,8 @@ _SHAPES = ("o", "s", "^", "v", "P", "X", "<", ">")
 
 @dataclass(frozen=True)
 class Mark:
-    """The style of one rater: the marker's shape and colour, and whether it is filled or hollow."""
+    """The style of one rater's marker: its shape, its colour, and whether it is filled or
+    hollow."""
 
     shape: str
     colour: str
@@ -42,8 +43,8 @@ PEOPLE = Mark("D", "#000000")
 
 
 def judge_mark(number: int) -> Mark:
-    """Return the mark of judge `number`, counted from 0. Sixteen marks differ; further judges
-    repeat them, and are distinguished by their order in the legend."""
+    """Return the mark of judge `number`, counted from 0. There are sixteen different marks. Further
+    judges repeat the marks and are distinguished by their order in the legend."""
     return Mark(
         _SHAPES[number % len(_SHAPES)],
         _COLOURS[number % len(_COLOURS)],
@@ -60,7 +61,7 @@ _HANDLE, _GAP = 0.2, 0.14  # of a legend's entry
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a legend; an entry without a mark describes the band."""
+    """An entry of a legend. An entry without a mark describes the band."""
 
     text: str
     mark: Mark | None = None
@@ -68,7 +69,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Style:
-    """The style of a text; `on_white` hides what is drawn behind the text."""
+    """The style of a text. With `on_white`, the text hides what is drawn behind it."""
 
     colour: str = INK
     slant: bool = False
@@ -81,7 +82,7 @@ MISSING = Style(QUIET, slant=True, on_white=True)
 
 
 class Sheet:
-    """A white figure; `words` has its texts, with coordinates in inches from the top left
+    """A white figure. `words` has its texts, with coordinates in inches from the top left
     corner."""
 
     def __init__(self, width: float, height: float) -> None:
@@ -114,8 +115,8 @@ class Sheet:
     def write(
         self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN
     ) -> None:
-        """Write text at `x`, aligned left, right or centred as `across` says, and vertically
-        centred on `y`. Lines are evenly spaced."""
+        """Write text at `x`, vertically centred on `y` and aligned left, right or centred as
+        `across` says. Lines are evenly spaced."""
         lines = text.split("\n")
         for index, line in enumerate(lines):
             self.words.text(
@@ -149,7 +150,7 @@ class Sheet:
 
 
 def legend_rows(entries: Sequence[Entry], width: float) -> list[list[Entry]]:
-    """Return the entries arranged in rows of `width` inches; an entry that is longer than a row is
+    """Return the entries arranged in rows of `width` inches. An entry that is longer than a row is
     shortened."""
     rows: list[list[Entry]] = []
     free = 0.0
@@ -211,8 +212,8 @@ def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
 
 
 def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[float, float]:
-    """Return the smallest range that includes every value and interval, plus a margin; 0 to 1 if
-    there are none."""
+    """Return the smallest range that includes every value and interval, plus a margin. Without
+    values, the range is 0 to 1."""
     parts = [
         known(part)
         for estimate in estimates
@@ -230,8 +231,8 @@ def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[f
 def scale(
     axes: Axes, low: float, high: float, inches: float, write: Callable[[float], str] = number
 ) -> None:
-    """Draw the horizontal axis from `low` to `high`, with as many ticks as fit `inches` without
-    touching."""
+    """Draw the horizontal axis from `low` to `high`, with as many ticks as fit into `inches`
+    without touching."""
     axes.set_xlim(low, high)
     for most in range(max(1, math.floor(inches / 0.2)), 0, -1):
         ticks = [

@@ -1,4 +1,5 @@
-"""Systems ranked by people's means and by judges' means, with lines that connect their ranks."""
+"""Systems ranked by people's means and by judges' means, with lines that connect each system's
+ranks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +52,7 @@ BESIDE = 0.06  # between a panel, a rank and a name
 
 @dataclass(frozen=True)
 class RankedSystem:
-    """One system's mean according to each rater, in the order of the figure's `raters`."""
+    """One system's means according to the raters, in the order of the figure's `raters`."""
 
     name: str
     means: Sequence[Estimate]
@@ -59,7 +60,8 @@ class RankedSystem:
 
 @dataclass(frozen=True)
 class _Column:
-    """One rater's panel: the row and the rank (as text) of each system, in the systems' order."""
+    """One rater's panel, with the row and the rank (as text) of each system, in the order of the
+    systems."""
 
     rows: Sequence[int]
     ranks: Sequence[str]
@@ -73,12 +75,12 @@ def ranking(
     low_is_best: bool = False,
     width: float = COLUMN,
 ) -> Drawn:
-    """Draw a panel per rater, people first (`raters[0]`), with the best system at the top; lines
-    connect a system's ranks.
+    """Draw a panel for each rater, people first (`raters[0]`), with the best system at the top.
+    Lines connect a system's ranks.
 
     `measure` is the axis's title. Judges that do not fit next to people in `width` inches get
     another block below, which repeats people's panel. Systems without a mean come last, with a
-    note. Raises ValueError if a system does not have one mean per rater.
+    note. Raises ValueError unless each system has one mean per rater.
     """
     if not raters[1:] or any(len(system.means) != len(raters) for system in systems):
         raise ValueError(
@@ -116,7 +118,7 @@ def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
 
 
 def _blocks(judges: int, room: float) -> list[list[int]]:
-    """Return the raters' indexes in blocks, people first in each block, with as many judges as fit
+    """Return blocks of raters' indices. Each block starts with people and has as many judges as fit
     into `room` inches."""
     each = max(1, int((room + LINKS) / (NARROWEST + LINKS)) - 1)
     return [
@@ -205,7 +207,7 @@ def _block(
 def _names(
     sheet: Sheet, names: Sequence[str], column: _Column, corner: tuple[float, float], across: str
 ) -> None:
-    """Write the rank and the name of every system, the rank next to the panel."""
+    """Write the rank and the name of every system, with the rank next to the panel."""
     away = (widest(column.ranks) + BESIDE) * (1 if across == "left" else -1)
     for name, row, rank in zip(names, column.rows, column.ranks, strict=True):
         y = corner[1] + _height(row)
@@ -237,8 +239,8 @@ def _points(
 def _links(
     sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, float], top: float
 ) -> None:
-    """Draw a line per system: solid if its rank rises, dashed if it falls, thin and grey if it does
-    not change."""
+    """Draw a line for each system. The line is solid if the rank rises, dashed if it falls, and
+    thin and grey if it does not change."""
     for start, end, rank, other in zip(
         before.rows, after.rows, before.ranks, after.ranks, strict=True
     ):
@@ -260,7 +262,8 @@ def _links(
 def _numbers(
     systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column]
 ) -> Numbers:
-    """Return a table with each system's rank and mean by rater, in people's order."""
+    """Return a table with each system's rank and mean according to each rater. Rows are in people's
+    order."""
     return [["", *map(cleaned, raters)]] + [
         [
             cleaned(systems[index].name),

@@ -1,5 +1,5 @@
-"""Reliability of the mean by number of raters, with one small panel per criterion and the current
-number marked."""
+"""Reliability of the mean by the number of raters, with a small panel for each criterion in which
+the current number is marked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ DOTTED_UP_TO = 12  # points; more would touch
 
 @dataclass(frozen=True)
 class ReliabilityCurve:
-    """One criterion: the reliability of the mean of 1, 2, … raters, and the current number of
+    """One criterion, with the reliability of the mean of 1, 2, … raters and the current number of
     raters (None if it varies)."""
 
     criterion: str
@@ -57,11 +57,11 @@ class ReliabilityCurve:
 def reliability_curve(
     curves: Sequence[ReliabilityCurve], *, statistic: str, width: float = COLUMN
 ) -> Drawn:
-    """Draw a panel per curve on one scale. The interval is a band with edges, and the current
-    number of raters is a diamond with a label.
+    """Draw a panel for each curve, all on the same scale. The interval is a band with edges, and
+    the current number of raters is marked by a diamond with a label.
 
-    `statistic` is the title of the vertical axis. Raises ValueError if a curve does not have one
-    value per number of raters.
+    `statistic` is the title of the vertical axis. Raises ValueError unless each curve has one value
+    per number of raters.
     """
     if any(len(curve.raters) != len(curve.values) for curve in curves):
         raise ValueError("a curve needs one value for each number of raters")
@@ -104,7 +104,8 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
 
 
 def _heading(curve: ReliabilityCurve, room: float) -> str:
-    """Return the criterion's name, and below it the reliability with the current raters."""
+    """Return the criterion's name with the reliability for the current number of raters below
+    it."""
     name = wrapped(curve.criterion, room, 2)
     values = dict(zip(curve.raters, curve.values, strict=True))
     now = values.get(curve.current) if curve.current else None
@@ -145,7 +146,7 @@ def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
 
 
 def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
-    """Draw the interval. A point without neighbours still gets whiskers."""
+    """Draw the interval as a band. A point without neighbours gets whiskers instead."""
     banded = [
         (raters, low, high)
         for raters, _value, estimate in points
@@ -168,7 +169,8 @@ def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
 
 
 def _numbers(curves: Sequence[ReliabilityCurve]) -> Numbers:
-    """Return a table with a row per criterion and a column per number of raters of any curve."""
+    """Return a table with a row for each criterion and a column for each number of raters in any
+    curve."""
     counts = sorted({raters for curve in curves for raters in curve.raters})
     heads = ["", *(f"{raters} rater{'s' if raters != 1 else ''}" for raters in counts)]
     rows = []

@@ -1,4 +1,4 @@
-"""User-supplied names prepared for drawing: cleaned, measured, wrapped, and shortened so that they
+"""Names from users prepared for drawing: cleaned, measured, wrapped, and shortened so that they
 remain distinct."""
 
 import math
@@ -27,7 +27,7 @@ _PIECE = re.compile(r"[^\s\-_/.:,]*(?:[\-_/.:,]+\s*|\s+|$)")
 
 def cleaned(text: str) -> str:
     """Return `text` on one line, without characters that XML does not allow or that reverse the
-    text's direction."""
+    direction of the text."""
     letters = (
         " " if unicodedata.category(letter) in _NOT_TEXT or letter in "\u2028\u2029" else letter
         for letter in text
@@ -93,8 +93,8 @@ def _first_line(text: str, width: float) -> str:
 
 
 def labels(names: Sequence[str], width: float, lines: int = 1) -> list[str]:
-    """Return each name fitted into `width` inches. Names that would look the same get their number
-    in the list."""
+    """Return each name fitted into `width` inches. Names that would look the same also get their
+    number in the list."""
     fitted = [wrapped(name, width, lines) for name in names]
     often = Counter(fitted)
     return [
@@ -117,12 +117,12 @@ def widest(labels_: Iterable[str]) -> float:
 
 
 def known(value: float | None) -> float | None:
-    """Return `value`, or None for NaN, which means a missing value in arrays."""
+    """Return `value`, or None if it is NaN, which stands for a missing value in arrays."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 
 def number(value: float) -> str:
-    """Return a number for readers, with up to three decimals and a proper minus sign."""
+    """Return a number as text for readers, with up to three decimals and a proper minus sign."""
     text = f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < FINE_BELOW else f"{value:.4g}"
     return "0" if text in {"-0", ""} else text.replace("-", "−")
 
@@ -153,8 +153,8 @@ def described(lead: Sequence[str], numbers: Numbers) -> str:
 
 
 def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
-    """Return text such as "fluency: a 0.5, b 0.4", without zeros, and without the column's name if
-    there is only one."""
+    """Return text such as "fluency: a 0.5, b 0.4". Zeros are left out. If there is only one column,
+    its name is left out too."""
     only = len(row) == 2
     cells = zip(heads[1:], row[1:], strict=True)
     words = [cell if only else f"{head} {cell}" for head, cell in cells if cell not in {"", "0"}]
@@ -162,8 +162,8 @@ def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
 
 
 def sentences(parts: Sequence[str]) -> str:
-    """Return the parts of an alt text as sentences: at most `MOST_SPOKEN` of them, then the number
-    of the others."""
+    """Return the parts of an alt text as sentences. After `MOST_SPOKEN` parts, a sentence says how
+    many more are in the table."""
     rest = len(parts) - MOST_SPOKEN
     limited = [*parts[:MOST_SPOKEN], f"{rest} more are in the table"] if rest > 0 else parts
     return " ".join(part if part.endswith(".") else f"{part}." for part in limited)

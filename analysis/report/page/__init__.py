@@ -1,1 +1,1 @@
-"""A comparison laid out for the report's page: rows and cells, without new calculations."""
+"""A comparison arranged for the report's page as rows and cells, without new calculations."""

@@ -1,4 +1,5 @@
-"""Sentences about sections that raters were not asked, or answered with "Cannot judge"."""
+"""Sentences about sections that raters were not asked, or that they answered with "Cannot
+judge"."""
 
 from collections.abc import Iterator
 
@@ -13,8 +14,8 @@ from surveys.kinds.base import CANNOT_JUDGE
 
 
 def gated(comparison: Comparison) -> Iterator[str]:
-    """Yield a sentence for each criterion whose section an earlier answer opens, starting with the
-    agreement on that answer."""
+    """Yield a sentence for each criterion whose section an earlier answer opens. The sentence
+    starts with the agreement on that answer."""
     by_key = {criterion.facts.key: criterion for criterion in comparison.criteria}
     for criterion in comparison.criteria:
         if not criterion.facts.opened_by:
@@ -37,8 +38,8 @@ def gated(comparison: Comparison) -> Iterator[str]:
 
 
 def abstentions(batch: Batch) -> Iterator[str]:
-    """Yield a sentence for each section that offers the answer "Cannot judge". Make no query if no
-    section offers it."""
+    """Yield a sentence for each section that offers the answer "Cannot judge". If no section offers
+    it, no query is executed."""
     columns = [column for column in answer_columns(batch) if column.kind == CANNOT_JUDGE]
     if not columns:
         return

@@ -1,5 +1,5 @@
-"""Corrected scores as shown on the report's page and in the API, and the money that the judge saved
-compared with people alone."""
+"""Corrected scores for the report's page and the API, and the money saved by using the judge
+instead of people alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,10 @@ CENT = Decimal("0.01")
 @dataclass(frozen=True)
 class Saving:
     """The cost of corrected scores compared with people alone. `rated` is the number of items that
-    people rated. `needed` is how many they would have to rate alone for intervals of the same
-    width. Both are averaged over the systems. `paid` is people's pay with fees, and `alone` is this
-    pay without the judge. `judge` is the judge's cost, None if its prices are unknown."""
+    people rated. `needed` is how many items people would have to rate alone for intervals of the
+    same width. Both are averaged over the systems. `paid` is people's pay with fees, and `alone` is
+    what it would be without the judge. `judge` is the judge's cost, or None if its prices are
+    unknown."""
 
     rated: float
     needed: float
@@ -45,8 +46,8 @@ class CorrectedTable:
 
 
 def corrected_tables(comparison: Comparison, batches: Sequence[Batch]) -> list[CorrectedTable]:
-    """Return a table for each criterion and each judge with corrections, which are the judges that
-    rated more items than people."""
+    """Return a table for each criterion and each judge with corrected scores. These are the judges
+    that rated more items than people did."""
     rows = [
         (criterion, judge, result)
         for criterion in comparison.criteria
@@ -73,7 +74,8 @@ def _costs(batches: Sequence[Batch], judges: set[str]) -> dict[str, Decimal | No
 
 
 def _saving(result: Corrected, paid: Decimal, judge: Decimal | None) -> Saving | None:
-    """Return the saving, or None if there are no intervals or people alone need no more items."""
+    """Return the saving. Return None if there are no intervals, or if people alone need no more
+    items."""
     systems = [figure for figure in result.figures if not figure.second]
     needed = [figure.needed for figure in systems if figure.needed is not None]
     rated = fmean([figure.corrected.n for figure in systems]) if systems else 0.0

@@ -1,12 +1,12 @@
-"""Counts on a report's page: the number of tests, the families of tests over which p-values are
-corrected, and what each n of a judge counts."""
+"""Counts on a report's page: the number of tests, the families of tests for which p-values are
+corrected together, and what each n of a judge counts."""
 
 from analysis.comparison.results import PEOPLE, Comparison, CriterionResult, JudgeResult
 from analysis.report.findings import counted
 
 
 def families_of_tests(result: Comparison) -> list[str]:
-    """Return sentences about each kind of test in the report, with the number of tests."""
+    """Return sentences that state the number of tests of each kind in the report."""
     return [
         *_between_systems(result),
         *_person_tests(result),
@@ -93,8 +93,8 @@ def _between_judges(result: Comparison) -> list[str]:
 
 
 def counts_of_judges(result: Comparison) -> list[str]:
-    """Return a sentence for each judge and criterion with the numbers of ratings and units, and
-    what the other counts mean."""
+    """Return a sentence for each judge and criterion that states the numbers of ratings and units,
+    and the meaning of the other counts."""
     return [
         _counts(criterion, judge)
         for criterion in result.criteria

@@ -1,4 +1,5 @@
-"""One difference between people and a judge, with both sides' texts and the outputs they saw."""
+"""One disagreement between people and a judge, with the texts of both sides and the outputs that
+they saw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,8 +35,8 @@ class Rationales:
 def rationales(
     batch: Batch, disagreement: Disagreement, judge: str, *, viewer: int
 ) -> Rationales | None:
-    """Return both sides of a disagreement, with links to media for the account `viewer`; None if
-    the HIT no longer exists."""
+    """Return both sides of a disagreement, with links to media for the account `viewer`. Return
+    None if the HIT no longer exists."""
     hits = batch.hits.select_related("item")
     hit = hits.filter(pk=int(disagreement.hit)).first() if disagreement.hit.isdecimal() else None
     if hit is None:

@@ -1,5 +1,5 @@
-"""Judges compared with people and with each other, as rows and cells of a report's page, including
-results by batch and by choice of answers."""
+"""Judges compared with people and with each other, as rows and cells of a report's page. Results by
+batch and by selection of answers are included."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ BLANK = Estimate(None, 0, reason="–")
 
 @dataclass(frozen=True)
 class Head:
-    """A column's short name, and the full name of its statistic."""
+    """The short name of a column, and the full name of its statistic."""
 
     short: str
     full: str
@@ -30,7 +30,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Row:
-    """A judge's row, or people's own row."""
+    """A row of a judge, or the row of people."""
 
     name: str
     human: bool
@@ -39,7 +39,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Section:
-    """One criterion's rows: one for every judge, then one for people."""
+    """The rows of one criterion: one for each judge, then one for people."""
 
     criterion: CriterionResult
     rows: Sequence[Row]
@@ -89,9 +89,9 @@ def _judge_row(judge: JudgeResult, names: Sequence[str]) -> Row:
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One judge compared with people on one criterion, or on several criteria by the
-    alternative-annotator test only. `by` is the statistic of the difference; the judge rated
-    `rated` of the `units` units."""
+    """One judge compared with people on one criterion or, by the alternative-annotator test only,
+    on several criteria. `by` is the statistic of the difference. The judge rated `rated` of the
+    `units` units."""
 
     judge: str
     criteria: Sequence[str]
@@ -107,8 +107,8 @@ class PersonRow:
 
     @property
     def adjusted_p(self) -> float | None:
-        """Return p after Holm's correction: of "worse" if that is the verdict, else of "not
-        worse"."""
+        """Return the p-value after Holm's correction. It is the one of "worse" if that is the
+        verdict, and otherwise of "not worse"."""
         if self.test is None:
             return None
         is_worse = self.test.verdict == "worse"
@@ -116,7 +116,8 @@ class PersonRow:
 
 
 def person_rows(comparison: Comparison) -> list[PersonRow]:
-    """Return each judge compared with people: first by criterion, then over all criteria."""
+    """Return the comparisons of each judge with people, first for each criterion and then over all
+    criteria."""
     rows = [
         PersonRow(
             judge.judge,
@@ -139,8 +140,8 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two judges on the outputs that both rated: the judges' names with the fields that each did
-    not see, and a row for each criterion and statistic."""
+    """Two judges on the outputs that both rated. It has each judge's name with the fields that the
+    judge did not see, and a row for each criterion and statistic."""
 
     judges: Sequence[tuple[str, str]]
     rows: Sequence[tuple[CriterionResult, Head, JudgePair]]
@@ -160,16 +161,16 @@ def sides(comparison: Comparison) -> list[SideBySide]:
 
 
 def deciding(criterion: CriterionResult, judge: str) -> Estimate:
-    """Return the judge's closeness to people, by the statistic with which the two are compared;
-    blank if the judge has none."""
+    """Return the judge's closeness to people by the statistic used to compare the two, or a blank
+    estimate if the judge has none."""
     result = criterion.judge(judge)
     figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
     return figure.judge if figure else BLANK
 
 
 def reasons(comparison: Comparison) -> list[str]:
-    """Return why statistics in the main tables cannot be estimated: each reason once, with the
-    places where it applies."""
+    """Return the reasons why statistics in the main tables cannot be estimated. Each reason is
+    listed once, with the criteria that it applies to."""
     missing = [
         (section.criterion.facts.title, cell.reason)
         for table in tables(comparison)
@@ -188,7 +189,7 @@ def reasons(comparison: Comparison) -> list[str]:
 
 
 def each_reason_once(places: Iterable[tuple[str, str]]) -> list[str]:
-    """Return a sentence for each reason, with the places where it applies."""
+    """Return a sentence for each distinct reason, with the places where the reason applies."""
     by_reason: dict[str, dict[str, None]] = {}
     for place, reason in places:
         by_reason.setdefault(reason, {})[place] = None
@@ -197,8 +198,8 @@ def each_reason_once(places: Iterable[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True)
 class ChoiceRow:
-    """One criterion with one `choice` of ratings: people's mean and alpha, the number of ratings,
-    and how close each judge is to people."""
+    """One criterion with one `choice` of ratings. It has people's mean and alpha, the number of
+    ratings, and the closeness of each judge to people."""
 
     criterion: str
     choice: str
@@ -209,15 +210,15 @@ class ChoiceRow:
 
 
 def by_batch(comparison: Comparison) -> list[ChoiceRow]:
-    """Return for each criterion a row of all batches together (its choice is blank), then a row per
-    batch. Return nothing if there is only one batch."""
+    """Return, for each criterion, a row for all batches together (with a blank choice), then a row
+    for each batch. Return nothing if there is only one batch."""
     parts = [("", comparison), *comparison.apart()]
     return _rows(comparison, parts) if comparison.batches else []
 
 
 def by_answers(comparisons: Mapping[Answers, Comparison]) -> list[ChoiceRow]:
-    """Return, for each criterion, a row per choice of answers in the order given; the first choice
-    determines the criteria and judges."""
+    """Return, for each criterion, a row for each selection of answers, in the order given. The
+    first selection determines the criteria and judges."""
     return _rows(next(iter(comparisons.values())), comparisons.items())
 
 

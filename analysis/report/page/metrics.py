@@ -1,5 +1,5 @@
-"""Metrics compared with people, and effects of length and own model family on judges, laid out for
-the report's page and the tables for papers."""
+"""Metrics compared with people, and the effects of length and own model family on judges, for the
+report's page and the tables for papers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class MetricTable:
-    """The metrics of one criterion, with a row of cells for each metric. `systems` has the means by
-    system, people's first, if there are several systems."""
+    """The metrics of one criterion, with a row of cells for each metric. If there are several
+    systems, `systems` has the means by system, with people's means first."""
 
     criterion: CriterionResult
     heads: Sequence[Head]
@@ -44,7 +44,8 @@ def metric_tables(comparison: Comparison) -> list[MetricTable]:
 
 
 def metric_reasons(comparison: Comparison) -> list[str]:
-    """Return why cells of the tables are blank: each reason once, with the criteria it concerns."""
+    """Return the reasons why cells of the tables are blank. Each reason is listed once, with the
+    criteria that it applies to."""
     return each_reason_once(
         (table.criterion.facts.title, cell.reason)
         for table in metric_tables(comparison)
@@ -75,7 +76,7 @@ def _table(criterion: CriterionResult, tau: str) -> MetricTable:
 
 @dataclass(frozen=True)
 class CovariateRow:
-    """A judge on one criterion, with an effect for each of the table's covariates."""
+    """A judge on one criterion, with an effect for each covariate in the table."""
 
     criterion: str
     judge: str

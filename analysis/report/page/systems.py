@@ -1,4 +1,5 @@
-"""Systems on a report's page: their order, statistics and cells, and head-to-head results."""
+"""Systems on a report's page: the order and statistics of systems, their cells in tables, and
+head-to-head results."""
 
 import re
 from collections.abc import Sequence
@@ -16,8 +17,8 @@ AGREEMENT, RELIABILITY = "agreement", "reliability"
 
 
 def best_first(criterion: CriterionResult) -> list[SystemResult]:
-    """Return the systems, best first according to people (or to the first judge if people rated
-    none), and those without a mean last."""
+    """Return the systems with the best first, according to people (or to the first judge if people
+    rated none). Systems without a mean come last."""
     lowest = criterion.facts.best == "lowest" and not criterion.facts.preference
     by_people = any(system.people.value is not None for system in criterion.by_system)
     judges = [judge.judge for judge in criterion.judges]
@@ -40,8 +41,8 @@ def differences_figure(criterion: CriterionResult) -> str:
 
 
 def corrected_figure(criterion: CriterionResult, judge: int) -> str:
-    """Return the name of the figure of scores corrected with judge number `judge` of the
-    criterion."""
+    """Return the name of the figure with the criterion's scores corrected with judge number
+    `judge`."""
     return f"{CORRECTED}-{slug(criterion.facts.key)}-{judge}"
 
 
@@ -56,8 +57,8 @@ def slug(text: str) -> str:
 
 @dataclass(frozen=True)
 class WinRow:
-    """One system of a win matrix: the system's strengths, and its share of wins against each system
-    with the tint that shows this share; None against itself."""
+    """One system of a win matrix. It has the system's strengths, and its share of wins against each
+    system with the tint that shows this share. The share against itself is None."""
 
     system: str
     pairs: Estimate
@@ -67,7 +68,8 @@ class WinRow:
 
 @dataclass(frozen=True)
 class WinTable:
-    """Head-to-head results on one criterion, by people (a blank `rater`) or by a judge."""
+    """Head-to-head results on one criterion, according to people (if `rater` is blank) or to a
+    judge."""
 
     criterion: str
     rater: str
@@ -77,7 +79,8 @@ class WinTable:
 
 
 def win_tables(comparison: Comparison) -> list[WinTable]:
-    """Return the win matrices of preferences and rankings, people's before the judges'."""
+    """Return the win matrices of preferences and rankings, with people's matrices before the
+    judges'."""
     return [
         WinTable(
             criterion.facts.title,
@@ -103,7 +106,8 @@ def _win_row(index: int, standing: Standing) -> WinRow:
 
 @dataclass(frozen=True)
 class SystemRow:
-    """One system: its mean or win rate according to each rater, with its letters."""
+    """One system, with its mean or win rate according to each rater and its letters in the pairwise
+    tests."""
 
     system: str
     cells: Sequence[tuple[Estimate, str]]
@@ -111,8 +115,8 @@ class SystemRow:
 
 @dataclass(frozen=True)
 class SystemTable:
-    """The systems of one criterion, best first. `raters` are the columns, with a blank name for
-    people, and `tests` has the tests by rater."""
+    """The systems of one criterion, best first. `raters` are the columns, in which people have a
+    blank name. `tests` has the pairwise tests by rater."""
 
     criterion: CriterionResult
     raters: Sequence[str]

@@ -1,4 +1,4 @@
-"""The tables for papers in a report, by name."""
+"""The report's tables for papers, by name."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -23,7 +23,8 @@ OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (
 
 
 def paper_tables(result: Comparison) -> list[PaperTable]:
-    """Return every table that has rows: first those of all ratings, then those by each field."""
+    """Return every table that has rows. Tables for all ratings come first, then those for each
+    field."""
     return list(filter(None, _tables(result)))
 
 
@@ -41,8 +42,8 @@ def _tables(result: Comparison) -> Iterator[PaperTable | None]:
 
 
 def written(result: Comparison, name: str) -> tuple[str, str] | None:
-    """Return the content type and the text of a table's file, such as `systems.tex`; None if there
-    is no such table."""
+    """Return the content type and the text of a table's file, such as `systems.tex`. Return None if
+    there is no such table."""
     stem, _dot, ending = name.rpartition(".")
     table = next((table for table in paper_tables(result) if table.name == stem), None)
     if table is None or ending not in WRITERS:
@@ -52,7 +53,7 @@ def written(result: Comparison, name: str) -> tuple[str, str] | None:
 
 
 def every_table(result: Comparison, ending: str) -> str:
-    """Return all tables in one format, one below the other."""
+    """Return all tables in one format, one after the other."""
     _content_type, write = WRITERS[ending]
     parts = [write(table) for table in paper_tables(result)]
     if ending == "md":

@@ -1,5 +1,5 @@
-"""Every statistic of a comparison as CSV lines, each with its value, interval and n, or a
-reason."""
+"""Every statistic of a comparison as a line of CSV, with its value, its interval and its n, or with
+a reason."""
 
 import csv
 import io
@@ -38,9 +38,9 @@ Title = Callable[[str], str]  # of a statistic by its key in STATISTICS
 
 
 class Line(NamedTuple):
-    """A statistic of a rater. `how` is the method. `counted` says what n counts. `statistic` is its
-    key in STATISTICS, if it has one. `left_out` says what its interval leaves out in turn, or is
-    None if this is the same as for the criterion's other intervals."""
+    """A statistic of a rater. `how` is the method. `counted` says what n counts. `statistic` is the
+    key in STATISTICS, if there is one. `left_out` says what the replicates for the interval leave
+    out, or is None if this is the same as for the criterion's other intervals."""
 
     rater: str
     title: str
@@ -53,8 +53,9 @@ class Line(NamedTuple):
 
 
 def as_csv(result: Comparison) -> str:
-    """Return every statistic of every criterion, one per line, with its interval and n, or with the
-    reason. Several batches come first together, then each batch under its name."""
+    """Return every statistic of every criterion, one per line, with the interval and n or with a
+    reason. The results of several batches together come first, then those of each batch under its
+    name."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
     lines.writerow((*CSV_HEAD, "batch"))
@@ -92,7 +93,7 @@ def _if_interval(text: str, figure: Estimate) -> str:
 
 
 def _over_criteria(result: Comparison) -> Iterator[tuple[Sequence[str], Line]]:
-    """Yield the statistics over several criteria together, with the keys of these criteria."""
+    """Yield the statistics over several criteria, with the keys of these criteria."""
     for overall in result.overall:
         for line in _annotator_test(overall.judge, overall.annotator_test):
             yield overall.criteria, line._replace(how=f"{line.how}, criteria pooled")
@@ -160,7 +161,7 @@ def _judge(judge: JudgeResult, title: Title) -> Iterator[Line]:
 
 
 def _pair(pair: JudgePair, title: Title) -> Iterator[Line]:
-    """Yield the statistics of two judges on the outputs that both rated, and the p-value of their
+    """Yield the statistics of two judges on the outputs that both rated, with the p-value of their
     permutation test."""
     key, counted = pair.statistic, STATISTICS[pair.statistic].n
     both, on_both = f"{pair.first} less {pair.second}", "on outputs that both rated"
@@ -176,7 +177,8 @@ def _pair(pair: JudgePair, title: Title) -> Iterator[Line]:
 
 
 def _person_test(judge: str, test: PersonTest, title: str) -> Iterator[Line]:
-    """Yield the judge's statistic minus each left-out person's, with verdict and p-values."""
+    """Yield the judge's statistic minus that of people who are left out in turn, with the verdict
+    and p-values."""
     how, verdict = "less a person, each left out in turn", test.verdict or ""
     yield Line(judge, title, how, test.difference, "units", verdict=verdict)
     for what, p_value in (
@@ -236,8 +238,8 @@ def _system(system: SystemResult, what: str) -> Iterator[Line]:
 
 
 def _system_tests(rater: str, tests: SystemTests) -> Iterator[Line]:
-    """Yield each pair of systems: their difference, and the p-value of the paired test before and
-    after Holm's correction."""
+    """Yield, for each pair of systems, the difference and the p-values of the paired test before
+    and after Holm's correction."""
     for pair in tests.pairs:
         title, left_out = f"{pair.first} less {pair.second}", _if_interval("items", pair.estimate)
         yield Line(rater, title, "paired by item", pair.estimate, "items", left_out=left_out)
@@ -247,8 +249,8 @@ def _system_tests(rater: str, tests: SystemTests) -> Iterator[Line]:
 
 
 def _strengths(rater: str, strengths: Strengths, left_out: str) -> Iterator[Line]:
-    """Yield head-to-head results: each system's strengths in both models, and its share of wins
-    against each other system."""
+    """Yield head-to-head results: each system's strengths in both models, and its shares of wins
+    against other systems."""
     names = [standing.system for standing in strengths.systems]
     line = partial(Line, rater, how="by system", left_out=left_out)
     for each in strengths.systems:

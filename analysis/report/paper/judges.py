@@ -1,5 +1,5 @@
-"""Judges compared with people, as tables for papers: every statistic of the main table, and judges
-compared with a left-out person."""
+"""Tables for papers that compare judges with people: every statistic of the main table, and
+comparisons with each person who is left out."""
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ NONE = Estimate(None, 0)
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the main table, for a criterion's people or one of its judges."""
+    """A line of the main table for a criterion, about people or one of its judges."""
 
     criterion: str
     rater: str
@@ -30,8 +30,8 @@ class Line:
 
 
 def main_columns(result: Comparison) -> tuple[str, ...]:
-    """Return the main table's statistics: those that the level of measurement of at least one
-    judged criterion allows."""
+    """Return the statistics in the main table: those that suit the level of measurement of at least
+    one judged criterion."""
     return catalogue.main_columns(
         criterion.facts for criterion in result.criteria if criterion.judges
     )
@@ -54,7 +54,8 @@ def main_lines(result: Comparison) -> list[Line]:
 
 
 def caption(result: Comparison) -> str:
-    """Return the main table's caption: statistic, level, n and interval, in one paragraph."""
+    """Return the caption of the main table, which explains the statistics, level, n and interval in
+    one paragraph."""
     levels = {criterion.facts.level for criterion in result.criteria}
     tau = result.settings.tau
     columns = "; ".join(
@@ -239,8 +240,8 @@ def sides_table(result: Comparison) -> PaperTable | None:
 
 
 def _named(side: SideBySide) -> str:
-    """Return text such as "with (saw what people saw) and without (did not see references)"; only
-    the judges' names if both saw everything."""
+    """Return text such as "with (saw what people saw) and without (did not see references)". If
+    both judges saw everything, return only their names."""
     if not any(unseen for _name, unseen in side.judges):
         return " and ".join(name for name, _unseen in side.judges)
     return " and ".join(f"{name} ({unseen or SAW_ALL})" for name, unseen in side.judges)

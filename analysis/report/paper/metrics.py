@@ -1,4 +1,5 @@
-"""Metrics, marked passages and covariates of judges, as tables for papers."""
+"""Tables for papers: automatic metrics, agreement on marked passages, and judges' bias by
+covariate."""
 
 from analysis.comparison.catalogue import full_title
 from analysis.comparison.covariates.catalogue import COVARIATES

@@ -1,4 +1,4 @@
-"""The common format of tables for papers, and the text of the cells."""
+"""The common format of tables for papers, and the texts of their cells."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,8 @@ DASH = "–"
 
 @dataclass(frozen=True)
 class Lettered:
-    """A value with its system's letters; systems that share a letter were not shown to differ."""
+    """A value with the letters of its system. Systems that share a letter do not differ
+    significantly."""
 
     figure: Estimate
     letters: str = ""
@@ -22,7 +23,7 @@ Cell = Estimate | Lettered | str
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: its label and its cells."""
+    """A row of the table, with its label and its cells."""
 
     names: Sequence[str]
     cells: Sequence[Cell]
@@ -31,8 +32,8 @@ class Row:
 @dataclass(frozen=True)
 class PaperTable:
     """A table for a paper. `names` are the heads of the columns that identify a row; the last `own`
-    of these columns distinguish rows of one group. `heads` are the heads of the cells. `notes` say
-    why cells are blank. `tells_means` means that the table has results by system, which may be
+    of these columns distinguish the rows of a group. `heads` are the heads of the cells. `notes`
+    say why cells are blank. `tells_means` means that the table has results by system, which may be
     withheld."""
 
     name: str
@@ -53,7 +54,8 @@ def figure_of(cell: Cell) -> Estimate | None:
 
 
 def value_text(cell: Cell) -> str:
-    """Return the value, for example "0.54", a dash if there is none, or the cell's words."""
+    """Return the cell's text. For an estimate, this is the rounded value, for example "0.54", or a
+    dash if there is no value."""
     figure = figure_of(cell)
     if figure is None:
         return str(cell)
@@ -61,7 +63,7 @@ def value_text(cell: Cell) -> str:
 
 
 def interval_text(cell: Cell) -> str:
-    """Return text such as "[0.37, 0.66]"; blank if there is no interval."""
+    """Return text such as "[0.37, 0.66]", or "" if there is no interval."""
     figure = figure_of(cell)
     if figure is None or figure.value is None or figure.low is None or figure.high is None:
         return ""
@@ -73,6 +75,6 @@ def letters_of(cell: Cell) -> str:
 
 
 def text_of(cell: Cell) -> str:
-    """Return text such as "0.54 [0.37, 0.66] ab", on one line."""
+    """Return the whole text of a cell on one line, such as "0.54 [0.37, 0.66] ab"."""
     parts = (value_text(cell), interval_text(cell), letters_of(cell))
     return " ".join(part for part in parts if part)

@@ -1,5 +1,5 @@
-"""Systems as tables for papers: means with letters, shares of options, wins, ties and losses, and
-agreement between people, for all ratings or by the values of a field."""
+"""Tables for papers about systems: means with letters, shares of options, wins, ties and losses,
+and agreement between people. They cover all ratings or have results by the values of a field."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ DIRECTION = {"lowest": " ↓", "highest": "", "none": ""}
 
 @dataclass(frozen=True)
 class Scope:
-    """The ratings in a table: all ratings or, with a `field`, its values in `names` and the
-    `criteria` of each value."""
+    """The ratings in a table: all ratings or, with a `field`, those for the field's values in
+    `names`, which have the `criteria` with the same index."""
 
     field: str
     names: Sequence[Sequence[str]]
@@ -32,7 +32,7 @@ class Scope:
         return [*([self.field] if self.field else []), *(["Rater"] if len(self.raters) > 1 else [])]
 
     def places(self) -> list[tuple[list[str], Sequence[CriterionResult], str]]:
-        """Return, for each value and rater, the first cells of the rows, the criteria, and the
+        """Return, for each value and rater, the first cells of its rows, the criteria, and the
         rater."""
         return [
             ([*names, *([rater] if len(self.raters) > 1 else [])], criteria, rater)
@@ -101,7 +101,8 @@ def _means_of(criteria: Sequence[CriterionResult]) -> str:
 
 
 def _counts(scope: Scope) -> str:
-    """Return the numbers of items and ratings by criterion, or of items by value of the field."""
+    """Return the numbers of items and ratings for each criterion, or of items for each value of the
+    field."""
     if scope.field:
         values = zip(scope.names, scope.criteria, strict=True)
         counts = [

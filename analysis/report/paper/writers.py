@@ -1,4 +1,4 @@
-"""Writers of a table for a paper: Markdown, LaTeX with booktabs rules, and CSV."""
+"""Writers of a table for a paper in three formats: Markdown, LaTeX with booktabs rules, and CSV."""
 
 import csv
 import io
@@ -48,7 +48,8 @@ MOST_LINES, CAPTION = 42, 85  # lines of one float; letters on a line of its cap
 
 
 def as_markdown(table: PaperTable) -> str:
-    """Return the table for a README or a notebook, with the caption and the notes below."""
+    """Return the table as Markdown for a README or a notebook, with the caption and the notes below
+    it."""
     head = [*table.names, *table.heads]
     rows = [_piped(head), "|" + " --- |" * len(table.names) + " ---: |" * len(table.heads)]
     rows += [_piped([*row.names, *map(text_of, row.cells)]) for row in table.rows]
@@ -65,8 +66,8 @@ def _bar(text: str) -> str:
 
 
 def as_csv(table: PaperTable) -> str:
-    """Return the table as CSV for a program, with the unrounded value, ends of the interval and n
-    of each statistic."""
+    """Return the table as CSV for programs. Each statistic has its unrounded value, the ends of its
+    interval, and its n."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
     columns = [[row.cells[index] for row in table.rows] for index in range(len(table.heads))]
@@ -88,7 +89,7 @@ def as_csv(table: PaperTable) -> str:
 
 
 def _parts(cells: Sequence[Cell]) -> list[str]:
-    """Return the suffixes of the CSV columns that one column of the table becomes."""
+    """Return the suffixes of the CSV columns into which one column of the table is split."""
     if not any(figure_of(cell) for cell in cells):
         return [""]
     letters = [" letters"] if any(isinstance(cell, Lettered) for cell in cells) else []
@@ -106,8 +107,9 @@ def _values(cell: Cell, column: Sequence[Cell]) -> list[str]:
 
 
 def as_latex(table: PaperTable) -> str:
-    r"""Return the table for a paper. A wide table becomes several tabulars, a long table several
-    floats. They need only \usepackage{booktabs}. Names are escaped; notes are LaTeX comments."""
+    r"""Return the table as LaTeX for a paper. A wide table is split into several tabulars, and a
+    long table into several floats. They need only \usepackage{booktabs}. Names are escaped. Notes
+    are LaTeX comments."""
     floats = [_float(table, number, tabulars) for number, tabulars in enumerate(_floats(table))]
     notes = [f"% {' '.join(note.split())}" for note in table.notes]
     return "\n".join([r"% needs \usepackage{booktabs}", *notes, *floats, ""])
@@ -142,7 +144,8 @@ def _floats(table: PaperTable) -> Iterator[list[list[str]]]:
 
 
 def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
-    """Yield the tabulars, each small enough for a page, with their approximate numbers of lines."""
+    """Yield tabulars that are small enough for a page, with the approximate number of lines of
+    each."""
     room = MOST_LINES - len(table.caption) // CAPTION - 2
     for columns in _panels(table):
         panel = replace(
@@ -162,8 +165,8 @@ def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
 
 
 def _heights(panel: PaperTable) -> list[int]:
-    """Return the approximate number of lines of each row, including the line of its group if the
-    row starts one."""
+    """Return the approximate number of lines of each row. The row that starts a group also counts
+    the group's line."""
     groups = [_group(panel, row) for row in panel.rows]
     begins = [not number or groups[number - 1] != group for number, group in enumerate(groups)]
     return [
@@ -175,7 +178,8 @@ def _heights(panel: PaperTable) -> list[int]:
 
 
 def _group(table: PaperTable, row: Row) -> str:
-    """Return the common part of a group's rows, for the line above them; blank if there is none."""
+    """Return the text that a group's rows have in common, for the line above them. Return "" if
+    there is none."""
     return ": ".join(row.names[: len(row.names) - table.own])
 
 
@@ -255,7 +259,7 @@ def _small(text: str) -> str:
 
 
 def _stack(lines: Sequence[str]) -> str:
-    r"""Return several lines in one cell, with LaTeX's own \shortstack."""
+    r"""Return several lines as the content of one cell, using LaTeX's own \shortstack."""
     stacked = r"\\".join(map(escaped, lines))
     return stacked if len(lines) == 1 else rf"\shortstack[r]{{{stacked}}}"
 

@@ -1,5 +1,5 @@
-"""Krippendorff's alpha over many resamples, without a K x K matrix per unit, for scales of any
-length."""
+"""Krippendorff's alpha over many resamples. No K x K matrix per unit is needed, so scales can have
+any length."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -16,10 +16,10 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class AlphaTerms:
-    """The terms of alpha, to be summed over units: shape (units, K + P), sparse.
+    """The terms of alpha, to be summed over units, as a sparse array (units, K + P).
 
     The first K columns count the pairable ratings of each of the `levels`. The other P columns
-    contain the coincidences of each unordered pair of different levels that occur in one unit.
+    contain the coincidences of each unordered pair of different levels that occur in the same unit.
     `low` and `high` are the indices of the pair's values in `levels`.
     """
 
@@ -54,9 +54,9 @@ def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaT
 def interval_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> Floats:
     """Return the terms of alpha at the interval level, to be summed over units: (units, 4).
 
-    Unlike those of `alpha_terms`, the number of columns does not depend on the number of values. A
-    squared distance needs only the ratings' count, sum and squares, and the squares within units.
-    Values are shifted close to zero to avoid cancellation.
+    Unlike in `alpha_terms`, the number of columns does not depend on the number of values. A
+    squared distance needs only the number, the sum and the squares of ratings, and the squares
+    within units. Values are shifted close to zero to avoid cancellation.
     """
     counts = np.bincount(unit_of, minlength=units).astype(np.float64)
     near = values - (values.mean() if len(values) else 0)
@@ -73,8 +73,8 @@ def interval_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> Flo
 
 
 def interval_alpha(sums: Floats) -> Floats:
-    """Return alpha (draws,) from the sums (draws, 4) of `interval_terms`; NaN if there are no pairs
-    or all values are equal."""
+    """Return alpha (draws,) from the sums (draws, 4) of `interval_terms`. Alpha is NaN if there are
+    no pairs or all values are equal."""
     total, values, squares, observed = sums.T
     spread = squares - quotient(values**2, total)
     expected = 2 * total * np.where(spread > ROUNDING * squares, spread, 0)
@@ -84,8 +84,8 @@ def interval_alpha(sums: Floats) -> Floats:
 def _coincidences(
     unit_of: NDArray[np.intp], code: NDArray[np.intp], ratings: Floats
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], Floats]:
-    """Return all pairs of different ratings within a unit: the unit, the lower and the higher code,
-    and the coincidence 2 / (ratings - 1)."""
+    """Return all pairs of different ratings within a unit, as four arrays: the unit, the lower
+    code, the higher code, and the coincidence 2 / (ratings - 1)."""
     order = np.argsort(unit_of, kind="stable")
     unit, codes = unit_of[order], code[order]
     parts = []
@@ -99,9 +99,9 @@ def _coincidences(
 def alpha_of_sums(
     sums: Floats, terms: AlphaTerms, *, level: Literal["nominal", "ordinal", "interval", "sets"]
 ) -> Floats:
-    """Return alpha (draws,) from the sums (draws, K + P) of `terms.columns`; NaN if there are no
-    pairs or all values are equal. Values of level `sets` have a bit for each member, and their
-    distances are `masi`."""
+    """Return alpha (draws,) from the sums (draws, K + P) of `terms.columns`. Alpha is NaN if there
+    are no pairs or all values are equal. Values of level `sets` have a bit for each member, and the
+    distances between them are `masi`."""
     count = len(terms.levels)
     step = max(1, AT_ONCE // max(1, sums.shape[1]))
     parts = [
@@ -134,8 +134,8 @@ def _alpha(sums: Floats, terms: AlphaTerms, count: int, level: str) -> Floats:
 
 
 def masi(first: Floats, second: Floats) -> Floats:
-    """Return the distance between sets whose members are the bits of whole numbers, with
-    broadcasting: 0 for equal sets, 1 for sets that share no member.
+    """Return the distance between sets whose members are the bits of whole numbers. The arguments
+    broadcast. Equal sets have distance 0, and sets that share no member have distance 1.
 
     The distance is 1 minus the Jaccard index times 2/3 if one set contains the other, or times 1/3
     if each set has members of its own. Two empty sets are equal. Source: Passonneau 2006, LREC,

@@ -1,4 +1,4 @@
-"""Agreement of many raters by category: Gwet's AC1 and AC2, and the share of agreeing pairs.
+"""Agreement of many raters on categories: Gwet's AC1 and AC2, and the share of agreeing pairs.
 
 Ratings are given as counts (units, K): the number of raters who chose each category. Units can have
 different numbers of raters. The categories are in the order of their values.
@@ -14,13 +14,14 @@ Weighting = Literal["none", "linear", "quadratic", "ordinal"]
 
 
 def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
-    """Return how much each pair of the categories `values` (K,) agrees, from 0 to 1, shape (K, K).
+    """Return how much each pair of the categories `values` (K,) agrees, from 0 to 1, as an array
+    (K, K).
 
-    "none" counts only equal categories. "linear" and "quadratic" use the distance between values;
-    the two extremes of the scale get 0. "ordinal" uses only ranks, through the number of pairs
-    among the categories from one to the other. Source: Gwet 2014, "Handbook of Inter-Rater
-    Reliability", 4th edition. Pitfall: pass the whole scale, including unused values, because the
-    extremes and the number of categories change the result.
+    "none" counts only equal categories as agreement. "linear" and "quadratic" use the distance
+    between values; the two extremes of the scale get 0. "ordinal" uses only ranks, through the
+    number of pairs among the categories from one to the other. Source: Gwet 2014, "Handbook of
+    Inter-Rater Reliability", 4th edition. Pitfall: pass the whole scale, including unused values,
+    because the extremes and the number of categories change the result.
     """
     if weighting == "none" or len(values) < 2:
         return np.eye(len(values))
@@ -34,8 +35,8 @@ def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
 
 
 def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Floats:
-    """Return the share of agreeing pairs of raters within a unit, averaged over units: counts
-    (units, K) give (draws,).
+    """Return the share of agreeing pairs of raters within a unit, averaged over units. The counts
+    (units, K) give an array (draws,).
 
     `resamples` (draws, units) counts each unit in each resample; by default there is one draw, the
     whole sample. Units with one rating have no pair and are left out. The result is NaN if no unit
@@ -51,12 +52,12 @@ def gwet_ac(
     weighting: Weighting = "none",
     values: Floats | None = None,
 ) -> Floats:
-    """Return Gwet's AC1 (weighting "none") or AC2 for counts (units, K), with missing ratings
-    allowed: shape (draws,).
+    """Return Gwet's AC1 (weighting "none") or AC2 for counts (units, K), as an array (draws,).
+    Ratings can be missing.
 
     See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet
-    2008 and 2014. Unlike kappa, the coefficient stays high if nearly all ratings are in one
-    category, and is 1 if all ratings are. The result is NaN if no unit has two ratings, or the
+    2008 and 2014. Unlike kappa, the coefficient remains high if nearly all ratings are in one
+    category, and is 1 if all ratings are. The result is NaN if no unit has two ratings, or if the
     scale has only one category. Pitfall: K is the whole scale; unused categories change the chance
     term.
     """
@@ -79,7 +80,8 @@ def _resamples(counts: Floats, resamples: Floats | None) -> Floats:
 
 
 def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
-    """Return the weighted agreement of pairs within a unit, averaged over units with a pair."""
+    """Return the weighted agreement of pairs within a unit, averaged over the units that have a
+    pair."""
     raters = counts.sum(1)
     agreeing = (counts * (counts @ weights - 1)).sum(1)
     pairs = raters * (raters - 1)
@@ -89,7 +91,7 @@ def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
 
 
 def _prevalence(counts: Floats, resamples: Floats) -> Floats:
-    """Return the mean share of each category over the rated units, shape (draws, K)."""
+    """Return each category's mean share over the rated units, shape (draws, K)."""
     raters = counts.sum(1, keepdims=True)
     share = counts / np.maximum(raters, 1)
     return quotient(resamples @ share, (resamples @ (raters > 0).astype(float)))

@@ -56,8 +56,8 @@ def intraclass_correlations(
 
 
 def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return the mean squares between units, between raters, residual, and within units; each has
-    the shape (draws,), and is NaN without degrees of freedom."""
+    """Return the mean squares between units, between raters, of the residual, and within units,
+    each of shape (draws,). A mean square without degrees of freedom is NaN."""
     raters, units = ratings.shape[1], drawn.sum(1)
     # Centred first, so that sums of squares suffer no cancellation.
     centred = ratings - ratings.mean() if ratings.size else ratings
