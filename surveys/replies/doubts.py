@@ -1,8 +1,9 @@
-"""The policy for words that withdraw a score: negated, conditional, hypothetical or withdrawn.
+"""The policy for phrases that withdraw a score, because they negate it, make it conditional or
+hypothetical, or take it back.
 
-The closed lists are in docs/replies/doubts.md, by language. Each phrase is about the score itself,
-so that reasons with "not" or "if" are still accepted. In a clause about the reply, any word of
-doubt withdraws a score (section 3.6).
+The closed lists are in docs/replies/doubts.md, by language. A phrase on a list must be about the
+score itself, so that reasons with "not" or "if" are still accepted. In a clause about the reply,
+any word of doubt withdraws a score (section 3.6).
 """
 
 import re
@@ -67,15 +68,15 @@ _UNTRUE = re.compile(r"\bif I (?:had|were|could|was|must)\b", re.IGNORECASE)
 
 
 def without_own_words(text: str, words: Iterable[str]) -> str:
-    """Return `text` of the same length, with the titles and answers among `words` hidden. A rubric
-    can phrase titles and answers as questions or conditions."""
+    """Return `text` with the titles and answers in `words` hidden; the length does not change. A
+    rubric can phrase titles and answers as questions or conditions."""
     long = {each.strip(" ?!.:") for each in words if len(each.split()) >= _FEWEST_WORDS}
     pattern = any_name(tuple(sorted(long, key=len, reverse=True)), r"[?!.]?")
     return pattern.sub(lambda hit: _OWN_WORD * len(hit[0]), text) if long else text
 
 
 def taken_back(text: str) -> re.Match[str] | None:
-    """Return the words of `text` that withdraw a score, or None."""
+    """Return the phrase in `text` that withdraws a score, or None."""
     return _TAKEN_BACK.search(text)
 
 
@@ -86,7 +87,7 @@ def refuse_doubt(text: str, *, where: str) -> None:
 
 
 def refuse_own_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError if `text`, which follows the scores, withdraws a score, or says that the
+    """Raise ReplyError if `text`, which follows the scores, withdraws a score or says that the
     content was not judged."""
     refuse_doubt(text, where=where)
     if doubt := _own_statement(text):
@@ -94,7 +95,8 @@ def refuse_own_doubt(text: str, *, where: str) -> None:
 
 
 def refuse_unjudged(text: str, *, where: str = "") -> None:
-    """Raise ReplyError (score_in_doubt) if a whole reply says that nothing was judged or seen."""
+    """Raise ReplyError (score_in_doubt) if a whole reply says that the content was not judged or
+    seen."""
     if doubt := _NOT_JUDGED.search(text) or _unseen_clause(text):
         raise in_doubt(text, doubt, where)
 
@@ -113,7 +115,8 @@ def _clauses(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _doubted_clause(text: str) -> re.Match[str] | None:
-    """Return the first word of doubt in a clause of `text` that is about the reply, or None."""
+    """Return the first word of doubt in those clauses of `text` that are about the reply, or
+    None."""
     for of, doubts in _DOUBTED:
         for place, written in _clauses(text) if of.search(text) else ():
             clause = _SHORT_OF_BEST.sub(lambda hit: "_" * len(hit[0]), written)
@@ -123,7 +126,7 @@ def _doubted_clause(text: str) -> re.Match[str] | None:
 
 
 def _unseen_clause(text: str) -> re.Match[str] | None:
-    """Return a clause that says that the judge did not see the content, or None."""
+    """Return a clause in which the judge says that it did not see the content, or None."""
     for place, clause in _clauses(text):
         if all(pattern.search(clause) for pattern in _UNSEEN):
             return _DENIED.search(text, place)
@@ -131,8 +134,8 @@ def _unseen_clause(text: str) -> re.Match[str] | None:
 
 
 def _own_statement(text: str) -> re.Match[str] | None:
-    """Return words in `text` that are about the judge, a request, or an unexplained statement about
-    the reply; None if there are none."""
+    """Return a phrase in `text` that is about the judge, a request, or the reply without an
+    explanation. Return None if there is no such phrase."""
     for own in _FIRST_PERSON.finditer(text):
         if not (_IS_HARMLESS.match(own[2]) or _IS_STATE.search(own[0])):
             return own
@@ -143,7 +146,7 @@ def _own_statement(text: str) -> re.Match[str] | None:
 
 
 def _unexplained(text: str) -> re.Match[str] | None:
-    """Return a statement about the reply or its numbers that does not explain them, or None."""
+    """Return a statement about the reply or its numbers that gives no explanation, or None."""
     for place, clause in _clauses(text):
         is_explained = HIDDEN in clause or _EXPLAINS.search(clause)
         if not is_explained and (reply := _REPLY.search(clause)):

@@ -15,8 +15,9 @@ _NOT_ASKED = (
 def opened(
     panels: Sequence[Panel], reply_keys: Collection[str], values: Mapping[str, Value]
 ) -> tuple[Mapping[str, Value], list[Question]]:
-    """Return the answers without those of sections that are closed by a gate, and the questions of
-    open sections that lack an answer. `reply_keys` are those that a reply can answer."""
+    """Return the answers without those of sections that a gate closes, and the questions of open
+    sections that are not answered. `reply_keys` are the keys of questions that a reply can
+    answer."""
     values_left = dict(values)
     missing: list[Question] = []
     for panel in panels:
@@ -34,7 +35,7 @@ def opened(
 
 
 def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: str) -> str:
-    """Return a reply without the lines that say "not asked" for a section with a gate."""
+    """Return the reply without the lines that say "not asked" for a section with a gate."""
     by_name: dict[str, list[Question]] = {}
     for panel in panels:
         for question in panel.questions if panel.gate else ():
@@ -56,8 +57,8 @@ def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: st
 
 
 def says_not_asked(question: Question, text: str) -> bool:
-    """Return whether `text` says "not asked". The result is False if an option of the question has
-    these words."""
+    """Return whether `text` says "not asked". Return False if an option of the question has these
+    words."""
     hit = re.fullmatch(rf"\W*{_NOT_ASKED}\W*", text, re.IGNORECASE)
     options = {words.casefold() for words in question.described().values()}
     return hit is not None and hit["said"].casefold() not in options

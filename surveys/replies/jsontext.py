@@ -1,5 +1,5 @@
-"""JSON as models write it, which can be fenced, commented or in single quotes. Truncated JSON is
-not accepted."""
+"""Parsing of JSON as models write it: in code fences, with comments, or in single quotes. Truncated
+JSON is not accepted."""
 
 import html
 import json
@@ -39,7 +39,8 @@ _DIGITS = 18
 
 
 def json_object(properties: Mapping[str, object]) -> dict[str, object]:
-    """Return the JSON Schema of an object with exactly these properties, as services require it."""
+    """Return the JSON Schema of an object with exactly these properties, in the form that model
+    services require."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -49,8 +50,9 @@ def json_object(properties: Mapping[str, object]) -> dict[str, object]:
 
 
 def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str | None]]:
-    """Yield (begin, end, source) of every JSON object at the top level of `text` or in a list. With
-    `lists`, lists of objects are yielded as well. The source of an unclosed object is None."""
+    """Yield (begin, end, source) of every JSON object that is at the top level of `text` or in a
+    list. With `lists`, also yield lists of objects. The source of an object that is not closed is
+    None."""
     begins, place = _BEGINS_LIST if lists else _BEGINS, 0
     for _document in range(_DOCUMENTS_AT_MOST):
         if (hit := begins.search(text, place)) is None:
@@ -64,7 +66,7 @@ def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
-    """Return `text` or, if it is a JSON string or has HTML entities, the JSON that it encodes."""
+    """Return `text` or, if it is a JSON string or has HTML entities, the JSON in decoded form."""
     if re.match(r"\W*\{\s*&quot;", text):
         return html.unescape(text)
     if text.startswith('"{') and text.endswith('}"'):
@@ -97,10 +99,10 @@ def parse_object(
     source: str, begin: int, warnings: list[str]
 ) -> tuple[dict[str, object], ReplyError | None]:
     """Return the object in `source`, repaired if necessary. Trailing commas and entities are
-    repaired silently. After a repair with a warning, also return the problem, which the caller
-    raises if the object is incomplete.
+    repaired silently. After other repairs, a warning is added and the error is also returned. The
+    caller raises this error if the object is incomplete.
 
-    Raises ReplyError: duplicate_key for a key with two different values, invalid_json for JSON that
+    Raises ReplyError: duplicate_key if a key has two different values, invalid_json if the JSON
     cannot be repaired.
     """
     try:
@@ -127,13 +129,13 @@ def parse_object(
 
 
 def is_placeholder(source: str) -> bool:
-    """Return whether the object is the form of the prompt, sent back without being filled in."""
+    """Return whether the object is the unchanged template from the prompt."""
     return bool(_FORM_QUOTED.search(source) or _FORM_BARE.search(_STRING.sub('""', source)))
 
 
 def _end_of(text: str, begin: int) -> int | None:
-    """Return the position where the object that begins at `begin` ends, ignoring strings and
-    comments. Return None if it is not closed."""
+    """Return the position after the object that starts at `begin`. Brackets in strings and comments
+    are ignored. Return None if the object is not closed."""
     try:
         return _DECODER.raw_decode(text, begin)[1]
     except (ValueError, RecursionError):
@@ -149,7 +151,7 @@ def _end_of(text: str, begin: int) -> int | None:
 
 
 def _mended(source: str) -> list[tuple[str, str]]:
-    """Return corrected sources with their warnings. Silent corrections come first."""
+    """Return corrected versions of `source` with their warnings. Silent corrections come first."""
     quiet = [_without(_TRAILING, each) for each in (source, plain(source, markdown=False))]
     bare = [_without(_TRAILING, _without(_COMMENT, each)) for each in quiet]
     return [*((each, "") for each in quiet), *((each, "json_repaired") for each in bare)]
@@ -161,8 +163,8 @@ def _without(pattern: re.Pattern[str], source: str) -> str:
 
 
 def _repaired(source: str) -> dict[str, object] | None:
-    """Return the object that json_repair finds in `source`, if it changed only punctuation;
-    otherwise None."""
+    """Return the object that json_repair finds in `source`, if the repair changed only punctuation.
+    Otherwise, return None."""
     for text in (source, plain(source, markdown=False)):
         bare = _LITERAL.sub(lambda hit: _LITERALS[hit[0]], _without(_COMMENT, text))
         if len(bare) > _REPAIR_AT_MOST:

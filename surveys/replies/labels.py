@@ -1,4 +1,4 @@
-"""Label matcher, which finds the question for a name in a reply, and the text after a title."""
+"""Matching of names in a reply with questions, and finding of the text after a title."""
 
 import re
 from collections.abc import Sequence
@@ -45,8 +45,8 @@ _CLOSERS = "\"')]}"
 
 @dataclass(frozen=True)
 class Labelled:
-    """The title at the start of a line, with the rest of the line. `parted` means that a colon or
-    the like separates the two."""
+    """A title at the start of a line, with the rest of the line. `parted` means that a separator,
+    such as a colon, is between the title and the rest."""
 
     question: Question
     rest: str
@@ -54,8 +54,9 @@ class Labelled:
 
 
 class Titles:
-    """The requested titles and other names for them. Other names are shorter or reordered titles
-    that fit only one title, titles in other languages of a `rubric`, and numbers after a `word`."""
+    """The requested titles and other names for the same questions. The other names are shorter or
+    reordered titles that fit only one question, titles in other languages of a `rubric`, and
+    numbers after a `word`."""
 
     def __init__(
         self, questions: Sequence[Question], rubric: Asking | None = None, *, word: str = ""
@@ -118,13 +119,14 @@ class Titles:
         return self.questions[number - 1]
 
     def refuse_other(self, number: int, titled: Question | None, *, where: str) -> None:
-        """Raise ReplyError (label_mismatch) if number and title mean different questions."""
+        """Raise ReplyError (label_mismatch) if the number and the title refer to different
+        questions."""
         if titled and titled not in self.questions[number - 1 : number]:
             what = f"{self.word} {number} is not “{titled.label}”."
             raise ReplyError("label_mismatch", what, where=where)
 
     def labelled(self, line: str) -> Labelled | None:
-        """Return the title with which `line` begins, or None."""
+        """Return the title at the start of `line`, or None."""
         text = line.lstrip(_OPENERS)
         head = self._whole.match(text)
         if head is None or text[head.end() : head.end() + 1].isalnum():
@@ -137,8 +139,9 @@ class Titles:
         return Labelled(question, *after_label(rest[aside.end() :] if aside else rest))
 
     def in_own_words(self, text: str, warnings: list[str]) -> str:
-        """Return `text` in the requested form: titles at the start of lines are in the requested
-        language, and scales precede their scores. An unrequested overall score is removed."""
+        """Return `text` in the requested form. Titles at the start of lines are translated to the
+        requested language, and scales are placed before their scores. An unrequested overall score
+        is removed."""
         text = _TOLD_FIRST.sub(_as_told_behind, text)
         if len(self.questions) > 1:
             text = _OVERALL.sub(lambda line: self._without_overall(line, warnings), text)
@@ -161,8 +164,8 @@ class Titles:
         return "."
 
     def _all_names(self) -> dict[str, Question]:
-        """Return the names that identify one question: its label, the beginning of its label, or
-        its key. Whole labels take precedence."""
+        """Return the names that identify exactly one question: its label, the start of its label,
+        or its key. Whole labels take precedence."""
         labels = [same_name(question.label) for question in self.questions]
         criteria = [same_name(question.criterion or question.key) for question in self.questions]
         names: dict[str, Question] = {}
@@ -181,8 +184,8 @@ class Titles:
         return names
 
     def _by_words(self) -> dict[frozenset[str], Question | None]:
-        """Return the question for the set of words in each label, or None if two labels share a
-        set."""
+        """Return the question for the set of words in each label, or None if two labels have the
+        same set."""
         bags: dict[frozenset[str], Question | None] = {}
         for question in self.questions:
             bag = _bag(question.label)
@@ -200,13 +203,13 @@ def is_overall(name: str) -> bool:
 
 
 def breaks_off(text: str, label: str) -> bool:
-    """Return whether the last line is `label` without an answer, or the beginning of `label`."""
+    """Return whether the last line is `label` without an answer, or only the start of `label`."""
     last = _LABEL_END.sub("", text.rstrip().rsplit("\n", 1)[-1]).strip().lower()
     return bool(last) and label.lower().startswith(last)
 
 
 def after_label(rest: str) -> tuple[str, bool]:
-    """Return the text after the separator that follows a label, and whether there was a separator.
+    """Return the text after the separator that follows a label, and whether there is a separator.
     For example, ` score: 4` gives 4 and True."""
     if word := _SCORE_WORD.match(rest):
         rest = rest[word.end() :]

@@ -1,8 +1,8 @@
-"""Tokenizer for other layouts: JSON, tables and elements with attributes are rewritten as the
-format's lines. See docs/replies/formats.md, section 8.1.
+"""Conversion of other layouts (JSON, tables, and elements with attributes) to the lines of a reply
+format. See docs/replies/formats.md, section 8.1.
 
-A layout is converted into records. A record's scores are found by the names next to and around
-them, never by position. Text that names no question is not changed.
+A layout is converted to records. The scores of a record are found by the names next to and around
+the scores, never by their position. Text that does not name a question is not changed.
 """
 
 import re
@@ -49,7 +49,7 @@ _LABEL_AND_SCORE = 2
 
 
 class Finder(Protocol):
-    """A finder of the question that several names together refer to."""
+    """A finder of the question that several names refer to together."""
 
     def place(self, question: Question) -> str:
         """Return the question's name for use in error messages."""
@@ -58,14 +58,14 @@ class Finder(Protocol):
         """Return whether `name` is the name of a question, or part of such a name."""
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """Return the question that `names` refer to together, or None. Raises ReplyError if they
-        refer to several questions."""
+        """Return the question that `names` refer to together, or None. Raises ReplyError if the
+        names refer to several questions."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """An answer, or a number or text next to an answer. `around` are the names that surround it in
-    the document."""
+    """An answer, or a number or text next to an answer. `around` are the names that surround the
+    item in the document."""
 
     name: str
     written: str
@@ -79,8 +79,8 @@ Writer = Callable[[Sequence[Item]], str]  # returns the format's lines with the 
 
 @dataclass
 class Laid:
-    """A reply converted to its format's lines, the texts of the documents that have answers, and
-    the first problem."""
+    """A reply converted to the format's lines. It also has the texts of the documents that contain
+    answers, and the first problem."""
 
     text: str
     texts: list[str] = field(default_factory=list)
@@ -88,7 +88,8 @@ class Laid:
 
 
 def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> Laid:
-    """Return `text` with each document that answers questions replaced by lines from `write`."""
+    """Return `text` with every document that answers questions replaced by the lines from
+    `write`."""
     laid, pieces, place = Laid(text), [""], 0
     for begin, end, value in _documents(text, laid, warnings):
         items = list(_Walk(finder, warnings).items(value, ()))
@@ -106,8 +107,8 @@ def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> L
 
 
 def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, object]]:
-    """Yield (begin, end, value) of every document in `text`. The value of a table is a tuple, and
-    that of broken JSON is None."""
+    """Yield (begin, end, value) of every document in `text`. The value is a tuple for a table, and
+    None for invalid JSON."""
     pieces: list[tuple[int, int, Any]] = []
     for begin, end, source in documents(text, lists=True):
         if source is not None and is_placeholder(source):
@@ -130,7 +131,8 @@ def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int
 def _parsed(
     source: str | None, begin: int, text: str, warnings: list[str]
 ) -> tuple[object, ReplyError | None]:
-    """Return a JSON document's value and its problem. The value is None if it cannot be parsed."""
+    """Return the value of a JSON document, and the problem with it, if any. The value is None if
+    the document cannot be parsed."""
     if source is None:
         return None, truncated(text)
     try:
@@ -145,8 +147,8 @@ def _parsed(
 
 
 def _rows(table: str) -> list[dict[str, str]]:
-    """Return a table's rows as records by column. Return no rows if there is no rule below the
-    column names."""
+    """Return a table's rows as records by column. Return an empty list if there is no separator
+    line below the column names."""
     lines = [line.strip()[1:-1].split("|") for line in table.split("\n") if line.strip()]
     head, rule, *rows = [[cell.strip() for cell in line] for line in lines]
     if not all(_RULE.fullmatch(cell) for cell in rule):
@@ -165,8 +167,8 @@ def _records(text: str) -> list[dict[str, str]]:
 
 
 def _element(hit: re.Match[str]) -> dict[str, object]:
-    """Return an element as a record: `<section id="1" score="2"/>` becomes `{"section": {"id": "1",
-    "score": "2"}}`."""
+    """Return an element as a record. For example, `<section id="1" score="2"/>` becomes
+    `{"section": {"id": "1", "score": "2"}}`."""
     members = dict(_ATTRIBUTE.findall(hit[2]))
     if hit.re is _NEST:
         return {hit[1]: members | {"": [*map(_element, _ELEMENT.finditer(hit[3]))]}}
@@ -179,7 +181,7 @@ def _element(hit: re.Match[str]) -> dict[str, object]:
 
 @dataclass
 class _Walk:
-    """A walk through the records of a document, which yields their items."""
+    """A traversal of a document's records that yields their items."""
 
     finder: Finder
     warnings: list[str]
@@ -228,7 +230,7 @@ class _Walk:
         return bool(same_name(name)) and self.finder.knows(name)
 
     def _label(self, key: str, value: object, names: Sequence[str]) -> str:
-        """Return the name that a member gives to its record, or "" if it gives no name."""
+        """Return the name that a member gives to its record, or "" if the member gives no name."""
         if isinstance(value, (dict, list, bool, float)) or value is None:
             return ""
         own = same_name(key)
@@ -244,8 +246,8 @@ class _Walk:
     def _question(
         self, key: str, written: str, around: Sequence[str], *, holds: bool
     ) -> Question | None:
-        """Return the question that the member `key` names. If the member `holds` a value, this can
-        be the question of the surrounding names."""
+        """Return the question that the member `key` names. If the member `holds` a value, its
+        question can also follow from the surrounding names."""
         if holds and (question := self.finder.find(around, written)):
             return question
         is_reason = around and same_name(key) in _REASONS
@@ -258,7 +260,7 @@ def _written(value: object) -> str:
 
 
 def _refuse_other_words(score: Item, beside: Item, where: str) -> None:
-    """Raise ReplyError if a text next to a score quotes the words of another number."""
+    """Raise ReplyError if a text next to a score quotes the words for a different number."""
     chosen = score.question is not None and score.question.chooses_output
     if beside.is_text and score.question and score.written.isdecimal() and not chosen:
         text = beside.written

@@ -1,7 +1,8 @@
-"""The policy for lines: whether a line is an answer, a heading, an option or the comment.
+"""The policy for lines. It determines whether a line is an answer, a heading, an option or the
+comment.
 
-Answers are `Section 2: 1`, `Coherence: 1`, or a line below a heading. A part of a bracketed reply
-is read in the same way, but only by its titles.
+Answers are `Section 2: 1`, `Coherence: 1`, or a line below a heading. A block of a bracketed reply
+is read in the same way, but its answers are found only by their titles.
 """
 
 import re
@@ -41,8 +42,8 @@ _Label = tuple[Question | None, str, bool]  # question, text after it, whether s
 class LineReader:
     """A reader that collects the scores in lines. `place` names a question in error messages.
 
-    If there is a word for numbers, lines are also matched by number. Otherwise only titles count,
-    and another name with a score is refused.
+    If there is a word for numbers, such as “Section”, lines are also matched by number. Otherwise,
+    lines are matched only by title, and a score after another name is refused.
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class LineReader:
         return len(self.scores.values) == len(self.titles.questions)
 
     def read(self, text: str) -> None:
-        """Record every answer in `text`. Raises ReplyError for an answer that is not allowed."""
+        """Store every answer in `text`. Raises ReplyError for an answer that is not allowed."""
         in_comment = False
         for line, is_provisional in provisional_lines(text):
             if in_comment and (self.is_whole or self._answer_of(line) is None):
@@ -110,13 +111,13 @@ class LineReader:
         self._close_heading()
 
     def _cut(self, line: str) -> list[str]:
-        """Return a separate line for each answer in a line such as `Section 1: 2, Section 2: 3`."""
+        """Return one line for each answer in a line such as `Section 1: 2, Section 2: 3`."""
         line = self.titles.cut(self._before_word.sub("\n", self._list_number.sub("", line)))
         return [part for part in map(str.strip, line.split("\n")) if part]
 
     def _beginning_of_comment(self, line: str) -> str | None:
         """Return the text after the label of the comment. Return None for other lines and for
-        placeholders."""
+        unchanged placeholders."""
         begins = self._comment.match(self._past_last.sub("", line.strip()))
         if begins is None or (begins[1] or "").startswith("<"):
             return None
@@ -127,8 +128,8 @@ class LineReader:
         self._pass_over(line)
 
     def _pass_over(self, line: str) -> None:
-        """Skip a line without an answer. Lines after a score are kept, because they must not
-        withdraw it."""
+        """Skip a line that has no answer. Lines after a score are kept for a check, because they
+        must not withdraw the score."""
         (self.behind if self.order else self.before).append(line)
 
     def _line(self, line: str) -> None:
@@ -151,7 +152,8 @@ class LineReader:
             self._stray(line)
 
     def _stray(self, line: str) -> None:
-        """Skip a line without a question's name. Raises ReplyError if it scores another name."""
+        """Skip a line without a question's name. Raises ReplyError if the line gives a score for
+        another name."""
         self.warnings.append("extra_text")
         self._pass_over(line)
         self.strays += [line] if self.order else []
@@ -166,7 +168,7 @@ class LineReader:
             raise ReplyError("unknown_key", what, where=where)
 
     def _close_heading(self) -> None:
-        """Accept the option below a heading as its answer, if there is only one such option and no
+        """Accept the option below a heading as the answer, if it is the only option and there is no
         other answer."""
         if self._heading is not None and not self._is_answered and len(self._options) == 1:
             self._note(self._heading, self._options[0])
@@ -178,11 +180,12 @@ class LineReader:
         self.order.append(self.titles.questions.index(question))
 
     def _answer_of(self, line: str) -> tuple[Question, str] | None:
-        """Return the question and the answer of a labelled line. The answer to a bare heading is
-        "". Return None for a sentence about a section, an echoed placeholder, or a heading of
-        something else.
+        """Return the question and the answer of a labelled line. If the line is only a heading, the
+        answer is "". Return None for a sentence about a section, an unchanged placeholder, or an
+        unrelated heading.
 
-        Raises ReplyError if number and title belong to different sections or to none.
+        Raises ReplyError if the number and the title belong to different sections, or do not belong
+        to a section.
         """
         bare = _BARE.fullmatch(line) if self.titles.word else None
         label = (self._numbered(int(bare[1])), bare[2], True) if bare else self._label(line)
@@ -206,8 +209,8 @@ class LineReader:
         return self.titles.questions[number - 1] if is_asked else None
 
     def _label(self, line: str) -> _Label | None:
-        """Return the question with which a line starts, the rest of the line, and whether a
-        separator comes between them."""
+        """Return the question at the start of a line, the rest of the line, and whether there is a
+        separator between them."""
         if not self.titles.word:
             titled = self.titles.labelled(LIST_NUMBER.sub("", line))
             return (titled.question, titled.rest, titled.parted) if titled else None
@@ -231,7 +234,7 @@ class LineReader:
 
 
 def _answer_alone(line: str) -> str | None:
-    """Return the answer in a line without a label, as in `2`, `My answer is 2` or `Option 2.
+    """Return the answer in a line without a label, for example `2`, `My answer is 2` or `Option 2.
     Words`."""
     answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
     return answer[1] if answer and begins_with_score(answer[1]) else None

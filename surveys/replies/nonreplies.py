@@ -1,8 +1,8 @@
-"""Texts that judges or services send in place of a reply: nothing, a refusal, or an error of the
-service.
+"""Texts that judges or model services send in place of a reply: an empty text, a refusal, or a
+service error.
 
-They are checked only if no score was found. Therefore, a reply whose reasons mention errors or
-regret is read normally.
+A reply is checked for these texts only if no score was found. Therefore, a reply is read normally
+if its reasons mention errors or regret.
 """
 
 import re
@@ -36,14 +36,15 @@ def refuse_empty(text: str) -> None:
 
 def absent(text: str, code: str, what: str, *, where: str, has_answers: bool = False) -> ReplyError:
     """Return an error with this `code`. If the reply has no answers and is a refusal or a service
-    error, return that error instead."""
+    error, return the error for this case instead."""
     if has_answers:
         return ReplyError(code, what, where=where)
     return instead(text) or ReplyError(code, what, where=where)
 
 
 def instead(text: str) -> ReplyError | None:
-    """Return the error for a text that is a refusal or a service error, otherwise None."""
+    """Return the error for a text that is a refusal or a service error. Return None for other
+    texts."""
     start = text.strip()[:SCAN].replace("’", "'")
     refusal, words = _REFUSAL.search(start), _ERROR_WORDS.search(start[:_WORDS_WITHIN])
     is_error = words and not (refusal and refusal.start() < words.start())
@@ -56,8 +57,8 @@ def instead(text: str) -> ReplyError | None:
 
 
 def _quoted(text: str) -> str:
-    """Return the beginning of the text in quotation marks, cut after a whole word, and followed by
-    a full stop if needed."""
+    """Return the start of the text in quotation marks, cut after a whole word, with a full stop if
+    needed."""
     plain = " ".join(text.split())
     if len(plain) > QUOTED:
         cut = plain[:QUOTED]

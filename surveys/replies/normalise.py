@@ -1,4 +1,5 @@
-"""Repairs of a reply before it is read: encoding, thoughts, Unicode variants, Markdown and HTML."""
+"""Repairs of a reply before parsing: encoding, reasoning blocks, Unicode variants, Markdown and
+HTML."""
 
 import html
 import re
@@ -64,8 +65,8 @@ _TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>", re.IGNORECASE)
 
 
 def decoded(raw: str, warnings: list[str]) -> str:
-    """Return `raw` with the right encoding and without thoughts. Raises ReplyError if the thoughts
-    do not end."""
+    """Return `raw` with the correct encoding and without reasoning blocks (`<think>`). Raises
+    ReplyError if a reasoning block is not closed."""
     text = _repair_encoding(raw, warnings)
     text = _EMPTY.sub(r"\1", _LINE_ENDS.sub("\n", text).translate(_INVISIBLE))
     text = _FINAL_CHANNEL.split(text)[-1]
@@ -85,8 +86,8 @@ def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
     """Return `text` without formatting: Unicode variants, entities, HTML, Markdown emphasis, fences
     and tables.
 
-    If `markdown` is false, only fences are removed from the Markdown, because asterisks and
-    underscores can be part of names in JSON. The tag `keep` is not removed.
+    If `markdown` is false, code fences are removed but other Markdown is kept, because asterisks
+    and underscores can be part of names in JSON. The tag `keep` is not removed.
     """
     text = _RAISED.sub("^", _FRACTION.sub(_as_decimal, html.unescape(html.unescape(text))))
     text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_SIGNS)
@@ -102,7 +103,8 @@ def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
 
 
 def storable(text: str) -> str:
-    """Return `text` without characters that a database cannot store (NUL, unpaired surrogates)."""
+    """Return `text` without characters that a database cannot store (NUL and unpaired
+    surrogates)."""
     return (
         text.translate(_INVISIBLE).encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
     )
@@ -119,8 +121,8 @@ def _repair_encoding(text: str, warnings: list[str]) -> str:
 
 
 def _decode(broken: re.Match[str]) -> str:
-    """Return the character that was intended, or the text unchanged if it cannot be decoded or is a
-    control character."""
+    """Return the intended character. If the text cannot be decoded or would be a control character,
+    return the text unchanged."""
     try:
         repaired = b"".join(_byte(character) for character in broken[0]).decode("utf-8")
     except UnicodeDecodeError:
@@ -133,8 +135,8 @@ def _byte(character: str) -> bytes:
 
 
 def _without_thoughts(text: str) -> str:
-    """Return the text outside `<think>…</think>`. The opening tag can be missing, because the
-    prompt may contain it."""
+    """Return the text outside `<think>…</think>`. The opening tag can be missing, because it may be
+    part of the prompt."""
     pieces: list[str] = []
     opened, begin = 0, 0
     for tag in _THINK.finditer(text):
@@ -154,7 +156,7 @@ def _in_thoughts() -> ReplyError:
 
 
 def _as_decimal(fraction: re.Match[str]) -> str:
-    """Return `4½` as 4.50, which is not a whole number. Normalisation would give 41/2."""
+    """Return `4½` as 4.50, which is not a whole number. Unicode normalisation would give 41/2."""
     decimal = f"{unicodedata.numeric(fraction[0]):.2f}"
     return (
         decimal[1:]
@@ -164,8 +166,8 @@ def _as_decimal(fraction: re.Match[str]) -> str:
 
 
 def _without_tables(text: str) -> str:
-    """Return the text with table rows as `first: second: …`, without the heading row above a
-    rule."""
+    """Return the text with each table row as `first: second: …`. The header row above a separator
+    line is removed."""
     lines: list[str] = []
     heading = ""
     for line in text.split("\n"):

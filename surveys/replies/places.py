@@ -1,8 +1,8 @@
-"""The policy for scores in sentences, with tags or marks: where the scores are, and whether they
-agree.
+"""The policy for scores in sentences, with tags or marks. It determines where the scores are, and
+whether they agree.
 
-A marked score counts. A score after a name counts if nothing is marked, and must agree with marked
-scores.
+A score in a mark or tag counts. A score after a question's name counts only if there are no marked
+scores; otherwise, it must agree with the marked scores.
 """
 
 from abc import abstractmethod
@@ -40,7 +40,7 @@ _IDLE = " .,;"
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """The place of a score in a reply, and the text at this place."""
+    """The position of a score in a reply, and the text at this position."""
 
     begin: int
     end: int
@@ -49,7 +49,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a question's score: in its mark, and after its name."""
+    """The places of a question's scores, in the question's mark and after the question's name."""
 
     question: Question
     where: str
@@ -58,7 +58,8 @@ class Places:
 
     @property
     def standing(self) -> Sequence[Place]:
-        """Return the places that count: those in marks or, without marks, those after the name."""
+        """Return the places that count. These are the places in marks or, if there are none, the
+        places after the name."""
         return self.marked or self.named
 
     @property
@@ -67,11 +68,11 @@ class Places:
         return [*unmarked, *(["duplicate_block"] if len(self.standing) > 1 else [])]
 
     def reaches(self, end: int) -> bool:
-        """Return whether the last place after the name reaches the position `end`."""
+        """Return whether the last place after the question's name extends to the position `end`."""
         return any(place.end >= end for place in self.named[-1:])
 
     def agreed(self, warnings: list[str], *, open_end: bool) -> float:
-        """Return the score on which the places agree. Raises ReplyError if they give several
+        """Return the score that all places have in common. Raises ReplyError if they have different
         scores."""
         scores: set[float] = set()
         for place in self.standing:
@@ -94,12 +95,12 @@ class Places:
         )
 
     def repeats(self, score: int) -> list[Place]:
-        """Return the places after the question's name that give the score `score`."""
+        """Return those places after the question's name that have the score `score`."""
         as_asked = self.question.as_asked
         return [place for place, value in self._readable() if int(as_asked(value)) == score]
 
     def _readable(self) -> Iterator[tuple[Place, float]]:
-        """Yield the places after the name that can be read, with their scores."""
+        """Yield those places after the question's name that can be read, with their scores."""
         for place in self.named:
             with suppress(ReplyError):
                 yield place, self._read(place, [])

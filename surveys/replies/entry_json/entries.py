@@ -1,4 +1,4 @@
-"""Label matcher, which finds the list entry that a name in a reply refers to."""
+"""Matching of names in a reply with the entries of a list."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,8 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 class Entries:
-    """The entries of a list, with their possible names in a reply. `names` are the prompt's."""
+    """The entries of a list, with the names that a reply can use for them. `names` are the names in
+    the prompt."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries, self.names = entries, _asked_names(entries)
@@ -34,7 +35,8 @@ class Entries:
         return (*named, f"key_point_{number}", f"key point {number}")
 
     def worded(self, number: int) -> str:
-        """Return an entry's name in words, even if the prompt calls the entry by its number."""
+        """Return an entry's name as text, even if the prompt uses the entry's number as the
+        name."""
         name = self.names[number - 1]
         return self.entry(number).name if _POSITION.fullmatch(same_name(name)) else name
 
@@ -42,22 +44,22 @@ class Entries:
         return self.names[[entry.score.key for entry in self.entries].index(score.key)]
 
     def shared(self, name: str) -> bool:
-        """Return whether several entries are called `name` if their parts in brackets are
-        ignored."""
+        """Return whether several entries have the name `name` when text in brackets is ignored."""
         key = same_name(name)
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Return whether `name` is only the entry's number although the prompt gives it a name."""
+        """Return whether `name` is only the entry's number, although the prompt gives the entry a
+        name."""
         key = same_name(name)
         position = _POSITION.fullmatch(key)
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])
 
     def number_of(self, name: str) -> int | None:
         """Return the number of the entry that `name` refers to. `name` can be the entry's short
-        name, its whole text, or its number, alone or before its name.
+        name, its whole text, its number, or its number followed by its name.
 
-        Raises ReplyError (label_mismatch) if number and name belong to different entries.
+        Raises ReplyError (label_mismatch) if the number and the name belong to different entries.
         """
         key, signs = same_name(name), _signs(name)
         own = self._numbers.get(key + signs)
@@ -82,7 +84,8 @@ def _with_signs(name: str) -> str:
 
 
 def _asked_names(entries: Sequence[Entry]) -> list[str]:
-    """Return each entry's name in the prompt: its text without brackets, or its number."""
+    """Return the name of each entry in the prompt. This is the entry's text without brackets, or
+    the entry's number."""
     short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in entries]
     spelled = [same_name(name) for name in short]
     own = [

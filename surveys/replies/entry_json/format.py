@@ -1,5 +1,5 @@
-"""Declaration of the reply format `entry-json`: one JSON object with 0 or 1, and a reason, for
-every entry of a checklist."""
+"""Declaration of the reply format `entry-json`, a JSON object with a 0 or 1 and a reason for every
+checklist entry."""
 
 import json
 import re
@@ -61,8 +61,8 @@ class EntryJson(ReplyFormat):
         return [*not_among("section", [self.section], lists, section_kind), *shared]
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        """Return the keys of the steps and reasons of every entry. The steps are included because a
-        reply has the score that follows from them."""
+        """Return the keys of every entry's steps and reason. The steps are included because a reply
+        has the score that follows from them."""
         return [
             question.key
             for panel in judged_panels(rubric, stimulus)
@@ -101,11 +101,11 @@ class EntryJson(ReplyFormat):
         return {self.scores: scores, **summed, self.reasons: reasons}
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the scores and reasons of all entries. A judge's score has the entry's own key,
-        under which a person's score is derived.
+        """Return the scores and reasons of all entries. A judge's score is stored under the entry's
+        own key, as is the score that is derived from a person's steps.
 
-        If there are several objects, those without scores (an echo, an example) are skipped, and
-        the others must agree.
+        If there are several objects, those without scores (repeated instructions or examples) are
+        skipped, and the others must agree.
         """
         warnings: list[str] = []
         text = jsontext.unquoted(decoded(raw, warnings), warnings)
@@ -131,15 +131,15 @@ class EntryJson(ReplyFormat):
 
 @dataclass(frozen=True)
 class _Reply:
-    """The combined contents of the objects in a reply, and the texts around these objects."""
+    """The combined contents of the objects in a reply, and the text around these objects."""
 
     reader: ObjectReader
     words_shown: Stems
     warnings: list[str]
 
     def readings_of_any(self, text: str) -> list[Reading]:
-        """Return the readings of the objects in a reply. If there is no such object, return those
-        of another layout."""
+        """Return the readings of the objects in a reply. If there is no suitable object, return the
+        readings of another layout."""
         try:
             return self._readings(text)
         except ReplyError as error:
@@ -155,8 +155,7 @@ class _Reply:
             return self._readings(other)
 
     def _readings(self, text: str) -> list[Reading]:
-        """Return one reading per object, and at least one. If all objects fail, raise the last
-        ReplyError."""
+        """Return one reading per object. If no object can be read, raise the last ReplyError."""
         readings: list[Reading] = []
         failure: ReplyError | None = None
         beside: list[str] = []
@@ -202,8 +201,8 @@ class _Reply:
         return readings
 
     def _read(self, source: str, begin: int) -> tuple[Reading, list[str]]:
-        """Return the answers and the other texts of an object. If the object was repaired and lacks
-        scores, raise the error of its JSON."""
+        """Return the answers and the other texts of an object. If the object was repaired and
+        scores are missing, raise the error of the original JSON."""
         warnings: list[str] = []
         parsed, problem = jsontext.parse_object(source, begin, warnings)
         try:

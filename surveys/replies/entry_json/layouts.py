@@ -1,5 +1,5 @@
-"""Conversion of other layouts to the requested object: tables, elements, lists of objects or
-lines."""
+"""Conversion of other layouts (tables, XML elements, lists of objects, or lines) to the requested
+JSON object."""
 
 import json
 import re
@@ -22,7 +22,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass
 class ByEntry:
-    """A finder of entries' scores by name. It collects the data of each entry in another layout."""
+    """A finder of entries' scores by the entries' names. It collects the scores and reasons that
+    another layout gives for each entry."""
 
     entries: Entries
     scores: dict[str, str] = field(default_factory=dict)
@@ -46,7 +47,8 @@ class ByEntry:
             return None
 
     def write(self, items: Sequence[Item]) -> str:
-        """Collect the items. Return the object's placeholder for the first items, then ""."""
+        """Collect the items. Return the placeholder of the JSON object for the first items, and ""
+        for all later items."""
         is_first = not self.scores
         for item in items:
             question = item.question or self.find([*item.around, item.name], item.written)
@@ -59,7 +61,7 @@ class ByEntry:
 
     def lines(self, text: str) -> Iterator[str]:
         """Yield the lines of `text`. A line with an entry and its score is collected, and replaced
-        as in `write`."""
+        by the result of `write`."""
         for line in text.split("\n"):
             item = self._of_line(line)
             yield self.write([item]) if item else line
@@ -75,8 +77,8 @@ class ByEntry:
 
 
 def as_object(text: str, reader: ObjectReader, warnings: list[str]) -> str:
-    """Return `text` with the entries of another layout converted to the requested object. Return ""
-    if there are no such entries."""
+    """Return `text` with the entries of another layout replaced by the requested JSON object.
+    Return "" if there are no such entries."""
     finder, names = ByEntry(reader.entries), reader.names
     text = "\n".join(final_lines(text))
     laid = in_lines(text, finder, finder.write, [])

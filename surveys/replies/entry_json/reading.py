@@ -1,4 +1,5 @@
-"""The policy for one object: where its scores and reasons are, and what does not fit."""
+"""The policy for one JSON object. It determines where the scores and reasons are, and which
+contents are not allowed."""
 
 import math
 import re
@@ -21,16 +22,17 @@ _STATED = re.compile(r"\s*(\d{1,9})(?:\.0+)?\s*(?:$|/|out of|of)")
 
 @dataclass(frozen=True)
 class ObjectReader:
-    """A reader of parsed objects. `names` are those of root, scores, total and reasons."""
+    """A reader of parsed JSON objects. `names` are the names of the members for the root, the
+    scores, the total and the reasons."""
 
     entries: Entries
     names: Mapping[str, str]
 
     def read(self, parsed: Mapping[str, object]) -> tuple[Reading, list[str]]:
-        """Return the scores and reasons of a parsed object, and the texts next to its scores. Each
+        """Return the scores and reasons of a parsed object, and the texts next to its scores. A
         reason follows the name of its entry.
 
-        Raises ReplyError unless the object has every score.
+        Raises ReplyError unless the object has a score for every entry.
         """
         warnings: list[str] = []
         body = self._body(parsed)
@@ -56,8 +58,8 @@ class ObjectReader:
         return Reading(values, tuple(dict.fromkeys(warnings))), texts
 
     def _body(self, parsed: Mapping[str, object]) -> Mapping[str, object]:
-        """Return the object that contains the scores. The scores can be under the root, without a
-        root, or in members named after the entries."""
+        """Return the object that contains the scores. The scores can be under the root, at the top
+        level, or in members named after the entries."""
         root, name = self.names["root"], self.names["scores"]
         body = self._unwrapped(_member(parsed, root, parsed))
         if not isinstance(body, dict):
@@ -70,8 +72,8 @@ class ObjectReader:
         raise ReplyError("missing_section", f"There is no `{name}`.", where=root)
 
     def _unwrapped(self, body: object) -> object:
-        """Return the only element of a list, or the object with the scores if another object
-        contains only this object."""
+        """Return the content without unnecessary nesting: the only element of a list, or the object
+        with the scores if another object contains nothing else."""
         if isinstance(body, list) and len(body) == 1:
             body = body[0]
         if isinstance(body, dict) and len(body) == 1:
@@ -80,14 +82,14 @@ class ObjectReader:
         return body
 
     def _entries_beside(self, body: Mapping[str, object]) -> dict[str, object]:
-        """Return the members except total and reasons if all of them are named after entries,
-        otherwise an empty dict."""
+        """Return all members except the total and the reasons if these members are all named after
+        entries. Otherwise, return an empty dict."""
         beside = {_compact(self.names[name]) for name in ("total", "reasons")}
         own = {key: value for key, value in body.items() if _compact(key) not in beside}
         return own if all(map(self.entries.number_of, own)) else {}
 
     def _by_entry(self, scores: object, warnings: list[str]) -> dict[int, object]:
-        """Return the value of each entry's score, by the number of the entry."""
+        """Return the value of each entry's score by the entry's number."""
         by_number: dict[int, object] = {}
         for name, value in _pairs(scores, _SCORE):
             where = f"{self.names['scores']}, {name[:60]}"
@@ -111,8 +113,8 @@ class ObjectReader:
     def _reasons(
         self, body: Mapping[str, object], scores: Mapping[int, object], warnings: list[str]
     ) -> dict[int, str]:
-        """Return the reason of each entry by its number. A reason is next to the score, or in a
-        separate object."""
+        """Return the reason for each entry's score by the entry's number. A reason is next to the
+        score or in a separate object."""
         reasons = {number: _first(value, _REASON) for number, value in scores.items()}
         holder = _member(body, self.names["reasons"]) or _member(body, "reasons")
         for name, value in _pairs(holder, _REASON):
@@ -134,14 +136,14 @@ class ObjectReader:
 
 
 def _compact(name: str) -> str:
-    """Return the normal form of a name, the same for `total_score`, `Total Score` and
+    """Return a normal form of a name, which is the same for `total_score`, `Total Score` and
     `totalscore`."""
     return same_name(name).replace(" ", "")
 
 
 def _member(holder: object, name: str, otherwise: object = None) -> object:
-    """Return the member called `name`, which can be spelled `total_score`, `totalScore` or `Total
-    Score`. Return `otherwise` if there is none."""
+    """Return the member called `name`; for example, `total_score` can also be spelled `totalScore`
+    or `Total Score`. Return `otherwise` if there is no such member."""
     if not isinstance(holder, dict):
         return otherwise
     wanted = _compact(name)
@@ -149,7 +151,7 @@ def _member(holder: object, name: str, otherwise: object = None) -> object:
 
 
 def _first(record: object, names: Sequence[str]) -> object:
-    """Return the first member with a name in `names` that is not null."""
+    """Return the first member that has a name in `names` and is not null."""
     values = (_member(record, name) for name in names)
     return next((value for value in values if value is not None), None)
 

@@ -1,4 +1,5 @@
-"""Tests of reading `entry-json` replies: an object with 0 or 1 for every checklist entry."""
+"""Tests of reading replies in the format `entry-json`, an object with a 0 or 1 for every checklist
+entry."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""The format `marks`: each score is between two copies of its own mark, `α85α`, after the
-reasons."""
+"""The reply format `marks`, in which a score is written after the reasons, between two copies of
+the question's mark: `α85α`."""
 
 from surveys.replies.marks.format import Marks as Format
 

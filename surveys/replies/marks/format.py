@@ -1,5 +1,5 @@
-"""Declaration of the reply format `marks`: each score is between two copies of its own mark,
-`α85α`, after the reasons."""
+"""Declaration of the reply format `marks`, in which a score is written after the reasons, between
+two copies of the question's mark: `α85α`."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -54,7 +54,8 @@ class Marks(InSentences):
         return [*unknown, *self._unclear(rubric), *no_text_section(rubric, "reasons", self.reasons)]
 
     def _unclear(self, rubric: Asking) -> list[Problem]:
-        """Return problems with scores that marks cannot distinguish, and with unsuitable marks."""
+        """Return the problems with scores that marks cannot distinguish, and with unsuitable
+        marks."""
         sections, problems = scored_sections(rubric), []
         if not sections or any(not section.criteria for section in sections):
             what = "marks go by criteria, and a scored section names none."
@@ -111,7 +112,8 @@ class Marks(InSentences):
         return [self._places(question, questions, final) for question in questions]
 
     def _refuse_two_marks(self, questions: Sequence[Question], text: str) -> None:
-        """Raise ReplyError (marker_mismatch) if one mark opens a score and another closes it."""
+        """Raise ReplyError (marker_mismatch) if a score starts with one mark and ends with
+        another."""
         marks = {self._mark(question): question for question in questions}
         any_mark = "|".join(map(re.escape, marks))
         opened = rf"(?<!\d)(?<!\d )({any_mark})[ ]?[-+]?\d[\d.,/%]{{0,12}}"
@@ -141,7 +143,7 @@ class Marks(InSentences):
         return Places(question, question.label, marked, whole)
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
-        """Return the text that follows a score on its line, up to the next mark or criterion."""
+        """Return the text after a score on the same line, up to the next mark or criterion."""
         line = super().remark(text, begin, names).lstrip("".join(self.marks.values()))
         any_name = "|".join(map(re.escape, names))
         any_mark = "|".join(map(re.escape, self.marks.values()))
@@ -164,8 +166,8 @@ class Marks(InSentences):
                     raise ReplyError("marker_mismatch", what, where=label.label)
 
     def _marked(self, question: Question, text: str) -> list[Place]:
-        """Return the places of texts between two copies of the question's mark that look like
-        scores. If there are none, return the first such text that is a word."""
+        """Return the places of those texts between two copies of the question's mark that look like
+        scores. If there are no such texts, return the first text between marks that is a word."""
         mark = re.escape(self._mark(question))
         inner = rf"(?:(?!{mark})[^\n]){{1,400}}"
         pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
@@ -181,8 +183,8 @@ class Marks(InSentences):
         return places
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Return the places of scores after the criterion's name, `Accuracy: 85`, or next to a
-        single mark, `α85.`"""
+        """Return the places of scores after the criterion's name (`Accuracy: 85`) or next to a
+        single mark (`α85.`)."""
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
         number = (
             rf"(?:{SCALE_TOLD.pattern}[ \t:,=]*)?"
@@ -215,7 +217,7 @@ class Marks(InSentences):
         return places
 
     def _refuse_cut(self, questions: Sequence[Question], text: str) -> None:
-        """Raise ReplyError if the reply ends within a score that a mark has begun."""
+        """Raise ReplyError if the reply ends within a score, after the opening mark."""
         tail = text[-60:].rsplit("\n", 1)[-1]
         for question in questions:
             mark = re.escape(self._mark(question))
@@ -234,7 +236,8 @@ class Marks(InSentences):
         return is_begun or re.search(named, text[-200:], re.IGNORECASE) is not None
 
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """Return the texts before, between and after the sentences with scores, as one text."""
+        """Return the text before, between and after the sentences with scores, joined into one
+        text."""
         labels = [each.question.label for each in places]
         begin, pieces = 0, []
         for score in sorted(place for each in places for place in each.standing):
@@ -246,7 +249,7 @@ class Marks(InSentences):
 
 
 def _without_last_sentence(before: str, labels: Sequence[str]) -> str:
-    """Return `before` without its last sentence, if that begins to state the first score."""
+    """Return `before` without its last sentence if this sentence introduces the first score."""
     tail = before[-_IN_SENTENCE:]
     cut = max(tail.rfind("\n"), tail.rfind(". ")) + 1
     names = "|".join(map(re.escape, labels))
@@ -256,8 +259,8 @@ def _without_last_sentence(before: str, labels: Sequence[str]) -> str:
 
 
 def _greek(text: str) -> str:
-    r"""Return `text` with other spellings of Greek marks, such as `$\alpha$85$\alpha$` or
-    `alpha85alpha`, replaced by `α85α`."""
+    r"""Return `text` with Greek marks in one spelling: `$\alpha$85$\alpha$` and `alpha85alpha`
+    become `α85α`."""
     for letter, name in _LATEX.items():
         text = re.sub(
             rf"(?:\$|\\\()?\{{?\\{name}(?![a-z])[ ]?\}}?(?:\$|\\\)|(?={_GREEK_NUMBER}))?",

@@ -1,4 +1,5 @@
-"""Tests of reading `marks` replies: each score between two copies of its Greek letter."""
+"""Tests of reading replies in the format `marks`, with scores between two copies of a Greek
+letter."""
 
 import pytest
 
