@@ -1,4 +1,4 @@
-"""Made-up content for any rubric, with which a page can be previewed before there is a dataset."""
+"""Made-up content for any rubric, for previewing a page before there is a dataset."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,9 +11,9 @@ from surveys.spec import Rubric
 
 
 def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
-    """Return a stimulus with content in every field that the rubric shows.
+    """Return a stimulus with made-up content in every field that the rubric shows.
 
-    `media` has the picture and the clip, by type of field.
+    `media` has a picture and a clip, by the type of the field.
     """
     fields: dict[str, object] = {}
     for block in rubric.stimulus:

@@ -1,5 +1,5 @@
-"""The declaration of a rubric. The page, the check, the prompt, the reader and the columns are all
-derived from this model."""
+"""The declaration of a rubric. The page, the check of answers, the prompt, the reply reader and the
+columns of exports are all derived from it."""
 
 import hashlib
 import json
@@ -79,7 +79,8 @@ _WORDED = {
 
 
 def _by_name(tree: object) -> object:
-    """Return `tree` with every key as text, because YAML reads an option's value as a number."""
+    """Return `tree` with every key as text, because YAML reads the value of an option as a
+    number."""
     return (
         {str(key): _by_name(inner) for key, inner in tree.items()}
         if isinstance(tree, Mapping)
@@ -163,16 +164,17 @@ class Rubric(Declared):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Return the languages of the rubric, starting with its own language."""
+        """Return the languages of the rubric, with the original language first."""
         return (self.language, *self.translations)
 
     @cached_property
     def written_in(self) -> str:
-        """Return the language of the rubric's file, which is the same for a translated rubric."""
+        """Return the language of the rubric's file. This language is the same for every translation
+        of the rubric."""
         return self.language
 
     def instructions_for(self, reader: Reader) -> str:
-        """Return the instructions and the notes for this reader, as Markdown."""
+        """Return the instructions and notes for people or for judges, as Markdown."""
         notes = [note.text for note in self.notes if is_for(note, reader)]
         return "\n\n".join([self.instructions.strip(), *notes])
 
@@ -190,20 +192,20 @@ class Rubric(Declared):
 
     @property
     def orders(self) -> int:
-        """Return the number of orders of the rubric's options. People are distributed evenly over
-        these orders."""
+        """Return the number of orders in which the rubric's options can be shown. People are
+        distributed evenly over these orders."""
         return max(section.orders for section in self.sections)
 
     def in_order(self, order: int) -> "Rubric":
-        """Return the rubric with its options in the order with this number. Keys, values and the
-        hash do not change."""
+        """Return the rubric with its options in the order with this number. The keys, the values
+        and the hash do not change."""
         sections = tuple(section.in_order(self, order) for section in self.sections)
         same = {"sha256": self.sha256, "written_in": self.written_in}
         return self.model_copy(update={"sections": sections, **same})
 
     @property
     def section_titles(self) -> list[str]:
-        """Return the titles of the sections, in order. A section that repeats per output is listed
+        """Return the titles of the sections, in order. A section that is asked per output is listed
         once."""
         return [section.title.replace("{output}", self.outputs.name) for section in self.sections]
 
@@ -211,7 +213,8 @@ class Rubric(Declared):
         return next(criterion for criterion in self.criteria if criterion.key == key)
 
     def fields(self) -> list[FieldNeed]:
-        """Return the item fields that the page shows, each once, in the order shown."""
+        """Return the item fields that the page shows, in the order shown and without
+        repetitions."""
         needs: dict[str, FieldNeed] = {}
         for block in self.stimulus:
             for need in block.needs():
@@ -220,7 +223,8 @@ class Rubric(Declared):
         return list(needs.values())
 
     def field_title(self, name: str) -> str:
-        """Return the title of an item's field on the page: its block's title, or its name."""
+        """Return the title of an item's field on the page. This is the title of the field's block,
+        or else the field's name."""
         titles = [
             block.title for block in self.stimulus if name in {each.name for each in block.needs()}
         ]
@@ -232,8 +236,8 @@ class Rubric(Declared):
 
     @property
     def headed_blocks(self) -> tuple[BlockBase, ...]:
-        """Return the blocks for a prompt. Outputs without a title are headed by the rubric's name
-        for an output, as on the page."""
+        """Return the blocks for a prompt. If outputs have no title, their heading is the rubric's
+        name for an output, as on the page."""
         return tuple(
             block.model_copy(update={"title": self.outputs.name})
             if block.shows_outputs and not block.title
@@ -242,8 +246,8 @@ class Rubric(Declared):
         )
 
     def output_title(self, output: ShownOutput | None) -> str:
-        """Return the title of an output: "Caption 1" on a page with several outputs, "Caption" on a
-        page with one."""
+        """Return the title of an output: "Caption 1" if a page has several outputs, "Caption" if it
+        has one."""
         if output is None or self.outputs.per_page == 1:
             return self.outputs.name
         return numbered_name(self.outputs.name, output.position)
@@ -257,25 +261,25 @@ class Rubric(Declared):
 
     @property
     def recalls_outputs(self) -> bool:
-        """Return whether a section asks about one of several outputs alone. Each such section shows
-        its output again."""
+        """Return whether a section asks about only one of several outputs. Each such section shows
+        the output again."""
         return self.outputs.per_page > 1 and any(
             section.recalls_outputs for section in self.sections
         )
 
     def canonical(self) -> str:
-        """Return the declaration as JSON with sorted keys and without default values. This JSON is
-        hashed.
+        """Return the declaration as JSON with sorted keys and without default values. The hash is
+        computed from this JSON.
 
-        Because defaults are omitted, old hashes stay valid when the language gains an option.
+        Because defaults are omitted, old hashes stay valid when an option is added to the language.
         """
         content = self.model_dump(mode="json", exclude_defaults=True)
         return json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
     @cached_property
     def sha256(self) -> str:
-        """Return the hash of the version. A translated rubric has the same hash, because it is the
-        same version."""
+        """Return the hash of the version. A translated rubric has the same hash, because it belongs
+        to the same version."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()
 
 
@@ -292,7 +296,7 @@ def take_in_parts() -> None:
 
 
 def _one_of(types: Mapping[str, type[Declared]], discriminator: str) -> object:
-    """Return the union of `types`. The field `discriminator` says which type a value has."""
+    """Return the union of `types`. The field `discriminator` determines the type of a value."""
     union: Any = Union[tuple(types.values())]  # noqa: UP007
     return Annotated[union, Field(discriminator=discriminator)]
 

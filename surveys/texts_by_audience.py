@@ -1,7 +1,7 @@
 """All texts of a rubric with their audience: people, judges, or both.
 
-The declaration determines the audience: the `for` of a part, the reply format for sections, and the
-texts that only judges get.
+The declaration determines the audience: the option `for` of a part, the reply format for sections,
+and the texts that only judges receive.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -18,7 +18,7 @@ SHORT = 60
 
 @dataclass(frozen=True)
 class AddressedText:
-    """A text of a rubric, its place in the declaration, and its audience."""
+    """A text of a rubric, with its path in the declaration and its audience."""
 
     place: str
     text: str
@@ -26,13 +26,14 @@ class AddressedText:
 
     @property
     def short(self) -> str:
-        """Return the beginning of the text on one line."""
+        """Return the start of the text on one line."""
         line = " ".join(self.text.split())
         return line if len(line) <= SHORT else f"{line[:SHORT].rsplit(' ', 1)[0]} …"
 
 
 def addressed_texts(rubric: Rubric) -> list[AddressedText]:
-    """Return the rubric's texts in their declared order. The texts for judges only come last."""
+    """Return the rubric's texts in the order of the declaration. Texts for judges only come
+    last."""
     asked_keys = {panel.section.key for panel in asked_panels(rubric, sample_stimulus(rubric, {}))}
     texts = [
         AddressedText(".".join(place), text, _audience(rubric, place, asked_keys))
@@ -42,7 +43,7 @@ def addressed_texts(rubric: Rubric) -> list[AddressedText]:
 
 
 def _audience(rubric: Rubric, place: Sequence[str], asked_keys: Collection[str]) -> Audience:
-    """Return whether a text that people see is for people alone or for people and judges."""
+    """Return whether a text that people see is for people only, or for both people and judges."""
     part, name = place[0], place[1] if len(place) > 1 else ""
     if part in {"notes", "reminders", "examples"}:
         return getattr(rubric, part)[int(name) - 1].audience
@@ -61,7 +62,7 @@ def _audience(rubric: Rubric, place: Sequence[str], asked_keys: Collection[str])
 
 
 def _for_judges(rubric: Rubric) -> Iterator[AddressedText]:
-    """Yield the texts that only judges get."""
+    """Yield the texts that only judges receive."""
     for part in ("notes", "reminders", "examples"):
         for number, entry in enumerate(getattr(rubric, part), 1):
             if not is_for(entry, "page"):

@@ -117,8 +117,8 @@ def marked_place(text: str, begin: int, end: int, written: str, *, where: str) -
 
 
 class InSentences(ReplyFormat):
-    """Base class of formats with scores in sentences. `text_section` is the section for the reasons
-    next to the scores."""
+    """Base class of reply formats with scores in sentences. `text_section` is the section for the
+    reasons around the scores."""
 
     @property
     @abstractmethod
@@ -129,16 +129,17 @@ class InSentences(ReplyFormat):
     def places(self, questions: Sequence[Question], text: str, final: str) -> list[Places]:
         """Return the places of scores in `final`, which is `text` with provisional scores hidden.
 
-        Raises ReplyError if `text` ends inside the mark of a score.
+        Raises ReplyError if `text` ends within the mark of a score.
         """
 
     @abstractmethod
     def echoes(self, text: str) -> Iterable[tuple[int, int]]:
-        """Return the positions of marks that explain the scale, as in `α100α is the best`."""
+        """Return the positions of marks that only explain the scale, for example `α100α is the
+        best`."""
 
     @abstractmethod
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """Return the texts next to the scores. Only the first of these texts has the reasons."""
+        """Return the texts around the scores. Only the first of these texts has the reasons."""
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
         """Return the text that belongs to the score that ends at `begin`. `names` are the names of
@@ -147,17 +148,18 @@ class InSentences(ReplyFormat):
         return text[begin : begin + LONGEST_LINE].split("\n", maxsplit=1)[0]
 
     def is_cut(self, question: Question, text: str) -> bool:
-        """Return whether `text`, which has no score for `question`, breaks off before it."""
+        """Return whether `text`, which has no score for `question`, breaks off before this
+        score."""
         del question, text
         return False
 
     def in_marks(self, reply: str, warnings: list[str]) -> str:
-        """Return `reply` with scores in other notations converted to marks."""
+        """Return `reply` with scores in other notations converted to marks or tags."""
         del warnings
         return reply
 
     def evened(self, text: str) -> str:
-        """Return `text` with one spelling of the marks."""
+        """Return `text` with all marks in the same spelling."""
         return plain(text)
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
@@ -165,8 +167,8 @@ class InSentences(ReplyFormat):
         return answered_keys(scored(rubric, stimulus), text)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the scores in marks and the reasons. A score after its name must agree with the
-        mark, or counts if there is no mark."""
+        """Return the scores in marks, and the reasons. A score after a question's name must agree
+        with the marked score, or counts if there is no marked score."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         questions = scored(rubric, stimulus)
@@ -213,7 +215,7 @@ class InSentences(ReplyFormat):
         text: str,
         stimulus: Stimulus,
     ) -> None:
-        """Raise ReplyError if the text around the scores or after them withdraws a score."""
+        """Raise ReplyError if the text around the scores or after the scores withdraws a score."""
         words_shown, titles = shown_words(stimulus), [each.question.label for each in places]
         spans = [*self.echoes(text)]
         scores: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The policy for scores that a judge calls provisional, which are skipped.
+"""The policy for scores that a judge calls provisional. Such scores are skipped.
 
 See docs/replies/several-scores.md, section 5.1.
 """
@@ -24,12 +24,13 @@ def provisional_lines(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def final_lines(text: str) -> list[str]:
-    """Return the lines of `text` without those that are provisional."""
+    """Return the lines of `text` that are not provisional."""
     return [line for line, is_provisional in provisional_lines(text) if not is_provisional]
 
 
 def without_provisional(text: str) -> str:
-    """Return `text` of the same length, with signs in place of provisional scores' digits."""
+    """Return `text` with signs in place of the digits of provisional scores. The length does not
+    change."""
     if PROVISIONAL.search(text) is None:
         return text
     return "\n".join(
@@ -39,7 +40,7 @@ def without_provisional(text: str) -> str:
 
 
 def refuse_provisional(text: str, where: str) -> None:
-    """Raise ReplyError if a line of `text`, which lacks a score, calls a score provisional. The
+    """Raise ReplyError if a line of `text`, which has no score, calls a score provisional. The
     error quotes this line."""
     if PROVISIONAL.search(text) is None:
         return
@@ -58,7 +59,8 @@ def ends_provisional(text: str) -> bool:
 
 
 def _lines_in_parts(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield each line, and whether it is in a provisional part. A heading begins a part."""
+    """Yield each line, and whether the line is in a provisional part. A part starts with a
+    heading."""
     in_part = False
     for line in text.split("\n"):
         if _HEADING.fullmatch(line) and len(line.split()) <= _WORDS_OF_HEADING:

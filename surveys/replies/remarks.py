@@ -1,5 +1,5 @@
-"""The policy for text that follows a score on its line. Either it is a remark that leaves the score
-certain, or the reply is refused.
+"""The policy for text after a score on the same line. The reply is refused if this text makes the
+score uncertain.
 
 Sections 3 and 4 of docs/replies/remarks.md list the accepted remarks.
 """
@@ -50,15 +50,15 @@ _LONGEST = 9  # digits in a number that is read
 
 @dataclass(frozen=True)
 class Meant:
-    """The possible meanings of a number in a text: the `score` that was read, if any, and the `top`
-    of the scale."""
+    """The possible meanings of a number in a text: the `score` that was read, if any, and the
+    highest value of the scale, `top`."""
 
     score: int | None
     top: int
 
 
 def refuse_rest(question: Question, value: int, rest: str, *, written: str, where: str) -> None:
-    """Raise ReplyError if `rest`, the text after a number, makes that number uncertain."""
+    """Raise ReplyError if `rest`, the text after a number, makes the number uncertain."""
     rest = _without_share(question, value, rest, written, where)
     if _OPENER.match(rest) is None and not (question.chooses_output and _CHOSEN.match(rest)):
         raise _ambiguous(written, where, "may be no score")
@@ -68,8 +68,8 @@ def refuse_rest(question: Question, value: int, rest: str, *, written: str, wher
 def refuse_remark(
     question: Question, value: int, remark: str, words_shown: Stems, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError if `remark` contains another number, the words of another answer, or doubt
-    about the score."""
+    """Raise ReplyError if `remark` contains a different number, the words of another answer, or
+    doubt about the score."""
     refuse_contradiction(question, value, remark, written=written, where=where)
     _refuse_numbers(question, value, remark, written, where)
     words = words_shown | answer_words(question)
@@ -77,7 +77,7 @@ def refuse_remark(
 
 
 def own_words(question: Question, value: int) -> list[str]:
-    """Return the question's title and the words of its answer `value`."""
+    """Return the question's title and the text of the answer `value`."""
     return [question.label, question.described().get(value, "")]
 
 
@@ -93,8 +93,9 @@ def _refuse_numbers(question: Question, value: int, remark: str, written: str, w
 
 
 def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterator[re.Match[str]]:
-    """Yield the numbers in `text` that could be another score, because they neither repeat the
-    score nor belong to a name. With `counting`, numbers that count things are skipped as well."""
+    """Yield each number in `text` that could be a different score. Numbers that repeat the expected
+    score or belong to a name are skipped. If `counting` is true, numbers that count things (“2
+    errors”) are also skipped."""
     place = 0
     while number := _NUMBER.search(text, place):
         place = number.end()
@@ -112,7 +113,7 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
 
 
 def _without_own_words(question: Question, value: int, remark: str) -> str:
-    """Return `remark` without the answer's words, as in `2 (Picture 1 is slightly better)`."""
+    """Return `remark` without the text of the answer, as in `2 (Picture 1 is slightly better)`."""
     if not question.chooses_output:
         return remark
     for words in (question.described().get(value, ""), question.output_names().get(value, "")):
@@ -124,7 +125,7 @@ def _without_own_words(question: Question, value: int, remark: str) -> str:
 def refuse_contradiction(
     question: Question, value: int, remark: str, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError (label_mismatch) if `remark` quotes the words of another number."""
+    """Raise ReplyError (label_mismatch) if `remark` quotes the text for a different number."""
     described = {number: same_name(text) for number, text in question.described().items()}
     if not described or not re.search(r"\w", remark):
         return
@@ -138,8 +139,8 @@ def refuse_contradiction(
 
 
 def _quotes(text: str, own: str, first: str, whole: str) -> bool:
-    """Return whether a remark, given as `whole` and as its `first` clause, quotes `text` and not
-    `own`."""
+    """Return whether a remark quotes `text` and not `own`. The remark is given as `whole`, and its
+    first clause as `first`."""
     if text == own:
         return False
     if text in {first, whole} or (f"{whole} ".startswith(f"{text} ") and not own.startswith(text)):
@@ -153,7 +154,8 @@ def _quotes(text: str, own: str, first: str, whole: str) -> bool:
 
 
 def _is_part(part: re.Match[str], top: int) -> bool:
-    """Return whether an expression such as `2 of 3` counts things and is not a score on a scale."""
+    """Return whether an expression such as `2 of 3` is a count of things, not a score on a
+    scale."""
     return part["named"] is not None or int(part["of"]) not in {top, *_USUAL_TOPS}
 
 
@@ -173,8 +175,8 @@ def _is_idle(text: str, number: re.Match[str], expected: Meant, *, counting: boo
 
 
 def _is_large(question: Question, number: re.Match[str]) -> bool:
-    """Return whether the number is a year, a price or the like: it has at least four digits and is
-    outside the scale."""
+    """Return whether the number is probably a year, a price or the like, because it has at least
+    four digits and is not on the scale."""
     values, whole = question.values(), int_or_none(number[0])
     if whole is None or whole < _LARGE or not values:
         return False
@@ -190,8 +192,8 @@ def int_or_none(number: str) -> int | None:
 
 
 def _without_share(question: Question, value: int, rest: str, written: str, where: str) -> str:
-    """Return `rest` without a percentage that equals the score, for example `4 (80%)` if the top of
-    the scale is 5."""
+    """Return `rest` without a percentage that equals the score. For example, 80% equals the score
+    in `4 (80%)` if the highest score is 5."""
     share = _SHARE.match(rest)
     if share is None:
         return rest

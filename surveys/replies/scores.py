@@ -1,5 +1,5 @@
 """Parsing of one score, for example `4`, `4.0`, `4/5`, `4 out of 5` or `option 4`. A score is never
-clamped or guessed."""
+guessed, or changed to fit the scale."""
 
 import re
 from bisect import bisect_left
@@ -71,7 +71,7 @@ _LONGEST = 9
 
 @dataclass
 class Scores:
-    """The scores read so far, by question key."""
+    """The scores that have been read, by question key."""
 
     warnings: list[str]
     values: dict[str, Value] = field(default_factory=dict)
@@ -95,11 +95,11 @@ def read_score(
     open_end: bool = False,
     warnings: list[str] | None = None,
 ) -> float:
-    """Return the score at the start of `written`. Raises ReplyError with the code of the problem. A
-    scale that precedes the score adds to `warnings`.
+    """Return the score at the start of `written`. Raises ReplyError with the code of the problem.
+    If a scale precedes the score, a warning is added to `warnings`.
 
-    `open_end` means that the reply ends directly after the score. If the number could be the
-    beginning of a longer allowed number ("8" of "85"), the reply is then refused as truncated.
+    `open_end` means that the reply ends directly after the score. If the number could then be the
+    start of a longer allowed number ("8" of "85"), the reply is refused as truncated.
     """
     if not open_end and (alone := _DIGITS_ALONE.fullmatch(written)):
         return _parsed(question, alone[1], where)
@@ -131,7 +131,7 @@ def read_score(
 def _without_restated(
     question: Question, written: str, where: str, warnings: list[str] | None
 ) -> str:
-    """Return `written` without a scale at its start. Raises ReplyError if this is not the
+    """Return `written` without a scale at its start. Raises ReplyError if this scale is not the
     question's scale."""
     scale = _RESTATED_FIRST.match(written)
     if scale is None:
@@ -143,7 +143,8 @@ def _without_restated(
 
 
 def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
-    """Raise ReplyError if `before`, the text in front of a score, ends with another scale."""
+    """Raise ReplyError if `before`, the text in front of a score, ends with a scale that is not the
+    question's scale."""
     scale = _RESTATED_LAST.search(before[-_LINE:])
     if scale and int(re.findall(r"\d+", scale[0])[-1]) != top_of(question):
         what = f"“{before.strip()[-40:]}” is another scale; the top is {top_of(question)}."
@@ -151,8 +152,8 @@ def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
 
 
 def _without_spelled(text: str, where: str) -> str:
-    """Return `text` with `four (4)` replaced by `4)`. Raises ReplyError (ambiguous_score) if word
-    and number differ."""
+    """Return `text` with `four (4)` replaced by `4)`. Raises ReplyError (ambiguous_score) if the
+    word and the number differ."""
     spelled = _SPELLED.match(text)
     if spelled is None:
         return text
@@ -162,7 +163,7 @@ def _without_spelled(text: str, where: str) -> str:
 
 
 def _option_worded(question: Question, written: str) -> int | None:
-    """Return the option whose complete wording `written` gives ("No difference"), or None."""
+    """Return the option whose complete text is in `written` ("No difference"), or None."""
     if not written.lstrip()[:1].isalpha():
         return None
     name = same_name(written)
@@ -171,20 +172,22 @@ def _option_worded(question: Question, written: str) -> int | None:
 
 
 def begins_with_score(text: str) -> bool:
-    """Return whether `text` starts with a score, which can follow words such as "the answer is"."""
+    """Return whether `text` starts with a score. Words such as "the answer is" can precede the
+    score."""
     behind = _LEAD.sub("", _RESTATED_FIRST.sub("", text.strip(), count=1), count=1)
     return bool(_NUMBER.match(behind) or _SPELLED.match(behind))
 
 
 def _may_be_cut(question: Question, written: str, value: float) -> bool:
-    """Return whether the number could be cut off, because more digits would also give an answer."""
+    """Return whether the number could be truncated, because the number with more digits would also
+    be a valid answer."""
     if question.decimals:
         return len(written.partition(".")[2]) < question.decimals
     return could_go_on(question, int(value))
 
 
 def could_go_on(question: Question, value: int) -> bool:
-    """Return whether another allowed value begins with the digits of `value`."""
+    """Return whether a different allowed value starts with the digits of `value`."""
     allowed = question.values()
     return value != 0 and any(_meets(value, 10**digits, allowed) for digits in range(1, _LONGEST))
 
@@ -199,8 +202,8 @@ def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
 
 
 def _without_scale(question: Question, rest: str, number: str, where: str) -> str:
-    """Return the text after the number, its unit and its scale. Raises ReplyError if the scale is
-    not the question's."""
+    """Return the text after the number, its unit and its scale. Raises ReplyError if this scale is
+    not the question's scale."""
     top = top_of(question)
     if _OUT_OF_WHAT.match(rest):
         raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)
@@ -232,15 +235,16 @@ def _scale_in(rest: str) -> re.Match[str] | None:
 
 
 def scale_after(text: str, place: int) -> str:
-    """Return the scale that directly follows a mark or a tag, for example `/10` or ` (out of ten)`;
-    "" if there is none."""
+    """Return the scale that directly follows a mark or a tag, for example `/10` or ` (out of ten)`.
+    Return "" if there is no scale."""
     rest = text[place : place + _LINE].split("\n", maxsplit=1)[0]
     hit = _PERCENT.match(rest) or _scale_in(rest)
     return hit[0] if hit else ""
 
 
 def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
-    """Raise ReplyError if a second number, or another part of the first number, follows."""
+    """Raise ReplyError if a second number, or another part of the first number, follows the
+    score."""
     if _RANGE.match(rest) or _PARTIAL.match(rest):
         raise ReplyError("not_integer", f"“{text[:40]}” is not one whole number.", where=where)
     also = _ALSO_SPELLED.match(rest)

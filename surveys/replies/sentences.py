@@ -1,5 +1,5 @@
-"""The policy for sentences around a score: those directly before and after it, and those about the
-reply, the judge or the reader. See docs/replies/doubts.md, section 3.4, and
+"""The policy for sentences around a score: those directly before and after the score, and those
+about the reply, the judge or the reader. See docs/replies/doubts.md, section 3.4, and
 docs/replies/named.md."""
 
 import re
@@ -84,8 +84,8 @@ _LEAD_ENDS = re.compile(
 def refuse_doubtful_remark(
     remark: str, words: Stems, own_words: Sequence[str] = (), *, where: str
 ) -> None:
-    """Raise ReplyError if the text after a score withdraws it or makes it conditional. The rubric's
-    `own_words` in the text are ignored."""
+    """Raise ReplyError if the text after a score withdraws the score or makes it conditional. The
+    rubric's own words in `own_words` are ignored."""
     certain = without_own_words(remark, own_words)
     if doubt := _ON_CONDITION.match(certain) or _NOT_FINAL.search(certain):
         raise in_doubt(remark, doubt, where)
@@ -103,7 +103,8 @@ def refuse_condition_alone(text: str, *, where: str) -> None:
 def refuse_doubtful_sentence(
     text: str, place: int, titles: Sequence[str], words: Stems, *, where: str
 ) -> None:
-    """Raise ReplyError if the sentence before a score denies the score or refers elsewhere."""
+    """Raise ReplyError if the sentence before a score denies the score or refers to something
+    else."""
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _LAST_SENTENCE.finditer(before)]
     sentence = before[ends[-1] if ends else 0 :]
@@ -120,12 +121,13 @@ def refuse_doubtful_sentence(
 
 
 def shown_words(stimulus: Stimulus) -> Stems:
-    """Return the stems of the words that the page shows."""
+    """Return the stems of the words that the page shows in its content."""
     return _said([*_texts(stimulus.fields), *(output.text for output in stimulus.outputs)])
 
 
 def asked_words(questions: Sequence[Question]) -> Stems:
-    """Return the stems of words in the questions' titles and in the names of outputs to choose."""
+    """Return the stems of the words in the questions' titles and, if an output is chosen, in the
+    names of the outputs."""
     names = [name for question in questions for name in question.output_names().values()]
     titles = _said(question.label for question in questions)
     return titles | _stems(word for name in names for word in _WORD.findall(name))
@@ -144,7 +146,8 @@ def said_words(text: str) -> Stems:
 def refuse_unanchored(
     text: str, words: Stems, *, where: str, among: re.Pattern[str] = _POINTS
 ) -> None:
-    """Raise ReplyError if a sentence matches `among` but mentions nothing shown or asked."""
+    """Raise ReplyError if a sentence matches `among` but contains none of `words`, which are the
+    words shown or asked about."""
     text = _PLACEHOLDER.sub("", text)
     for begin, end in _sentences(text):
         sentence, is_among = text[begin:end], among.search(text, begin, end)
@@ -154,7 +157,8 @@ def refuse_unanchored(
 
 
 def _refuse_strange_lead(lead: str, titles: Sequence[str], words: Stems, *, where: str) -> None:
-    """Raise ReplyError if the words in front of a score are unknown and mention nothing shown."""
+    """Raise ReplyError if the text in front of a score is not a known phrase and contains no word
+    that is shown or asked about."""
     for title in titles:
         lead = re.sub(re.escape(title), "", lead, flags=re.IGNORECASE)
     strange = [word for word in _WORD.findall(lead) if word.casefold() not in _LEADS]

@@ -1,8 +1,8 @@
-r"""The closed lists of docs/replies.md, which are in `lists/`, and the patterns that several
-policies share.
+"""The closed lists described in docs/replies.md, which are stored in `lists/`, and patterns that
+several policies share.
 
-A list consists of `[its name]` and lines of alternatives; `{name}` inserts another list. To add a
-language, add its words to each list.
+A list starts with its name in brackets, followed by lines of alternatives. `{name}` inserts another
+list. To add a language, add its words to each list.
 """
 
 import re
@@ -25,7 +25,7 @@ def _lists() -> Mapping[str, str]:
 
 
 def either(name: str) -> str:
-    """Return the list with this name as one group of alternatives in a pattern."""
+    """Return the list with this name as a group of alternatives in a regular expression."""
     body = _lists()[name].replace("\n", "|")
     return f"(?:{_OTHER_LIST.sub(lambda other: either(other[1]), body)})"
 
@@ -36,13 +36,13 @@ def phrases(name: str) -> re.Pattern[str]:
 
 
 def words(name: str) -> list[str]:
-    """Return the words of a list, for a list of single words."""
+    """Return the words of a list that contains only single words."""
     return _lists()[name].split()
 
 
 @lru_cache(maxsize=512)
 def any_name(names: tuple[str, ...], behind: str = "") -> re.Pattern[str]:
-    """Return a pattern for any of the names as whole words, followed by the pattern `behind`."""
+    """Return a pattern for any of `names` as whole words, followed by the pattern `behind`."""
     return re.compile(rf"{any_of(*map(re.escape, names)).pattern}{behind}", re.IGNORECASE)
 
 

@@ -1,1 +1,1 @@
-"""Untrusted text within limits: Markdown, YAML, and characters that PostgreSQL cannot store."""
+"""Safe handling of untrusted text: Markdown, YAML, and characters that PostgreSQL cannot store."""

@@ -1,5 +1,5 @@
-"""Syntax highlighting of untrusted code, with an element for each line and token. Elements have
-only classes."""
+"""Syntax highlighting of untrusted code, with an HTML element for each line and token. The elements
+have no attributes except classes."""
 
 from collections.abc import Iterator
 from html import escape
@@ -25,9 +25,9 @@ _CLASSES |= {"gi": "s", "gd": "d", "gh": "c", "gu": "c", "nd": "f", "nb": "f", "
 
 
 def code_html(code: str, language: str, *, until: float | None = None) -> str:
-    """Return `code` as a block with line numbers. It has colours if its language is known and the
-    code is within the limits. `until` is the processor time of the thread after which no more
-    colours are added."""
+    """Return `code` as an HTML block with line numbers. The code is highlighted if its language is
+    known and its length is within the limits. Highlighting stops when the thread's processor time
+    reaches `until`."""
     until = thread_time() + SECONDS if until is None else until
     lines: list[list[str]] = [[]]
     for kind, text in _tokens(code, language, until):
@@ -45,7 +45,7 @@ def code_html(code: str, language: str, *, until: float | None = None) -> str:
 
 
 def _tokens(code: str, language: str, until: float) -> Iterator[tuple[str, str]]:
-    """Yield each piece of the code with its class. Joined, the pieces are the code."""
+    """Yield each piece of the code with its CSS class. Joined, the pieces are the whole code."""
     name = LANGUAGES.get(language.lower())
     longest = max(map(len, code.split("\n")))
     if name is None or len(code) > MOST_CHARACTERS or longest > LONGEST_LINE:

@@ -1,13 +1,13 @@
-"""Untrusted Markdown as safe HTML without raw HTML, images and scripts. Tables, highlighted code
-and maths are allowed.
+"""Rendering of untrusted Markdown as safe HTML, without raw HTML, images and scripts. Tables,
+highlighted code and maths are allowed.
 
-Separate modules render code and maths. Their HTML replaces marks after the other HTML was cleaned,
-so that the allow-list needs none of their elements. A mark has a random number, so no text can
-contain it.
+Code and maths are rendered by separate modules. Their HTML replaces placeholders after the other
+HTML has been cleaned, so that the allow-list does not need their elements. A placeholder has a
+random number, so that no text can contain it.
 
-Text that would take too long to parse is not parsed. The time grows with the number of opening
-signs and lines, and with the distance to the end of a link. The limits keep it far below a tenth of
-a second.
+Text that would take too long to parse is not parsed. The parsing time grows with the number of
+opening signs and lines, and with the distance to the end of a link. The limits keep the time far
+below a tenth of a second.
 """
 
 import re
@@ -64,7 +64,8 @@ _BLOCK = re.compile(
 
 
 def is_renderable(text: str) -> bool:
-    """Return whether `text` is within the limits. Other text is shown as it is written."""
+    """Return whether `text` is within the limits. Text beyond the limits is shown without
+    formatting."""
     if len(text) > MOST_CHARACTERS:
         return False
     parsed = without_code(text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -78,8 +79,8 @@ def is_renderable(text: str) -> bool:
 
 
 def without_code(text: str) -> str:
-    """Return `text` without its fenced code blocks. The function stops at the first fence that is
-    indented, because a list or a quotation can end its block."""
+    """Return `text` without its fenced code blocks. The function stops at the first indented fence,
+    because a list or quotation can end such a block early."""
     pieces, end = [], 0
     for match in _FENCED.finditer(text):
         between = text[end : match.start()]
@@ -93,8 +94,8 @@ def without_code(text: str) -> str:
 # Every annotator who starts reads a rubric's instructions.
 @lru_cache(maxsize=128)
 def render_markdown(text: str) -> str:
-    """Return safe HTML for the text, which is parsed without raw HTML and then cleaned with an
-    allow-list.
+    """Return the text as safe HTML. The text is parsed without raw HTML, and the result is cleaned
+    with an allow-list.
 
     Raises ValueError for a text beyond the limits.
     """
@@ -119,8 +120,8 @@ def render_markdown(text: str) -> str:
 
 
 def _whole_address(_tag: str, _attribute: str, value: str) -> str | None:
-    """Return the URL of a link if it has an allowed scheme, otherwise None. A URL without a scheme
-    would lead to another site (//…) or to a page of this site."""
+    """Return the URL of a link if it has an allowed scheme. Otherwise, return None, because a URL
+    without a scheme would lead to another site (//…) or to a page of this site."""
     return value if value.lower().startswith(ADDRESSES) else None
 
 
@@ -137,8 +138,9 @@ def _maths_within(state: StateInline, silent: bool) -> bool:
 
 
 def _maths_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
-    """Parse a formula of several lines. Otherwise, Markdown might read a line as the start of a
-    list or a heading. Lines of a quotation begin with its sign, and are read as in a paragraph."""
+    """Parse a formula of several lines. Without this rule, Markdown could read a line as the start
+    of a list or a heading. In a quotation, each line starts with the quotation sign, and is read as
+    in a paragraph."""
     if state.parentType == "blockquote" or state.is_code_block(line):
         return False
     start = state.bMarks[line] + state.tShift[line]

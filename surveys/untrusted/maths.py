@@ -1,5 +1,5 @@
-"""Untrusted TeX as MathML, parsed within limits. An allow-list restricts the elements and
-attributes, so that no formula adds a link, a style or its own markup."""
+"""Rendering of untrusted TeX as MathML, within limits. An allow-list restricts the elements and
+attributes, so that a formula cannot add a link, a style or markup."""
 
 import re
 from html import escape, unescape
@@ -23,8 +23,8 @@ _UNKNOWN = re.compile(r"\\[A-Za-z]+")
 
 
 def maths_html(tex: str, *, display: bool) -> str | None:
-    """Return `tex` as MathML, with the TeX as its annotation. `display` puts the formula on a
-    separate line. Return None if the TeX cannot be parsed or is beyond the limits."""
+    """Return `tex` as MathML, with the TeX source as an annotation. With `display`, the formula is
+    on a separate line. Return None if the TeX cannot be parsed or is beyond the limits."""
     from latex2mathml.converter import convert_to_element
 
     if len(tex) > MOST_CHARACTERS or _depth(tex) > MOST_DEPTH or _DEFINES.search(tex):
@@ -50,8 +50,8 @@ def _depth(tex: str) -> int:
 
 
 def _written(element: Element) -> str:
-    """Return an element of the parser as markup. Raises ValueError for TeX that was not parsed, and
-    for elements that browsers cannot draw."""
+    """Return an element from the parser as markup. Raises ValueError for TeX that was not parsed,
+    and for elements that browsers cannot draw."""
     text = unescape(element.text or "")
     if _UNKNOWN.fullmatch(text):
         raise ValueError(text)

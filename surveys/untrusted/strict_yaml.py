@@ -1,8 +1,8 @@
-"""Untrusted YAML, which is parsed by libyaml after its events were counted, so that no file keeps a
-process busy.
+"""Parsing of untrusted YAML with libyaml. The parser's events are counted first, so that a file
+cannot keep a process busy.
 
-Aliases are refused, so that a small file cannot expand. Duplicate keys are refused as well. The key
-`no` is kept as text.
+Aliases are refused, so that a small file cannot expand to a large document. Duplicate keys are also
+refused. The key `no` is kept as text.
 """
 
 from collections.abc import Hashable
@@ -18,7 +18,7 @@ LONGEST_NUMBER = 40  # characters
 
 
 class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
-    """A constructor of values from parsed nodes, with strict rules for keys and numbers."""
+    """A constructor of values from parsed YAML nodes, with strict rules for keys and numbers."""
 
     def __init__(self) -> None:
         yaml.constructor.SafeConstructor.__init__(self)
@@ -33,8 +33,8 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         return super().construct_object(node, deep=deep)
 
     def construct_scalar(self, node: Any) -> Any:
-        """Return a scalar. In texts, surrogate pairs that JSON escapes in two halves are
-        rejoined."""
+        """Return a scalar. In texts, the two halves of surrogate pairs, which JSON escapes
+        separately, are joined."""
         scalar = super().construct_scalar(node)
         return UNSTORABLE.sub("\ufffd", _joined(scalar)) if isinstance(scalar, str) else scalar
 
@@ -56,7 +56,7 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
 
 
 def read_yaml(text: str) -> tuple[yaml.Node | None, object]:
-    """Return the nodes and the data of the document, or (None, None) if it is empty.
+    """Return the nodes and the data of the YAML document, or (None, None) if the document is empty.
 
     Raises YAMLError or ValueError for text that is not YAML or is too large.
     """
@@ -71,9 +71,9 @@ def read_yaml(text: str) -> tuple[yaml.Node | None, object]:
 
 
 def _count(text: str) -> None:
-    """Raise an error for aliases, and for documents beyond the limits.
+    """Raise an error for YAML with aliases, and for YAML beyond the limits.
 
-    A syntax error ends the count, because nothing after it is parsed.
+    The count ends at a syntax error, because nothing after the error is parsed.
     """
     nodes = depth = 0
     events = yaml.parse(text, Loader=yaml.CSafeLoader)

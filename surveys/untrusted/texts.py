@@ -1,4 +1,4 @@
-"""Characters that PostgreSQL cannot store in a text."""
+"""Handling of characters that PostgreSQL cannot store in a text."""
 
 import re
 from collections.abc import Iterator

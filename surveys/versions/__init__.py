@@ -1,1 +1,1 @@
-"""Versions of a rubric: storing each content only once, and comparing versions."""
+"""Versions of a rubric: storage, in which the same content is stored only once, and comparison."""

@@ -1,4 +1,5 @@
-"""Comparison of two versions of a rubric: what changed, and which answers are still comparable."""
+"""Comparison of two versions of a rubric. It shows what changed, and which answers are still
+comparable."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,8 +32,8 @@ AROUND = (
 
 @dataclass(frozen=True)
 class Change:
-    """A value that differs between the versions: its path, its old text and its new text. A text is
-    blank if the value is absent."""
+    """A value that differs between two versions, with its path, its old text and its new text. A
+    text is blank if the value does not exist in that version."""
 
     where: str
     old: str
@@ -41,11 +42,12 @@ class Change:
 
 @dataclass(frozen=True)
 class AnswerDifference:
-    """A question, by its key pattern (`*.consistency` is asked about every output), and whether its
-    answers can be compared.
+    """A question, identified by its key pattern, and whether its answers can be compared between
+    the versions. For example, `*.consistency` is asked about every output.
 
-    `same`: nothing about the question changed. `care`: its words changed. `other`: it measures
-    something else. `new`, `gone`: only one version has the question.
+    The result is `same` if the question did not change, `care` if only its wording changed, and
+    `other` if it measures something else. It is `new` or `gone` if only one version has the
+    question.
     """
 
     pattern: str
@@ -56,10 +58,10 @@ class AnswerDifference:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between two versions. `around` are changes that affect every answer: with any
-    such change, no answer is better than `care`.
+    """The difference between two versions. `around` has the changes that affect every answer. If
+    there is such a change, the result for a question is at best `care`.
 
-    `translated` are words that changed in other languages. Answers given in the rubric's own
+    `translated` has the texts that changed in translations. Answers given in the rubric's original
     language are not affected.
     """
 
@@ -69,12 +71,12 @@ class Difference:
 
     @property
     def comparable(self) -> int:
-        """Return the number of questions whose answers are comparable, at least with care."""
+        """Return the number of questions whose answers are comparable, if only with care."""
         return sum(answer.verdict in {"same", "care"} for answer in self.answers)
 
     @property
     def only_translated(self) -> bool:
-        """Return whether only words in other languages changed."""
+        """Return whether only texts in translations changed."""
         return (
             bool(self.translated)
             and not self.around
@@ -83,8 +85,8 @@ class Difference:
 
 
 def rubric_difference(old: Rubric, new: Rubric) -> Difference:
-    """Return the difference question by question, in the order of `new`. Questions that were
-    removed come last."""
+    """Return the difference for each question, in the order of `new`. Removed questions come
+    last."""
     around = [change for part in AROUND for change in _changes(_flat(part, old), _flat(part, new))]
     before, after = dict(_asked(old)), dict(_asked(new))
     answers = [
@@ -107,7 +109,7 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
 
 @dataclass(frozen=True)
 class _Asked:
-    """One version's declaration of a question: its title, its values by path, and its section."""
+    """A question as one version declares it: its title, its values by path, and its section."""
 
     title: str
     content: Mapping[str, str]
@@ -133,8 +135,8 @@ def _last(where: str) -> str:
 
 
 def _is_wording(change: Change) -> bool:
-    """Return whether a value that can affect numbers changed only its wording, for example the text
-    of an option or the title of a step."""
+    """Return whether only the wording changed in a value that can affect numbers, for example the
+    text of an option or the title of a step."""
     return bool(change.old and change.new) and _last(change.where) in {
         "text",
         "title",
@@ -163,7 +165,7 @@ def _flat(part: str, rubric: Rubric) -> dict[str, str]:
 def _leaves(where: str, content: object) -> Iterator[tuple[str, str]]:
     """Yield every value with its path.
 
-    List entries are named by their value or key, or otherwise by their number.
+    An entry of a list is named by its value or key, or else by its number.
     """
     if isinstance(content, Mapping):
         for key, inner in content.items():

@@ -1,5 +1,4 @@
-"""Storage of rubrics. A changed file becomes a new version. Content that is the same except for its
-formatting keeps its version."""
+"""Storage of rubrics. A changed file becomes a new version, unless only its formatting changed."""
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
@@ -15,10 +14,9 @@ from surveys.models import Rubric, RubricVersion
 def load_version(
     *, source: str, project: Project | None, by: User | None = None, document: str = "rubric"
 ) -> RubricVersion:
-    """Return the version that the YAML `source` declares. If the content is new, create the
-    version.
+    """Return the version that the YAML `source` declares. If the content is new, create a version.
 
-    Raises DocumentError with every problem.
+    Raises DocumentError with all problems.
     """
     spec = load_rubric(source, document=document)
     rubric, _made = Rubric.objects.get_or_create(project=project, name=spec.name)
@@ -44,14 +42,14 @@ def library_version(name: str) -> RubricVersion:
 
 
 def load_library() -> list[RubricVersion]:
-    """Store every rubric of the library, and return the versions. Runs after each migration, so
-    that researchers always find the rubrics."""
+    """Store every rubric of the library, and return the versions. This runs after each migration,
+    so that researchers can always use the library's rubrics."""
     return [library_version(name) for name in library_names()]
 
 
 def rubric_versions(project: Project) -> list[RubricVersion]:
-    """Return the newest version of every rubric that this project can use. A project's own rubric
-    replaces a library rubric with the same name."""
+    """Return the newest version of every rubric that the project can use. The project's own rubrics
+    replace library rubrics with the same name."""
     ordered = (
         _usable(project)
         .select_related("rubric")
@@ -61,8 +59,8 @@ def rubric_versions(project: Project) -> list[RubricVersion]:
 
 
 def rubric_version_named(project: Project, name: str) -> RubricVersion:
-    """Return the newest version of the rubric `name`, which is the project's own or, if there is
-    none, the library's. Raises RateroomError."""
+    """Return the newest version of the rubric `name`. This is the project's own rubric or, if there
+    is none, the library's rubric. Raises RateroomError."""
     versions = {version.rubric.name: version for version in rubric_versions(project)}
     if name not in versions:
         names = ", ".join(versions) or "none is loaded yet"

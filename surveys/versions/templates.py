@@ -1,4 +1,5 @@
-"""Researchers' prompt templates, checked against the newest version of their rubric and stored."""
+"""Storage of researchers' prompt templates, which are checked against the newest version of their
+rubric."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,13 +16,13 @@ from surveys.spec import Rubric as Spec
 
 
 def newest_spec(rubric: Rubric) -> Spec:
-    """Return the newest version of the rubric, parsed."""
+    """Return the newest version of the rubric in parsed form."""
     return rubric.versions.order_by("-number")[0].spec
 
 
 def checked(stored: PromptTemplate) -> OwnTemplate:
-    """Return the template for the newest version of its rubric. Raises DocumentError with every
-    problem."""
+    """Return the template for the newest version of its rubric. Raises DocumentError with all
+    problems."""
     return own_template(
         newest_spec(stored.rubric),
         stored.text,
@@ -42,7 +43,7 @@ def store_template(
     sources: Mapping[str, str] | None = None,
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
-    """Store a new prompt template. Raises DocumentError with every problem in its text, and
+    """Store a new prompt template. Raises DocumentError with all problems in the text, and
     RateroomError if the project already has a template with this name."""
     template = PromptTemplate(
         project=project,

@@ -1,2 +1,2 @@
-"""Long tasks. Rows count attempts and can be cancelled, and child processes with limits do the
-work."""
+"""Long tasks. The work runs in child processes with limits. A database row counts the attempts at a
+task, and the task can be cancelled."""

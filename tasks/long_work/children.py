@@ -1,5 +1,5 @@
-"""Work in a child process with limited memory. The child can be ended from outside, and its failure
-does not affect the parent."""
+"""Work in a child process with limited memory. The child can be stopped from outside, and a failure
+of the child does not affect the parent."""
 
 import ctypes
 import json
@@ -34,13 +34,13 @@ _current: mmap.mmap | None = None
 
 
 class Stopped(KeyboardInterrupt):
-    """The child process must end. The exception is a KeyboardInterrupt, because psycopg then
-    cancels the running statement."""
+    """Raised in the child process when it must stop. It is a KeyboardInterrupt, because psycopg
+    then cancels the running SQL statement."""
 
 
 class ChildDied(Exception):
-    """A signal ended the child process while it was working on `current`, which is blank if the
-    child did not report it."""
+    """Raised when a signal killed the child process while it was working on `current`. `current` is
+    blank if the child did not report what it was working on."""
 
     def __init__(self, number: int, current: str) -> None:
         super().__init__(
@@ -51,7 +51,7 @@ class ChildDied(Exception):
 
 
 class OutOfMemory(Exception):
-    """The child process was out of memory while it was working on `current`."""
+    """Raised when the child process ran out of memory while it was working on `current`."""
 
     def __init__(self, current: str) -> None:
         super().__init__(f"The child process was out of memory at {current or 'its beginning'}.")
@@ -59,7 +59,7 @@ class OutOfMemory(Exception):
 
 
 class ChildFailed(Exception):
-    """An unexpected error occurred in the child process. The log has its traceback."""
+    """Raised when an unexpected error occurred in the child process. The log has the traceback."""
 
 
 def name_of(number: int) -> str:
@@ -69,8 +69,8 @@ def name_of(number: int) -> str:
 
 
 def now_at(current: str) -> None:
-    """Record what this process is working on, for the parent's message if the process dies. Outside
-    a child process, do nothing."""
+    """Record what this process is working on, for the parent's error message if this process dies.
+    Outside a child process, this function does nothing."""
     if _current is not None:
         text = current.encode()[: CURRENT_BYTES - 1]
         _current[: len(text) + 1] = text + b"\0"
@@ -80,12 +80,12 @@ def run_in_child(
     work: Callable[[], bool | None], *, memory: int, wanted: Callable[[], bool]
 ) -> bool:
     """Run `work` in a child process with at most `memory` bytes beyond those of this process.
-    Return whether it returned True.
+    Return whether `work` returned True.
 
-    Twice a second, `wanted` is called; if it returns False, the child is ended and the result is
+    `wanted` is called twice a second. If it returns False, the child is stopped and the result is
     False. Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError if the child lost its
     database connection. If another exception, such as a time limit, leaves this function, the child
-    ends too.
+    is also stopped.
     """
     global _current  # noqa: PLW0603 - the child finds it where `now_at` looks
     connections.close_all()  # a connection must not be used on both sides
@@ -109,7 +109,8 @@ def run_in_child(
 
 
 class _Child:
-    """The parent's view of the child process. `reading` is the pipe for its last message."""
+    """The child process as the parent sees it. `reading` is the pipe that delivers the child's last
+    message."""
 
     def __init__(self, pid: int, reading: int, current: mmap.mmap) -> None:
         self.pid, self.reading, self._current = pid, reading, current
@@ -130,8 +131,8 @@ class _Child:
         return True
 
     def result(self) -> bool:
-        """Return whether the work of the ended child returned True. Raises the error of the work,
-        if there was one."""
+        """Return whether the work in the child, which has ended, returned True. If the work raised
+        an error, raise this error."""
         if not self.words:
             raise ChildDied(os.WTERMSIG(self.status or 0), self.current)
         outcome, text = json.loads(self.words)
@@ -144,7 +145,7 @@ class _Child:
         return bool(outcome == "true")
 
     def end(self) -> None:
-        """End the child if it is still running. It gets a short time to clean up first."""
+        """Stop the child if it is still running. The child first gets a short time to clean up."""
         try:
             if self.status is None:
                 os.kill(self.pid, signal.SIGTERM)
@@ -198,7 +199,7 @@ def _stop(*_args: object) -> NoReturn:
 
 
 def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies, so that no process keeps working
+    """Have the kernel kill this process when its parent dies, so that no process continues working
     unnoticed (Linux only)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -207,8 +208,8 @@ def _die_with(parent: int) -> None:
 
 
 def _limit_memory(memory: int) -> None:
-    """Limit the memory of this process to `memory` bytes beyond its current memory. Set no limit if
-    the kernel does not report the current memory."""
+    """Limit the memory of this process to `memory` bytes beyond its current use. If the kernel does
+    not report the current use, no limit is set."""
     with suppress(FileNotFoundError):
         import resource
 

@@ -1,5 +1,5 @@
-"""Execution of the work of a long task's row, and recording of the reason if the work is
-interrupted."""
+"""Running of a long task's work. If the work is interrupted, the reason is recorded in the task's
+row."""
 
 import logging
 import signal
@@ -26,14 +26,14 @@ DIED = "The task's process was ended by {signal}{place}. {remedy}"
 
 
 def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
-    """Do the work of a row in a child process, and return its result. This process reads only the
+    """Do the work of a row in a child process, and return the result. This process reads only the
     row's key.
 
-    The child ends when the row is cancelled. This function is for Celery tasks only.
+    The child is stopped when the row is cancelled. Call this function only in Celery tasks.
 
-    If a limit on time or memory, or a signal, ends the child, the row fails with this reason.
-    Unexpected errors, and the loss of the database, are raised. A child that was killed is first
-    tried again, while attempts are left.
+    If a time limit, a memory limit or a signal ends the child, the row fails with this reason. If
+    the child was killed, the work is first tried again until no attempts are left. Unexpected
+    errors and the loss of the database connection are raised.
     """
     began = time.monotonic()
     try:

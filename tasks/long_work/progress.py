@@ -1,4 +1,4 @@
-"""Recording of the progress of work in its row, while the transaction of the work is open."""
+"""Recording of a long task's progress in its row while the work's transaction is open."""
 
 import time
 from types import TracebackType
@@ -12,8 +12,8 @@ EVERY = 1.0  # second
 
 
 class Progress:
-    """A recorder of a row's progress (`done`). It has its own connection, because changes in the
-    work's transaction are invisible until the transaction ends."""
+    """A recorder of a row's progress (`done`). It uses a separate connection, because changes in
+    the work's transaction are invisible until the transaction ends."""
 
     def __init__(self, row: LongWork) -> None:
         self._row = row
@@ -32,7 +32,7 @@ class Progress:
         self._beside.close()
 
     def tell(self, done: int) -> None:
-        """Record the number of units done, at most once per second."""
+        """Record the number of units that are done, at most once per second."""
         now = time.monotonic()
         if now - self._told < EVERY:
             return

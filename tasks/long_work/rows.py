@@ -1,5 +1,5 @@
-"""Rows of long tasks. Each task has at most three attempts, which are counted before they start,
-and can be cancelled or fail."""
+"""Database rows of long tasks. A task has at most three attempts, and an attempt is counted before
+it starts. A task can be cancelled or fail."""
 
 import logging
 from collections.abc import Iterator
@@ -26,7 +26,8 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """The work was cancelled, so none of it may be stored. The row says who cancelled it."""
+    """Raised when the work was cancelled, so that nothing of it is stored. The row records who
+    cancelled the work."""
 
 
 class WorkState(models.TextChoices):
@@ -40,8 +41,8 @@ class WorkState(models.TextChoices):
 
 
 class LongWork(models.Model):
-    """The columns that every long task has. A subclass adds the state and defines which states mean
-    that work is needed."""
+    """The columns that every long task has. Each subclass adds the state, and defines the states in
+    which work is needed."""
 
     attempts = models.PositiveSmallIntegerField("attempts", default=0, editable=False)
     sent_at = models.DateTimeField("given to a worker", default=timezone.now, editable=False)
@@ -64,7 +65,7 @@ class LongWork(models.Model):
 
     @property
     def work_state(self) -> WorkState:
-        """Return the row's state as one of the states that all kinds of tasks share."""
+        """Return the row's state as one of the states that all kinds of long tasks share."""
         raise NotImplementedError
 
     @classmethod
@@ -78,7 +79,7 @@ class LongWork(models.Model):
 
     @classmethod
     def failed_with(cls, reason: str) -> dict[str, object]:
-        """Return the field values for a row whose work failed for this reason."""
+        """Return the field values for a row whose work failed for `reason`."""
         raise NotImplementedError
 
     @classmethod
@@ -93,11 +94,11 @@ def fresh() -> dict[str, object]:
 
 
 def begin_attempt(row: LongWork, **changes: object) -> bool:
-    """Count an attempt at the work, and store `changes` with it. Return False if the work has
-    ended, or had its last attempt.
+    """Count an attempt at the work, and store `changes` at the same time. Return False if the work
+    has ended or no attempts are left.
 
-    Call this under the row's lock and outside a transaction, so that the count is committed before
-    the work starts.
+    Call this function under the row's lock and outside a transaction, so that the count is
+    committed before the work starts.
     """
     same = type(row).under_way().filter(pk=row.pk)
     begun = same.filter(attempts__lt=MOST_ATTEMPTS).update(
@@ -111,20 +112,20 @@ def begin_attempt(row: LongWork, **changes: object) -> bool:
 
 
 def fail(row: LongWork, reason: str) -> bool:
-    """Record why the work failed. Return False if the work has already ended."""
+    """Record that the work failed, with the reason. Return False if the work has already ended."""
     return type(row).under_way().filter(pk=row.pk).update(**row.failed_with(reason)) == 1
 
 
 def cancel(row: LongWork, *, by: User | None) -> bool:
-    """Cancel the work. Return False if the work has already ended. `by` is None if other work
-    replaced this work."""
+    """Cancel the work. Return False if the work has already ended. `by` is None if the work was
+    replaced by other work."""
     changes = {"cancelled_by": by, "cancelled_at": timezone.now(), **row.cancelled_with()}
     return type(row).cancellable().filter(pk=row.pk).update(**changes) == 1
 
 
 def lost(kind: type[LongWork], waiting: Q | None = None) -> Iterator[int]:
-    """Yield the ids of rows that need work but had no worker for a while. Each is marked as sent to
-    a worker again."""
+    """Yield the ids of rows that need work but have had no worker for a while. These rows are
+    marked as sent to a worker again."""
     before = timezone.now() - timedelta(seconds=LOST_SECONDS)
     rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)
     for pk in rows.filter(sent_at__lt=before).values_list("pk", flat=True):

@@ -7,7 +7,7 @@ from django.db import transaction
 
 
 def send_on_commit(task: str, pk: int, *, after: float = 0) -> None:
-    """Send the task with this name (`app.tasks.function`) for the row `pk` when this transaction is
-    committed. The task starts `after` seconds later."""
+    """Send the task named `task` (`app.tasks.function`) for the row `pk` when this transaction is
+    committed. The task starts after a delay of `after` seconds."""
     send = partial(current_app.send_task, task, args=(pk,))
     transaction.on_commit(partial(send, countdown=after) if after else send)

@@ -1,2 +1,2 @@
-"""Webhooks to researchers' programs. Events in a project are recorded in the transaction that
-causes them, signed, and sent until the receiver accepts them."""
+"""Webhooks to researchers' programs. An event in a project is recorded in the transaction that
+causes it. The event is then signed and sent until the receiver accepts it."""

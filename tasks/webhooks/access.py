@@ -1,5 +1,5 @@
-"""Access to webhooks, which only people who may change the project have, because a webhook's URL
-can contain a secret of its receiver."""
+"""Access to webhooks. Only people who may change the project have access, because a webhook's URL
+can contain a secret of the receiver."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -10,8 +10,8 @@ from tasks.webhooks.models import Delivery, Endpoint
 
 
 def endpoint_for_writer(user: User, pk: int) -> Endpoint:
-    """Return the endpoint with its project. Raises Http404 for people without a role in the
-    project, and PermissionDenied for people who may not change it."""
+    """Return the endpoint and its project. Raises Http404 for people without a role in the project,
+    and PermissionDenied for people who may not change the project."""
     endpoints = Endpoint.objects.select_related("project")
     endpoint = endpoints.filter(pk=pk, project__in=projects_for(user)).first()
     if endpoint is None:

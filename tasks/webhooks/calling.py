@@ -1,5 +1,5 @@
-"""A single call to a receiver, to a checked address, without redirects, and limited to a few
-seconds. Only the part of the response that is stored is read."""
+"""A single HTTP call to a receiver. The receiver's address is checked, redirects are not followed,
+and a call takes at most a few seconds. Only the stored part of the response is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,8 +31,8 @@ class Outcome:
 
 
 def check_address(url: str) -> None:
-    """Raise AddressRefused unless the URL is an https URL on the public internet, or its host is in
-    WEBHOOK_HOSTS. The host's name is resolved."""
+    """Raise AddressRefused unless `url` is an https URL on the public internet or its host is in
+    WEBHOOK_HOSTS. The check resolves the host's name."""
     host, port = host_and_port(url)
     try:
         parts = httpx2.URL(url)
@@ -52,7 +52,8 @@ def check_address(url: str) -> None:
 
 
 def call(url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
-    """POST the body and return the result. The receiver cannot cause an exception."""
+    """Send the body with POST, and return the result. Errors of the receiver do not raise
+    exceptions."""
     backend = CheckedBackend(settings.WEBHOOK_HOSTS, setting="WEBHOOK_HOSTS", within=ALL_SECONDS)
     try:
         check_address(url)
@@ -89,8 +90,8 @@ def _outcome(response: httpx2.Response) -> Outcome:
 
 
 def _beginning(response: httpx2.Response) -> str:
-    """Return the beginning of the response body, which is the part that is stored. Later or slower
-    parts are not read."""
+    """Return the start of the response body, which is stored. Parts that come later or too slowly
+    are not read."""
     content = b""
     try:
         for chunk in response.iter_raw(MOST_BYTES):

@@ -1,8 +1,9 @@
-"""Sending of an endpoint's due deliveries, by one worker at a time, and one delivery after another.
+"""Sending of an endpoint's due deliveries. Only one worker at a time sends them, one delivery after
+another.
 
-A worker takes the endpoint's lease, and renews it before each call; a call is shorter than a lease.
-The attempt is committed before the call, with the time of the next attempt. If the worker is killed
-in between, the delivery is therefore tried again with the same id.
+A worker takes the endpoint's lease and renews it before each call. A call is shorter than a lease.
+An attempt and the time of the next attempt are committed before the call. If the worker is killed
+during the call, the delivery is therefore tried again with the same id.
 """
 
 import logging
@@ -29,7 +30,7 @@ BUDGET_SECONDS = 20.0  # after that, other endpoints have their turn
 
 
 def endpoints_due() -> list[int]:
-    """Return the ids of the endpoints that have a due delivery and no current sender."""
+    """Return the ids of endpoints that have a due delivery and no worker that is sending."""
     due = Delivery.objects.filter(
         endpoint=OuterRef("pk"), state=State.WAITING, next_at__lte=timezone.now()
     )
@@ -37,8 +38,8 @@ def endpoints_due() -> list[int]:
 
 
 def deliver(*, endpoint_id: int) -> int:
-    """Send the due deliveries of the endpoint until one fails or the time is up. Return the number
-    of calls, which is 0 while another worker is sending."""
+    """Send the endpoint's due deliveries until one of them fails or the time is up. Return the
+    number of calls. The number is 0 while another worker is sending."""
     now, lease = timezone.now(), uuid4()
     taken = _free(now).filter(pk=endpoint_id).update(lease=lease, leased_until=now + LEASE)
     if not taken:
@@ -56,7 +57,8 @@ def deliver(*, endpoint_id: int) -> int:
 
 
 def send(delivery: Delivery) -> bool:
-    """Make one call and record its result. Return whether the receiver accepted the call."""
+    """Call the receiver once and record the result. Return whether the receiver accepted the
+    call."""
     attempt = _begin(delivery)
     if attempt is None:
         return False
@@ -89,8 +91,8 @@ def _free(now: datetime) -> QuerySet[Endpoint]:
 
 
 def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
-    """Return the next due delivery and renew the lease. Return None if there is none, or if another
-    worker has the lease."""
+    """Return the next due delivery and renew the lease. Return None if no delivery is due, or if
+    another worker has the lease."""
     now = timezone.now()
     mine = Endpoint.objects.filter(pk=endpoint_id, lease=lease, off_at__isnull=True)
     if not mine.update(leased_until=now + LEASE):
@@ -101,8 +103,8 @@ def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
 
 @transaction.atomic
 def _begin(delivery: Delivery) -> Attempt | None:
-    """Count an attempt before it is sent. Return None if no attempt is left, or if another worker
-    has counted one."""
+    """Count an attempt before it is sent. Return None if no attempts are left, or if another worker
+    has already counted this attempt."""
     now = timezone.now()
     waiting = Delivery.objects.filter(
         pk=delivery.pk, state=State.WAITING, attempts=delivery.attempts
@@ -119,7 +121,7 @@ def _begin(delivery: Delivery) -> Attempt | None:
 
 @transaction.atomic
 def _settle(attempt: Attempt, outcome: Outcome) -> None:
-    """Record the outcome of an attempt, unless the endpoint and its log were deleted."""
+    """Record the outcome of an attempt, unless the endpoint and its log have been deleted."""
     now, delivery = timezone.now(), attempt.delivery
     # Lock it before its deliveries, like the functions that switch it off or delete it.
     locked = Endpoint.objects.select_for_update(no_key=True).filter(pk=delivery.endpoint_id)

@@ -1,4 +1,5 @@
-"""Sources of personal data in `webhooks`: only receivers' responses, which a deletion searches."""
+"""Personal data in the app `webhooks`. Only receivers' responses can contain such data, so they are
+searched when data are deleted."""
 
 from people.personal_data.keepers import Keeper
 

@@ -1,4 +1,5 @@
-"""Models of webhooks: the endpoints of a project, its events, and their deliveries."""
+"""Models of webhooks: a project's endpoints, its events, and the deliveries of events to
+endpoints."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -19,7 +20,7 @@ URL_LENGTH = 500
 
 
 class Kind(models.TextChoices):
-    """The kinds of events. The value of a kind is the `type` in the payload."""
+    """The kinds of events. The value of a kind is the `type` in the event's payload."""
 
     PUBLISHED = "batch.published", _("Batch published")
     PROGRESS = "batch.progress", _("A batch reached a set percentage of responses")
@@ -34,10 +35,10 @@ CHOICES = [choice for choice in Kind.choices if choice[0] != Kind.TEST]
 
 
 class Endpoint(models.Model):
-    """A URL that receives a project's events. Its secret is stored encrypted. After a rotation, the
-    former secret also signs until `former_until`.
+    """A URL that receives a project's events. The endpoint's secret is stored encrypted. After a
+    rotation, events are also signed with the former secret until `former_until`.
 
-    One worker at a time sends to the endpoint: the worker that holds `lease`, until `leased_until`.
+    Only one worker at a time sends to the endpoint. This worker holds `lease` until `leased_until`.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="webhooks")
@@ -94,7 +95,7 @@ class Endpoint(models.Model):
         self.sealed_secret = sealed(value, purpose=_PURPOSE)
 
     def secrets(self, now: datetime) -> list[str]:
-        """Return the secrets that are valid at `now`, the newest first."""
+        """Return the secrets that are valid at `now`, starting with the newest."""
         if self.former_until is None or self.former_until <= now:
             return [self.secret]
         return [self.secret, unsealed(bytes(self.sealed_former), purpose=_PURPOSE)]
@@ -105,12 +106,12 @@ class Endpoint(models.Model):
 
     @property
     def host(self) -> str:
-        """Return only the host of the URL, because the rest may be secret."""
+        """Return only the host of the URL, because the rest of the URL may be secret."""
         return urlsplit(self.url).netloc
 
     @property
     def labels(self) -> list[str]:
-        """Return the endpoint's kinds of events in words."""
+        """Return the labels of the kinds of events that the endpoint receives."""
         at = ", ".join(f"{percent} %" for percent in self.percentages)
         return [
             f"{label} ({at})" if value == Kind.PROGRESS else str(label)
@@ -120,8 +121,8 @@ class Endpoint(models.Model):
 
 
 class Event(models.Model):
-    """One event, stored in the transaction that causes it. `body` is sent byte for byte; it is
-    blank once the content has been deleted."""
+    """One event, stored in the transaction that causes it. `body` is sent byte for byte, and is
+    blank after the content has been deleted."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField("event", max_length=20, choices=Kind)
@@ -142,8 +143,9 @@ class Event(models.Model):
 
 
 class Delivery(models.Model):
-    """An event for one endpoint. `message` identifies the delivery to the receiver, and is the same
-    in each attempt. `attempts` counts the attempts since the delivery was last requested."""
+    """The delivery of an event to one endpoint. `message` identifies the delivery to the receiver
+    and is the same in every attempt. `attempts` counts the attempts since the delivery was last
+    requested."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("To be sent")
@@ -188,8 +190,8 @@ class Delivery(models.Model):
 
 
 class Attempt(models.Model):
-    """One call of a delivery. The row is committed before the call. If `ended_at` is null, the call
-    is running, or its worker was killed and the outcome is unknown."""
+    """One attempt at a delivery. The row is committed before the call. If `ended_at` is null, the
+    call is running, or its worker was killed and the outcome is unknown."""
 
     class Problem(models.TextChoices):
         NONE = "", _("None")

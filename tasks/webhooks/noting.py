@@ -1,4 +1,4 @@
-"""Recording of events for a project's endpoints that want them."""
+"""Recording of events for those endpoints of a project that receive this kind of event."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -25,11 +25,13 @@ def wanting(kind: Kind) -> QuerySet[Endpoint]:
 def note(
     *, kind: Kind, project_id: int, subject: str, data: Mapping[str, object], path: str
 ) -> Event | None:
-    """Record an event in the transaction that causes it. A repeat records nothing.
+    """Record an event in the transaction that causes it. If the event is already recorded, nothing
+    changes.
 
-    `subject` distinguishes the event from others of its kind in the project. `data` is the specific
-    part of the payload (ids, names and counts; nothing about a person). `path` is the page that the
-    payload links to. If no endpoint wants the event, return None after one statement.
+    `subject` distinguishes the event from other events of the same kind in the project. `data` is
+    the specific part of the payload: ids, names and counts, but no personal data. `path` is the
+    page that the payload links to. If no endpoint receives this kind of event, return None after
+    one SQL statement.
     """
     endpoints = list(wanting(kind).filter(project=project_id).only("pk"))
     if not endpoints:
@@ -49,7 +51,8 @@ def note_for(
     subject: str,
     data: Mapping[str, object],
 ) -> Event:
-    """Record an event for these endpoints of the project, except those that have it already."""
+    """Record an event for these endpoints of the project, except endpoints that already have the
+    event."""
     now = timezone.now()
     body = payload(kind, project, data, now)
     event, _made = Event.objects.get_or_create(

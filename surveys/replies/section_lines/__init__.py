@@ -1,4 +1,5 @@
-"""The format `section-lines`: a line per scored section, `Section 2: 1`, in any order, or JSON."""
+"""The reply format `section-lines`, with a line per scored section (`Section 2: 1`) in any order,
+or JSON."""
 
 from surveys.replies.section_lines.format import SectionLines as Format
 

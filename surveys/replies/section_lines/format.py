@@ -1,5 +1,5 @@
-"""Declaration of the reply format `section-lines`: one line per scored section, `Section 2: 1`, in
-any order, or JSON."""
+"""Declaration of the reply format `section-lines`, with a line per scored section (`Section 2: 1`)
+in any order, or JSON."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -40,8 +40,8 @@ class SectionLines(ReplyFormat):
         return answered_keys(scored(rubric, stimulus), text_question(rubric, stimulus))
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
-        """Return the form of a reply, with a line for every section that is asked, and a line for
-        the optional text."""
+        """Return the reply template for the prompt. It has a line for every section that is asked,
+        and a line for the optional text."""
         names = self.numbered(rubric, stimulus).values()
         lines = [f"{name}: <number of your answer>" for name in names]
         if text := text_question(rubric, stimulus):
@@ -61,8 +61,8 @@ class SectionLines(ReplyFormat):
         return "\n".join(lines)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers, which are found by their labels: a section's number, its title, or
-        both if they agree."""
+        """Return the answers, which are found by their labels. A label is a section's number, its
+        title, or both if they agree."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))
@@ -96,7 +96,7 @@ class SectionLines(ReplyFormat):
 
 
 def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Question]) -> list[str]:
-    """Return the title of the panel for each of the questions."""
+    """Return the title of each question's panel."""
     titles = {
         question.key: panel.title
         for panel in panels(rubric, stimulus)
@@ -106,7 +106,7 @@ def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Questi
 
 
 def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
-    """Return the answers of another layout as lines. Raises ReplyError for a number that is not the
+    """Return answers in another layout as lines. Raises ReplyError for a number that is not the
     answer to a section."""
     lines = []
     for item in items:
@@ -121,8 +121,8 @@ def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
 
 
 def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> None:
-    """Raise ReplyError for the first section without a score, or broken JSON that may contain
-    it."""
+    """Raise ReplyError for the first section without a score, or for invalid JSON that may contain
+    this score."""
     if laid.problem and not lines.is_whole:
         raise (None if lines.order else instead(reply)) or laid.problem
     for number, question in enumerate(lines.titles.questions, 1):
@@ -136,8 +136,8 @@ def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> Non
 
 
 def _comment_of(lines: LineReader) -> str:
-    """Return the comment, or "" with a warning if the comment only repeats lines of the
-    instructions."""
+    """Return the comment. If the comment only repeats lines of the instructions, return "" and add
+    a warning."""
     comment = "\n".join(lines.comment)
     if _PLACEHOLDER_LINE.search(comment) is None:
         return comment

@@ -1,5 +1,5 @@
-"""Tests of reading `section-lines` replies: lines, headings with an answer below, tables, and JSON
-with the same labels."""
+"""Tests of reading replies in the format `section-lines`: lines, headings with an answer below,
+tables, and JSON with the same labels."""
 
 import json
 
@@ -26,8 +26,8 @@ RECORDS = json.dumps(
 
 
 def lines(pattern: str) -> str:
-    """Return a line for every section. In `pattern`, {n} stands for its number, {t} for its title,
-    and {v} for its score."""
+    """Return a line for every section. In `pattern`, {n} is the section's number, {t} is its title,
+    and {v} is its score."""
     return "\n".join(pattern.format(n=n, t=title, v=value) for n, (title, value) in NUMBERED)
 
 
@@ -248,6 +248,6 @@ ASKED = "Section 1: Which answer follows the instruction better?\n"
     ],
 )
 def test_a_preference_is_chosen_and_not_spoken_of(raw, preferred):
-    """Answer 1 prefers output b here, and is stored as 2."""
+    """In this test, answer 1 prefers output b and is stored as 2."""
     result = outcome("instruction-following-pair", raw)[0]
     assert result == (preferred if isinstance(preferred, str) else {"preference": preferred})

@@ -1,7 +1,7 @@
-"""Declaration of the reply format `spans-json`: one JSON object with lists of marked passages, and
-a number for each score.
+"""Declaration of the reply format `spans-json`, a JSON object with lists of marked passages, and a
+number for each score.
 
-Quotes are words of the rated text, so nothing in a quote is read as a score.
+Quotes consist of words of the rated text, so nothing in a quote is read as a score.
 """
 
 import json
@@ -39,8 +39,8 @@ class SpansJson(ReplyFormat):
         return [Problem("no judge is asked to mark passages.", "format", remedy=remedy)]
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
-        """Return the name of each question's member in the object. If a page asks about several
-        outputs, the name has the form `output_2.errors`."""
+        """Return the name of each question's member in the JSON object. If a page asks about
+        several outputs, the name has the form `output_2.errors`."""
         names = {}
         for question in self._asked(rubric, stimulus):
             names[question.key] = _placed(question.key, question.output, stimulus)
@@ -84,8 +84,8 @@ class SpansJson(ReplyFormat):
         return json.dumps(reply, ensure_ascii=False)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers in the objects of a reply. All objects must agree, except copies of
-        the unfilled form."""
+        """Return the answers in the JSON objects of a reply. All objects must agree, except
+        unchanged copies of the template."""
         warnings: list[str] = []
         text = jsontext.unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
@@ -116,8 +116,8 @@ class SpansJson(ReplyFormat):
         return Reading(readings[0], tuple(dict.fromkeys(warnings)))
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """Return the reading unchanged. Raises ReplyError if an open section lacks a required list
-        or text."""
+        """Return the reading unchanged. Raises ReplyError if a required list or text of an open
+        section is missing."""
         reading = super().of_open(rubric, stimulus, reading)
         for question in self._asked(rubric, stimulus):
             gate, keys = question.section_gate, {question.key, question.unless}
@@ -184,8 +184,8 @@ class SpansJson(ReplyFormat):
         return [question for panel in panels for question in _held(panel)]
 
     def _left(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Question]:
-        """Return the question for the reason of each section that can be skipped, by its name in
-        `cannot_judge`. The name is that of the section's only member, or else the section's key or
+        """Return, for each section that can be skipped, the question for the reason, by its name in
+        `cannot_judge`. This is the name of the section's only member, or else the section's key or
         title."""
         names = self.numbered(rubric, stimulus)
         left_by_name: dict[str, Question] = {}
@@ -209,7 +209,7 @@ def _held(panel: Panel) -> list[Question]:
 
 
 def _placed(key: str, letter: str | None, stimulus: Stimulus) -> str:
-    """Return a key in which the output's position on the page replaces its letter."""
+    """Return a key with the output's position on the page in place of the output's letter."""
     if letter is None:
         return key
     return f"output_{stimulus.position_of(letter)}.{key.removeprefix(f'{letter}.')}"
@@ -223,8 +223,8 @@ def _is_unasked(question: Question, answer: object) -> bool:
 def _reasons(
     member: object, left_by_name: Mapping[str, Question], warnings: list[str]
 ) -> dict[str, Value]:
-    """Return the reasons of skipped sections by question key. If only one section can be skipped,
-    its reason needs no name."""
+    """Return the reasons for skipped sections by question key. If only one section can be skipped,
+    the reply can give the reason without a name."""
     if isinstance(member, str) and member.strip():
         if len(left_by_name) > 1:
             raise ReplyError("ambiguous_score", "It is not clear what it cannot judge.")
@@ -249,8 +249,8 @@ def _reasons(
 
 
 def _restored(mark: object, text: str) -> object:
-    """Return a mark whose quote is spelled as in `text`. A reply is read without invisible
-    characters, which can be part of an emoji."""
+    """Return a mark with the quote spelled as in `text`. This is needed because invisible
+    characters, which can be part of an emoji, are removed from a reply before parsing."""
     quote = mark.get("quote") if isinstance(mark, dict) else None
     if not isinstance(mark, dict) or not isinstance(quote, str) or not quote or quote in text:
         return mark

@@ -1,4 +1,4 @@
-"""Tests of reading `spans-json` replies: JSON with unusual content, and refusals."""
+"""Tests of reading replies in the format `spans-json`: JSON with unusual content, and refusals."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Declaration of the reply format `tag`: an explanation, followed by the only score in a tag,
+"""Declaration of the reply format `tag`, an explanation followed by a single score in a tag:
 `Score- <score>4</score>`."""
 
 import re
@@ -89,7 +89,7 @@ class Tag(InSentences):
         return [hit.span() for hit in tags if TELLS_SCALE.match(text, hit.end())]
 
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """Return the text before the score, and the text after the score."""
+        """Return two texts: the text before the score, and the text after the score."""
         first, last = places[0].standing[0], places[0].standing[-1]
         lead = rf"(?:{re.escape(self.lead)}|\b(?:final |overall |my )?score[ ]?[-:=]*)[ \n]*$"
         start = text[: first.begin].rstrip()
@@ -98,7 +98,8 @@ class Tag(InSentences):
         return [(start[:-LONGEST_LINE] + tail).strip(), after if _WORD.search(after) else ""]
 
     def in_marks(self, reply: str, warnings: list[str]) -> str:
-        r"""Return `reply` with its only `\boxed{4}` in the tag, unless a name precedes it."""
+        r"""Return `reply` with `\boxed{4}` replaced by the tag, if there is only one such box and
+        no name precedes it."""
         boxed = set(_BOXED.findall(reply))
         if len(boxed) != 1:
             return reply
@@ -118,8 +119,8 @@ class Tag(InSentences):
         )
 
     def _tagged(self, text: str) -> list[re.Match[str]]:
-        """Return the filled tags that contain an answer. Tags in a list of levels and tags in an
-        explanation of the format are skipped."""
+        """Return the tags that contain an answer. Tags in a list of levels, and tags in an
+        explanation of the format, are skipped."""
         tags = [hit for hit in self._pattern().finditer(text) if not _PLACEHOLDER.fullmatch(hit[1])]
         hits = [hit for hit in tags if not TELLS_SCALE.match(text, hit.end())]
         levels = [hit for hit in hits if _LEVEL.match(text, hit.end())]
@@ -132,7 +133,8 @@ class Tag(InSentences):
         return [hit for hit in hits if not echo.search(text[: hit.start()][-60:])]
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Return the places of scores in words: `Score: 4`, `Final score - 4/5`, or by title."""
+        """Return the places of scores that follow a word or the title: `Score: 4`, `Final score -
+        4/5`."""
         lead = re.escape(self.lead.rstrip("-: "))
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
@@ -151,7 +153,7 @@ class Tag(InSentences):
         ]
 
     def _is_cut(self, text: str) -> bool:
-        """Return whether `text` breaks off inside the tag for the score."""
+        """Return whether `text` breaks off within the tag for the score."""
         begins = text.lower().rfind(f"<{self.tag}>")
         if begins >= 0:
             behind = text[begins + len(self.tag) + 2 :]

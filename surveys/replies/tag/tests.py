@@ -1,4 +1,5 @@
-"""Tests of reading `tag` replies, in which the score is in its tag after the explanation."""
+"""Tests of reading replies in the format `tag`, in which the score is in a tag after the
+explanation."""
 
 import pytest
 
