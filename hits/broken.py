@@ -24,8 +24,8 @@ from people.models import Act, User
 
 
 def lock_twins(hit: HIT) -> Sequence[int]:
-    """Return the ids of the batch's HITs with the same content as `hit`, including its own. The
-    HITs are locked, so none of their assignments is reopened before the transaction ends."""
+    """Lock the batch's HITs with the same content as `hit`, including `hit` itself, and return
+    their ids. Until the transaction ends, none of their assignments can be reopened."""
     # All purposes are listed, so that the query uses the index `hit_once`.
     twins = HIT.objects.filter(
         batch=hit.batch_id, purpose__in=HIT.Purpose.values, output_ids=hit.output_ids
@@ -34,7 +34,8 @@ def lock_twins(hit: HIT) -> Sequence[int]:
 
 
 def suspend(hit_ids: Sequence[int]) -> None:
-    """Suspend the HITs. Call this function only under the lock of `lock_twins`."""
+    """Suspend those of the HITs that are open, with their assignments that no one has started. Call
+    this function only under the lock of `lock_twins`."""
     open_now = HIT.objects.filter(pk__in=hit_ids, availability=HIT.Availability.OPEN)
     if open_now.update(availability=HIT.Availability.SUSPENDED):
         take_out_unbegun(hit_ids=hit_ids, state=State.SUSPENDED)
@@ -59,17 +60,17 @@ Category = BrokenReport.Category
 
 
 class NotReportable(RateroomError):
-    """The error if the person has not claimed the HIT, or the report is incomplete."""
+    """Raised if the person has not claimed the HIT, or if the report is incomplete."""
 
 
 @transaction.atomic
 def report_broken(
     *, annotator: User, assignment_id: int, category: str, text: str, give_back: bool
 ) -> BrokenReport:
-    """Report the HIT that `annotator` is working on. With `give_back`, also return the HIT, without
-    counting it as one of their returns.
+    """Report that the HIT on which `annotator` is working is broken. With `give_back`, also return
+    the HIT, without counting it as one of the annotator's returns.
 
-    After `reports_to_suspend` people have reported it, the HIT is on hold until a researcher
+    After `reports_to_suspend` people have reported the HIT, it is on hold until a researcher
     decides. A second report of the same assignment returns the first report. Raises NotReportable.
     """
     # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
@@ -113,7 +114,7 @@ Decision = BrokenReport.Decision
 
 @transaction.atomic
 def put_back(*, hit: HIT, by: User | None) -> bool:
-    """Offer the HIT to annotators again and settle its reports. Later reports are counted from
+    """Offer the HIT to annotators again, and settle its reports. Later reports are counted from
     zero. Return False if the HIT had no open reports."""
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
@@ -128,11 +129,11 @@ def put_back(*, hit: HIT, by: User | None) -> bool:
 @transaction.atomic
 def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
     """Close the HIT permanently: cancel its unclaimed assignments, and refund their escrow.
-    Existing answers stay, and people who are working on the HIT can still submit it.
+    Existing responses stay, and people who are working on the HIT can still submit it.
 
     With `pay_reporters`, pay the HIT's reward as goodwill to people who reported and returned it,
     unless a panel pays the annotators. Return False if the HIT had no open reports. Raises
-    NotEnoughMoney; the HIT then does not change.
+    NotEnoughMoney, and changes nothing, if the project has too little money.
     """
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
@@ -158,12 +159,13 @@ def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
 
 
 def pays_reporters(batch: Batch) -> bool:
-    """Return whether the project can pay people who report a HIT. A panel cannot pay them."""
+    """Return whether the project can pay people who report a HIT. This is not possible if a panel
+    pays the annotators."""
     return batch.fee_rule != FeeRule.PANEL and batch.reward > 0
 
 
 def unpaid_reports(hit_ids: Sequence[int]) -> QuerySet[BrokenReport]:
-    """Return the open reports by people who returned the HIT, and therefore get no pay for it."""
+    """Return the open reports by people who returned the HIT and therefore get no pay for it."""
     reports = open_reports(hit_ids).filter(assignment__state=State.RETURNED)
     return reports.select_related("assignment__annotator").order_by("pk")
 

@@ -1,4 +1,4 @@
-"""The personal data in `hits`, declared for copies and deletion."""
+"""The personal data in `hits`, declared for copies of people's data and for account deletion."""
 
 from django.utils.translation import gettext_lazy as _
 

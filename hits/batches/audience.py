@@ -20,8 +20,8 @@ from people.models import Act, User
 def admit(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
-    """Let these people see and claim HITs of the batch, whatever its audience. Return the number of
-    newly allowed people."""
+    """Allow these people to see and claim HITs of the batch, whatever its audience. Return the
+    number of newly allowed people."""
     return _decide(batch, users, Admission.Verdict.ADMITTED, by, origin)
 
 
@@ -82,16 +82,16 @@ def _decide(
 
 
 def forget(*, batch: Batch, users: Collection[User]) -> int:
-    """Remove people from the batch's list, so that only the audience decides about them. Return the
-    number of people who were on the list."""
+    """Remove people from the batch's list, so that only the audience decides whether they can work.
+    Return the number of people who were on the list."""
     deleted, _by_model = Admission.objects.filter(batch=batch, user__in=users).delete()
     return deleted
 
 
 @transaction.atomic
 def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bool:
-    """Block people who have submitted or will submit in `other`, a batch of the same project, from
-    `batch`. Return False if the annotators of `other` were already blocked."""
+    """Block everyone who has submitted or will submit in `other` from `batch`. Both batches are in
+    the same project. Return False if the annotators of `other` were already blocked."""
     if other.project_id != batch.project_id or other.pk == batch.pk:
         raise ValueError("Only the annotators of another batch of the project are kept out.")
     _exclusion, created = AudienceExclusion.objects.get_or_create(
@@ -148,8 +148,8 @@ def live_without_people(project_ids: Sequence[int]) -> list[int]:
 
 
 def people_who_may_work(batch: Batch) -> int | None:
-    """Return the number of accounts that can work on the batch, counted up to COUNTED + 1. Return
-    None if everyone can."""
+    """Return the number of accounts that can work on the batch. Counting stops at COUNTED + 1.
+    Return None if everyone can work on the batch."""
     if batch.audience == Batch.Audience.EVERYONE:
         return None
     with connection.cursor() as cursor:
@@ -177,7 +177,7 @@ def who_may_work(batch: Batch) -> dict[str, object]:
 
 
 def nobody_may_work(batch: Batch) -> str:
-    """Return the reason why the batch's audience contains no one."""
+    """Return why no one can work on the batch with its current audience."""
     if batch.required_qualification is not None:
         return _(
             "No one can work on this batch yet, because no one in its audience has the "

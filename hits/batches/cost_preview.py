@@ -22,8 +22,8 @@ from payments.fees import fee_per_assignment
 
 @dataclass(frozen=True)
 class Cost:
-    """The HITs, assignments and checks of a batch, and the money for all of them. `training` is the
-    pay for the training and test."""
+    """The number of HITs, assignments and checks of a batch, and the cost of all of them.
+    `training` is the pay for the training and test."""
 
     hits: int
     assignments: int
@@ -69,7 +69,7 @@ class CostPreview:
 
 
 def batch_fee(batch: Batch) -> Decimal:
-    """Return the fee that a published batch promised, or the fee that a draft would get now."""
+    """Return the fee promised by a published batch, or the current fee for a draft."""
     if batch.fee is not None:
         return batch.fee
     return fee_by_rule(batch, batch.annotators_per_hit)
@@ -77,7 +77,7 @@ def batch_fee(batch: Batch) -> Decimal:
 
 def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
     """Return the fee that the fee rule gives for this number of annotators per HIT. Without a
-    number, use the most annotators that any HIT gets."""
+    number, use the largest number of annotators that any HIT gets."""
     annotators = max(annotators, batch.overlap_annotators or 0)
     return fee_per_assignment(
         rule=batch.fee_rule,
@@ -91,8 +91,8 @@ def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
 def cost_of(
     batch: Batch, *, items: int, per_item: int, fee: Decimal, annotators: int | None = None
 ) -> Cost:
-    """Return the cost of `items` items. `annotators` replaces the batch's number per HIT, except
-    for the share of items that get additional annotators."""
+    """Return the cost of `items` items. `annotators` replaces the batch's number of annotators per
+    HIT, except for the share of items that get additional annotators."""
     hits, usual = items * per_item, annotators or batch.annotators_per_hit
     more = max(0, (batch.overlap_annotators or 0) - usual)
     assignments = hits * usual + overlap_count(batch, items) * per_item * more
@@ -100,8 +100,8 @@ def cost_of(
 
 
 def promised_cost(batch: Batch) -> Cost:
-    """Return the cost that a published batch promised, with its amendments. This is the money put
-    into the batch's escrow."""
+    """Return the cost that a published batch promised, including its amendments. This amount was
+    put into the batch's escrow."""
     numbers = (batch.hits_planned, batch.assignments_planned, batch.checks_planned)
     return _priced(batch, *numbers, batch_fee(batch))
 
@@ -144,7 +144,7 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
 
 @dataclass(frozen=True)
 class Offer:
-    """The number of items that a budget pays for with this number of annotators per HIT."""
+    """The number of items that a budget pays for with a given number of annotators per HIT."""
 
     annotators: int
     items: int
@@ -155,8 +155,9 @@ OFFERED = (1, 2, 3, 5)  # annotators per HIT
 
 
 def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
-    """Return the most items within the budget for several numbers of annotators: the usual ones,
-    the batch's own, and the highest that pays for all items. Offers without items are left out."""
+    """Return the largest number of items within the budget for several numbers of annotators: the
+    usual numbers, the batch's own, and the highest that pays for all items. Offers without items
+    are left out."""
     affordable = []
     for annotators in sorted({*OFFERED, batch.annotators_per_hit, _most(batch, preview, budget)}):
         fee = fee_by_rule(batch, annotators)
@@ -168,7 +169,7 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
 
 
 def _most(batch: Batch, preview: CostPreview, budget: Decimal) -> int:
-    """Return how many annotators per HIT the budget allows for all items, at least 1."""
+    """Return the number of annotators per HIT that the budget allows for all items, at least 1."""
 
     def total(annotators: int) -> Decimal:
         fee = fee_by_rule(batch, annotators)

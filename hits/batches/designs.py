@@ -23,8 +23,8 @@ PAIR = 2
 
 
 def by_sets(batch: Batch) -> bool:
-    """Return whether HITs are built from sets of systems. Pages with one output, and designs only
-    for pairs, have their own statements instead."""
+    """Return whether HITs are built from sets of systems. Pages with one output, and designs that
+    are only for pairs, have their own SQL statements instead."""
     per_page = batch.rubric_version.spec.outputs.per_page
     return per_page > PAIR or (per_page == PAIR and batch.pairing == Batch.Pairing.BALANCED)
 
@@ -67,8 +67,8 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
 
 @lru_cache(maxsize=32)
 def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return all sets of `size` of the `systems` (by number). Their order keeps every beginning
-    balanced.
+    """Return all sets of `size` of the `systems`, which are numbered from 0. Every beginning of
+    this order is balanced.
 
     The next set is always the one whose systems and pairs have been used least (by the sum of their
     uses) or, among equals, the first in numerical order. The sets are used in cycles, so the uses
@@ -97,8 +97,9 @@ def order_rows(size: int) -> list[str]:
     """Return orders of `size` outputs as rows of letters (`abdc`). The rows form one or two Latin
     squares.
 
-    If the rows are used in turn, each output is at each place equally often, to within one, at any
-    time. After all rows, each output also follows each other output equally often (Williams 1949).
+    If the rows are used in turn, the numbers of times that each output is at each place never
+    differ by more than one. After all rows, each output also follows each other output equally
+    often (Williams 1949).
     """
     zigzag = [(step + 1) // 2 if step % 2 else -step // 2 for step in range(size)]
     rows = [[(turn + place) % size for place in zigzag] for turn in range(size)]
@@ -108,7 +109,7 @@ def order_rows(size: int) -> list[str]:
 
 
 def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
-    """Return the sets of systems (as ids) that appear together in a HIT, in the order of use."""
+    """Return the sets of systems that appear together in a HIT, as ids and in the order of use."""
     size = batch.rubric_version.spec.outputs.per_page
 
     def drawn(system: System) -> tuple[bytes, str]:
@@ -127,7 +128,7 @@ def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
 
 
 def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
-    """Store the sets of systems by number in a temporary table, for the statement `sets`."""
+    """Store the numbered sets of systems in a temporary table, for the SQL statement `sets`."""
     sets = system_sets(batch, list(batch.systems.all()))
     cursor.execute("drop table if exists system_sets")
     cursor.execute("create temporary table system_sets (number int, systems bigint[])")
@@ -139,7 +140,7 @@ def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
 
 
 def set_values(batch: Batch) -> dict[str, SQLValue]:
-    """Return the parameters that only the statements `sets` and `shown_in_sets` need."""
+    """Return the parameters that only the SQL statements `sets` and `shown_in_sets` need."""
     chosen = batch.pairs_per_item if batch.pairing == Batch.Pairing.BALANCED else None
     per_page = batch.rubric_version.spec.outputs.per_page
     return {"per_item": chosen, "per_page": per_page, "orders": order_rows(per_page)}

@@ -1,5 +1,5 @@
-"""Drafts of batches. They start with the terms of the project's last batch, and can change until
-publishing."""
+"""Drafts of batches. A draft starts with the terms of the project's last batch, and its terms can
+change until publishing."""
 
 from collections.abc import Collection, Mapping
 from decimal import Decimal
@@ -46,7 +46,7 @@ def versions_for(project: Project) -> QuerySet[RubricVersion]:
 
 
 def shape_of(dataset: Dataset) -> Shape:
-    """Return the fields, media and output kinds of the first items, and the systems."""
+    """Return the fields, media and output kinds of the dataset's first items, and its systems."""
     first = list(Item.objects.filter(dataset=dataset).order_by("pk")[:LOOKED_AT].values_list("pk"))
     items = [pk for (pk,) in first]
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
@@ -88,8 +88,8 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
 
 
 def _last_priced(project_id: int) -> Batch | None:
-    """Return the project's last batch with terms of its own. Imported old results have no terms,
-    because they were paid elsewhere and never published."""
+    """Return the project's last batch with terms of its own. Imported earlier results have no
+    terms, because people were paid elsewhere and the batch was never published."""
     imported = Q(state=Batch.State.CLOSED, rule_plan__isnull=True)
     return Batch.objects.filter(project=project_id).exclude(imported).order_by("-pk").first()
 
@@ -152,7 +152,8 @@ def change_draft(
 
 
 def locked_draft(batch_id: int) -> Batch:
-    """Return the draft, locked until the transaction ends. Raises NotADraft if published."""
+    """Return the draft, locked until the transaction ends. Raises NotADraft if the batch is
+    published."""
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(

@@ -1,6 +1,6 @@
 """People whom researchers name for a pool or a batch's list. People connected with the project are
-added at once, others when they log in. The response is the same for both, so that it does not
-reveal who has an account."""
+added at once, and other people when they log in. The response is the same for both groups, so that
+it does not reveal who has an account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def people_of(project: Project) -> QuerySet[User]:
 
 @dataclass(frozen=True)
 class PeopleList:
-    """The pool of a project or, with `batch`, the list of one of its batches."""
+    """The pool of a project or, if `batch` is set, the list of one of its batches."""
 
     project: Project
     batch: Batch | None = None
@@ -54,8 +54,8 @@ class PeopleList:
 
     @transaction.atomic
     def put(self, named: NamedPeople, *, verdict: str = "", by: User | None) -> int:
-        """Add the people to the pool or, with `verdict`, to the batch's list. Return the number of
-        new people."""
+        """Add the people to the pool or, if `batch` is set, to the batch's list with this
+        `verdict`. Return the number of new people."""
         names = sorted({_stored(name) for name in named.strangers})
         same = self.expected.filter(name__in=names, verdict=verdict).count()
         ExpectedPerson.objects.bulk_create(

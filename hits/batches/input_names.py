@@ -1,5 +1,5 @@
 """Names of the fields and media in a batch's items. The names are stored, because searching a
-million items takes long."""
+million items for them takes long."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class InputNames:
 
     @property
     def noted(self) -> dict[str, object]:
-        """Return the values to store in the batch, by field name."""
+        """Return the values to store in the batch, by field name of the model."""
         return {
             "input_fields": self.fields,
             "input_media": self.media,
@@ -36,8 +36,8 @@ class InputNames:
 
 
 def input_names(batch: Batch) -> InputNames:
-    """Return the names stored when the batch went live, which amendments keep up to date. In a
-    draft, search for the names."""
+    """Return the names of the batch's fields and media. For a draft, search its items. For a
+    published batch, return the names stored when it went live, which amendments keep up to date."""
     if batch.input_fields is None or batch.input_media is None or batch.output_media is None:
         return find_input_names(batch)
     return InputNames(
@@ -46,8 +46,8 @@ def input_names(batch: Batch) -> InputNames:
 
 
 def find_input_names(batch: Batch) -> InputNames:
-    """Search all items of the batch's HITs for names. This takes about 5 seconds for a million
-    items."""
+    """Search all items of the batch's HITs for names of fields and media. This takes about 5
+    seconds for a million items."""
     items = HIT.objects.filter(batch=batch).values("item")
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
     media = ItemMedium.objects.filter(item__in=items).values_list("field", flat=True)

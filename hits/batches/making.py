@@ -1,5 +1,5 @@
-"""Creation of the HITs and assignments for a batch's items, in steps of limited size, at publishing
-and in amendments."""
+"""Creating the HITs and assignments for a batch's items, in steps of limited size. Publishing and
+amendments use this module."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ STEP = 5000  # items whose HITs are made in one transaction
 
 
 class NotPublishable(RateroomError):
-    """The error if the batch cannot be published, or amended, in its current state."""
+    """Raised if the batch cannot be published, or amended, in its current state."""
 
 
 @dataclass(frozen=True)
 class Annotators:
     """The number of annotators for the HITs of staged items: `more` for the first `overlap` items
-    of the batch, `usual` for the others. The staged items start at the rank `start`."""
+    of the batch, and `usual` for the other items. The staged items start at the rank `start`."""
 
     usual: int
     more: int
@@ -51,8 +51,8 @@ class Annotators:
 
 
 def annotators_of(batch: Batch, items: int, *, start: int = 0, added: int = 0) -> Annotators:
-    """Return the promised number of annotators for `items` items from the rank `start`, plus the
-    number `added` to all HITs."""
+    """Return the promised numbers of annotators for `items` items from the rank `start`. The number
+    `added` by amendments is included."""
     overlap = overlap_count(batch, start + items) - overlap_count(batch, start)
     more = batch.overlap_annotators or batch.annotators_per_hit
     return Annotators(batch.annotators_per_hit + added, more + added, overlap, start)
@@ -67,8 +67,8 @@ def stage_sample(
     annotators: Annotators | None = None,
     ids: Sequence[str] = (),
 ) -> None:
-    """Store the first `count` items of the sample, with their outputs, in a temporary table. Each
-    step then reads the items by rank. With `annotators`, store the next items after those in the
+    """Store the first `count` items of the sample, with their outputs, in a temporary table from
+    which each step reads items by rank. With `annotators`, store the items that follow those in the
     batch, from the rank `start`. `ids` has the external ids of the items, if known."""
     without = batch.pk if annotators else None
     annotators = annotators or annotators_of(batch, count)
@@ -81,8 +81,8 @@ def stage_sample(
 def stage(
     cursor: CursorWrapper, batch: Batch, statement: str, values: Mapping[str, SQLValue]
 ) -> None:
-    """Create the table `sampled_outputs` with `statement`, which selects the items to create HITs
-    for. Call this function inside a transaction."""
+    """Create the temporary table `sampled_outputs` with `statement`, which selects the items to
+    create HITs for. Call this function inside a transaction."""
     cursor.execute("set local work_mem = '64MB'")
     cursor.execute("drop table if exists sampled_outputs")
     cursor.execute(statement, values)
@@ -98,7 +98,7 @@ def forget_sample(cursor: CursorWrapper) -> None:
 
 def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue]) -> None:
     """Create the HITs and assignments for the items of one step. Raises NotPublishable if some of
-    their outputs no longer exist."""
+    the items' outputs no longer exist."""
     cursor.execute(load(PUBLISH, "lock_batch"), values)
     cursor.execute(load(PUBLISH, "lock_shown"), values)
     if not cursor.fetchone()[0]:
@@ -113,8 +113,8 @@ def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue
 
 
 def make_checks(batch: Batch) -> None:
-    """Create the HITs of gold, training and test, which have no free assignments, and the check
-    credits."""
+    """Create the check credits, and the HITs for gold, training and test. These HITs have no free
+    assignments."""
     with connection.cursor() as cursor:
         values = {"batch": batch.pk, "seed": batch.seed}
         cursor.execute(load(PUBLISH, "insert_gold"), values)
@@ -133,7 +133,8 @@ def main_hits(batch: Batch) -> QuerySet[HIT]:
 
 
 def wanted_hits(batch: Batch) -> str:
-    """Return the SQL for the outputs, turn and position of each HIT in the sample."""
+    """Return the SQL for the outputs, the conversation turn and the position of each HIT in the
+    sample."""
     if by_sets(batch):
         return load(PUBLISH, "sets")
     if batch.rubric_version.spec.outputs.per_page == 1:
@@ -146,7 +147,8 @@ def wanted_hits(batch: Batch) -> str:
 def step_values(
     batch: Batch, start: int, annotators: Annotators, *, step: int = STEP
 ) -> dict[str, SQLValue]:
-    """Return the parameters of a step of `step` items that starts with the item of rank `start`."""
+    """Return the parameters of a step with `step` items, the first of which has the rank
+    `start`."""
     by_reference = batch.pairing == Batch.Pairing.REFERENCE
     return {
         "batch": batch.pk,

@@ -1,5 +1,5 @@
-"""The batches that an annotator can open, and the HITs left in each. The HITs are estimated without
-counting a million free assignments."""
+"""The batches that an annotator can open, and the number of HITs left in each batch. This number is
+estimated, because counting a million free assignments takes long."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,11 +40,12 @@ class OpenSitting:
 
 @dataclass(frozen=True)
 class OpenBatch:
-    """A batch in an annotator's list. `hits_left` includes a claimed HIT. With `more`, the number
+    """A batch in an annotator's list. `hits_left` includes a claimed HIT. With `more`, `hits_left`
     is a lower bound.
 
-    `code`: the annotator's completion code. `capped`: whether the annotator has reached the limit
-    per person. `may_work`: whether they can still work on the batch, and not only read it.
+    `code` is the annotator's completion code. `capped` says that the annotator has reached the
+    limit per person. `may_work` says that the annotator can still work on the batch, and not only
+    read it.
     """
 
     batch: Batch
@@ -102,7 +103,7 @@ def open_batches(user: User) -> list[OpenBatch]:
 
 
 def open_batch(user: User, batch: Batch) -> OpenBatch:
-    """Return the entry for one batch, in any state, in the list of `user`."""
+    """Return the entry for one batch in the list of `user`, whatever the batch's state."""
     return _as_seen_by(user, [batch])[0]
 
 

@@ -25,7 +25,7 @@ COPIED = ("item_id", "output_ids", "rules", "kind", "purpose", "place", "explana
 
 
 class NotAPilot(RateroomError):
-    """The error if the batch is not a published pilot, so no main batch can be created from it."""
+    """Raised if no main batch can be created because the batch is not a published pilot."""
 
 
 @transaction.atomic
@@ -51,9 +51,9 @@ def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
 def make_main_batch(
     *, pilot: Batch, without_items: bool, without_people: bool, by: User | None
 ) -> Batch:
-    """Create a draft with the pilot's terms. `without_items` excludes the pilot's items from the
-    draft's sample. `without_people` blocks everyone who is enrolled in the pilot at publication, or
-    works on it later.
+    """Create the draft of a main batch with the pilot's terms. `without_items` excludes the pilot's
+    items from the draft's sample. `without_people` blocks everyone who is enrolled in the pilot
+    when the main batch is published, or works on the pilot later.
 
     Raises NotAPilot.
     """
@@ -79,8 +79,9 @@ def make_main_batch(
 
 
 def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
-    """Block everyone who is enrolled in the batch's pilot, or works on it later, if the researcher
-    chose so. Return the number of people enrolled now. People allowed by name are blocked too."""
+    """If the researcher chose so, block everyone who is enrolled in the batch's pilot or works on
+    it later. People allowed by name are blocked too. Return the number of people enrolled in the
+    pilot now."""
     if not batch.without_pilot_people or batch.pilot is None:
         return 0
     keep_out_annotators_of(batch=batch, other=batch.pilot, by=by)

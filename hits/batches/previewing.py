@@ -1,5 +1,5 @@
-"""The HITs of a batch one by one, found by number or item. For a draft, these are the HITs that
-publishing would create."""
+"""Previews of a batch's HITs one by one, found by number or item. For a draft, these are the HITs
+that publishing would create."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -38,7 +38,7 @@ class HitsInOrder:
             self.total = self.preview.cost.hits
 
     def at(self, number: int) -> HIT | None:
-        """Return the HIT with this number; None if the batch has no such HIT."""
+        """Return the HIT with this number, or None if the batch has no such HIT."""
         if not 1 <= number <= self.total:
             return None
         if self.preview is None:
@@ -51,7 +51,7 @@ class HitsInOrder:
         return hits[0] if hits else None
 
     def number_of(self, external_id: str) -> int | None:
-        """Return the number of the item's first HIT; None if the item is not in the sample."""
+        """Return the number of the item's first HIT, or None if the item is not in the sample."""
         if self.preview is not None:
             most = self.preview.readings[0].reading.count
             ids = drawn_ids(self.batch, most=most, eligible=self.preview.eligible)
@@ -69,7 +69,7 @@ class HitsInOrder:
 @transaction.atomic
 def draft_hits(batch: Batch, rank: int, *, preview: CostPreview | None = None) -> list[HIT]:
     """Return the HITs that publishing the draft would create for one item of its sample. The HITs
-    are unsaved, and are computed by the statements that publishing uses.
+    are unsaved, and come from the same SQL statements as when publishing.
 
     `rank` is the item's position in the sample, from 0. Raises RateroomError for a draft that
     cannot be published.
@@ -95,8 +95,8 @@ def draft_hits(batch: Batch, rank: int, *, preview: CostPreview | None = None) -
 
 
 def outputs_of(batch: Batch, item_id: int, output_ids: Sequence[int]) -> list[Output]:
-    """Return these outputs of one item of the batch's dataset, in the given order. Return none if
-    the outputs do not form a page of the batch's rubric."""
+    """Return these outputs of one item of the batch's dataset, in the given order. Return an empty
+    list if the outputs do not form a page of the batch's rubric."""
     rows = Output.objects.filter(
         pk__in=output_ids, item=item_id, item__dataset=batch.dataset_id
     ).select_related("item", "system")
@@ -116,5 +116,5 @@ def hit_of(batch: Batch, outputs: Sequence[Output]) -> HIT:
 
 
 def output_ids_in(slug: str) -> list[int]:
-    """Return the output ids in a part of an address such as `7-9`."""
+    """Return the output ids in a part of an address such as `7-9`, which names two outputs."""
     return [whole_number(text) or 0 for text in slug.split("-")]

@@ -70,8 +70,8 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
     """Publish the batch: fix the fee, reserve the whole cost, and start a task that creates the
     HITs.
 
-    Return False if the batch was already published. Raises RateroomError if the batch cannot be
-    published, which then does not change.
+    Return False if the batch was already published. Raises RateroomError, and changes nothing, if
+    the batch cannot be published.
     """
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
@@ -106,8 +106,8 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def check_items(batch: Batch) -> None:
-    """Raise NotPublishable if an item lacks a field that the rubric requires. The error names the
-    first few items."""
+    """Raise NotPublishable if a field that the rubric requires is missing in an item. The error
+    names the first few items."""
     for need in batch.rubric_version.spec.fields():
         if not need.required:
             continue
@@ -156,7 +156,8 @@ def check_gold(batch: Batch) -> None:
 
 
 def perform_publication(*, batch_id: int) -> None:
-    """Create the HITs of a batch that is being published, or record why that failed."""
+    """Create the HITs of a batch that is being published, or record why they could not be
+    created."""
     with alone_at(Batch.LOCK, batch_id):
         batch = Batch.objects.filter(pk=batch_id).first()
         if batch is None:
@@ -180,8 +181,8 @@ def make_hits(*, batch_id: int) -> None:
     """Create every HIT of a batch that is being published, step by step, and set the batch live.
     Raises Cancelled.
 
-    Idempotent: each step is one transaction that skips existing rows, so a run that was interrupted
-    can be repeated.
+    This function is idempotent: each step is one transaction that skips existing rows, so that an
+    interrupted run can be repeated.
     """
     batch = Batch.objects.select_related("rubric_version").get(pk=batch_id)
     if batch.state != Batch.State.PUBLISHING:
@@ -208,7 +209,8 @@ def make_hits(*, batch_id: int) -> None:
 
 
 def _go_on(rows: int) -> None:
-    """Raise Cancelled if an UPDATE of the batch that is being published has changed no row."""
+    """Raise Cancelled if `rows` is 0, because then an update found that the batch is no longer
+    being published."""
     if not rows:
         raise Cancelled
 
@@ -242,7 +244,7 @@ def retry_publishing(*, batch_id: int, by: User | None = None) -> bool:
 @transaction.atomic
 def cancel_publishing(*, batch_id: int, by: User) -> bool:
     """Cancel publishing, and start a task that turns the batch back into a draft. Return False if
-    the batch is live or publishing was already cancelled."""
+    the batch is live or if publishing was already cancelled."""
     if not cancel(Batch(pk=batch_id), by=by):
         return False
     batch = Batch.objects.get(pk=batch_id)
@@ -252,8 +254,8 @@ def cancel_publishing(*, batch_id: int, by: User) -> bool:
 
 
 def take_back_publication(*, batch_id: int) -> None:
-    """Delete the HITs of a batch whose publishing was cancelled, step by step. Then refund its
-    escrow, and set the batch to a draft again.
+    """Delete the HITs of a batch whose publishing was cancelled, step by step. Then refund the
+    batch's escrow, and turn the batch back into a draft.
 
     No one has seen these HITs, because HITs are only assigned once the batch is live.
     """
@@ -299,8 +301,8 @@ def _delete_step(batch_id: int) -> bool:
 
 @transaction.atomic
 def pause_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Pause the batch, so that no more HITs are assigned. Claimed HITs can still be submitted, and
-    prefetched ones become free."""
+    """Pause the batch, so that no more HITs are assigned. Claimed HITs can still be submitted.
+    Prefetched assignments become free."""
     if not _change_state(batch_id, Batch.State.LIVE, Batch.State.PAUSED, Act.Verb.PAUSED, by):
         return False
     free_prefetched(batch_id=batch_id)
@@ -314,8 +316,8 @@ def resume_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None) -> bool:
-    """Change the batch's state from `old` to `new`, and record `verb`. Return False if its state
-    was not `old`."""
+    """Change the batch's state from `old` to `new`, and record the act `verb`. Return False if the
+    state was not `old`."""
     if Batch.objects.filter(pk=batch_id, state=old).update(state=new) != 1:
         return False
     batch = Batch.objects.get(pk=batch_id)
@@ -325,8 +327,8 @@ def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None)
 
 @transaction.atomic
 def close_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Close the batch: cancel unclaimed assignments and refund their escrow. Claimed HITs can still
-    be submitted."""
+    """Close the batch: cancel its unclaimed assignments and refund their escrow. Claimed HITs can
+    still be submitted."""
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False
@@ -352,8 +354,8 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def promised(batch: Batch) -> Decimal:
-    """Return the money that the batch still owes: reward and fee of assignments that are free,
-    claimed or undecided, and of unclaimed checks, and the unpaid pay for training."""
+    """Return the money that the batch still owes: the reward and fee of assignments that are free,
+    claimed or undecided and of unclaimed checks, plus the unpaid pay for training."""
     assignments = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
     checks = CheckCredit.objects.filter(batch=batch).count()
     return (assignments + checks) * price(batch) + unpaid_training(batch)

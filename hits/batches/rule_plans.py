@@ -1,6 +1,6 @@
 """The locked rules of a batch, as one text that is hashed at publishing. Anyone with the text can
-compute the hash, the SHA-256 of its UTF-8 bytes. The text is JSON with sorted keys, an indent of
-two, and no newline at the end."""
+compute its hash, which is the SHA-256 of the UTF-8 bytes. The text is JSON with sorted keys, an
+indent of two, and no newline at the end."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ STATED = ("text", "size_reason", "criterion", "system", "expected", "against", "
 
 
 def declaration(batch: Batch) -> str:
-    """Return the text that publishing hashes: the rubric, systems, pairing, sample and checks, and
+    """Return the text that publishing hashes: the rubric, systems, pairing, sample and checks, then
     all declared rules in order. The hypothesis and the margin for judges follow, if set."""
     rubric = batch.rubric_version
     text: dict[str, Any] = {
@@ -76,7 +76,8 @@ def in_declaration(hypothesis: Hypothesis) -> dict[str, str | None]:
 
 
 def _sample(batch: Batch) -> dict[str, object]:
-    """Return all terms that determine the sample. A list of items is represented by its hash."""
+    """Return all terms that determine the sample. A pasted list of item ids is represented by its
+    hash."""
     fraction = batch.sample_fraction
     return {
         "rule": batch.sample_rule,

@@ -1,4 +1,4 @@
-"""The sample of a batch, drawn from its seed. Anyone can reproduce the sample with one formula.
+"""The sample of a batch, drawn with its seed. Anyone can reproduce the sample with one formula.
 
 Order the external ids by the hexadecimal SHA-256 of `f"{seed}:{external_id}"`, and take the first
 n. For a stratified sample, number the ids of each stratum in that order from 1. Then order all ids
@@ -28,7 +28,7 @@ SEEN = 500  # items that show which fields have few values
 
 
 class SampleError(RateroomError):
-    """The error if no sample can be drawn from these items."""
+    """Raised if no sample can be drawn from these items."""
 
 
 def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[str]:
@@ -53,7 +53,8 @@ def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[
 
 
 def fraction_count(total: int, fraction: Decimal) -> int:
-    """Return `fraction` of `total` items, rounded half up: 0.2 of 2,489 is 497.8, so 498."""
+    """Return the number of items that is the share `fraction` of `total`, rounded half up. For
+    example, 0.2 of 2,489 is 497.8, so 498 is returned."""
     return int((total * fraction).quantize(Decimal(1), ROUND_HALF_UP))
 
 
@@ -84,8 +85,8 @@ def round_count(count: int) -> int:
 
 
 def readings(batch: Batch, total: int) -> list[Reading]:
-    """Return the interpretation of the sample size that the batch uses. If the request can be read
-    in another way with another size, this second interpretation follows."""
+    """Return the interpretation of the sample size that the batch uses. If the requested size has a
+    second interpretation with another result, the second interpretation follows."""
     chosen = sample_size(batch, total)
     if batch.sample_rule == Batch.SampleRule.FRACTION and batch.sample_fraction is not None:
         other = min(round_count(chosen), total)
@@ -106,7 +107,7 @@ def readings(batch: Batch, total: int) -> list[Reading]:
 
 def sample_size(batch: Batch, total: int) -> int:
     """Return the number of items in the batch's sample, out of `total` eligible items. Raises
-    SampleError if there can be no sample."""
+    SampleError if no sample can be drawn."""
     size = total
     if batch.sample_rule == Batch.SampleRule.COUNT:
         size = batch.sample_count or 0
@@ -129,8 +130,8 @@ def sample_size(batch: Batch, total: int) -> int:
 
 
 def overlap_count(batch: Batch, items: int) -> int:
-    """Return how many of `items` items get additional annotators: the batch's share, rounded half
-    up, but at least one. These items are the first in the sample's order."""
+    """Return how many of `items` items get additional annotators. This is the batch's share,
+    rounded half up, but at least one. These items are the first in the sample's order."""
     if batch.overlap_percent is None or not items:
         return 0
     return max(1, fraction_count(items, Decimal(batch.overlap_percent) / 100))
@@ -138,21 +139,21 @@ def overlap_count(batch: Batch, items: int) -> int:
 
 def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
     """Return the size of the sample from the items that are eligible now. `eligible` is the number
-    of these items, if already counted, because counting takes long in a large dataset. Raises
+    of eligible items, if already counted, because counting takes long in a large dataset. Raises
     SampleError."""
     return sample_size(batch, eligible_count(batch) if eligible is None else eligible)
 
 
 def pilot_left_out(batch: Batch) -> int | None:
-    """Return the id of the pilot whose items the sample excludes. Return None if no pilot's items
-    are excluded."""
+    """Return the id of the pilot whose items the sample excludes, or None if no pilot's items are
+    excluded."""
     return batch.pilot_id if batch.without_pilot_items else None
 
 
 def eligible_items(batch: Batch) -> QuerySet[Item]:
-    """Return the items that can be sampled: all items, or those of the pasted list. Excluded items,
-    gold, and items of a pilot that the batch excludes are left out. Missing outputs are not
-    checked."""
+    """Return the items that can be sampled: all items, or those in the pasted list. Excluded items,
+    gold, and items of a pilot that the batch excludes are left out. Items with missing outputs are
+    not left out."""
     items = Item.objects.filter(dataset=batch.dataset_id)
     if batch.sample_rule == Batch.SampleRule.LIST:
         items = items.filter(external_id__in=batch.sample_ids or [])
@@ -172,8 +173,8 @@ def _items_in(batch_id: int) -> QuerySet[HIT, object]:
 def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequence[str] = ()) -> int:
     """Return the number of eligible items with an output from every chosen system, so that all
     systems are rated on the same items. Gold items do not count, because no one may see an output
-    both as gold and in a main HIT. `beyond_its_own` leaves out items with HITs in the batch.
-    `named` counts only these ids."""
+    both as gold and in a main HIT. `beyond_its_own` leaves out items with HITs in the batch. If
+    `named` has ids, only these items are counted."""
     values = {**draw_values(batch, named), "without": batch.pk if beyond_its_own else None}
     if not values["systems"]:
         return 0
@@ -185,8 +186,8 @@ def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequenc
 
 
 def drawn_sql(batch: Batch) -> dict[str, str]:
-    """Return the SQL for statements about the batch's sample: its items (`drawn`), and the `order`
-    in which they are drawn. Both need the parameters of `draw_values`."""
+    """Return two pieces of SQL for statements about the batch's sample: the items (`drawn`), and
+    the order in which they are drawn (`order`). Both need the parameters of `draw_values`."""
     drawn = load(_DRAWN, "drawn")
     if not batch.stratify_by:
         return {"drawn": drawn, "order": load(_DRAWN, "order")}
@@ -195,7 +196,7 @@ def drawn_sql(batch: Batch) -> dict[str, str]:
 
 
 def draw_values(batch: Batch, named: Sequence[str] = ()) -> dict[str, SQLValue]:
-    """Return the parameters of `drawn_sql`. With `named`, the sample is drawn from these ids
+    """Return the parameters of `drawn_sql`. If `named` has ids, the sample is drawn from these ids
     instead of the batch's own list."""
     systems = [system.pk for system in batch.systems.all()]
     is_list = batch.sample_rule == Batch.SampleRule.LIST
@@ -213,7 +214,7 @@ def draw_values(batch: Batch, named: Sequence[str] = ()) -> dict[str, SQLValue]:
 
 
 def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[str]:
-    """Return the first external ids of the batch's sample in the order drawn, at most `most`.
+    """Return the external ids of the first `most` items of the batch's sample, in the order drawn.
     `eligible` is as for `drawn_count`. Raises SampleError."""
     eligible = eligible_count(batch) if eligible is None else eligible
     wanted = min(drawn_count(batch, eligible=eligible), most)
@@ -235,8 +236,8 @@ def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[s
 def _first_of_strata(
     cursor: CursorWrapper, likely: Mapping[str, SQLValue], wanted: int, eligible: int
 ) -> list[str]:
-    """Return the beginning of a stratified sample, computed from the first items in the order of
-    all items. Return an empty list if a stratum has too few of these items for a reliable
+    """Return the first `wanted` ids of a stratified sample, computed from the first items in the
+    order of all items. Return an empty list if these items are too few in a stratum for a reliable
     result."""
     cursor.execute(load(_DRAWN, "strata"), likely)
     sizes = dict(cursor.fetchall())
@@ -270,7 +271,8 @@ def _column(cursor: CursorWrapper) -> list[str]:
 
 
 def strata_of(batch: Batch) -> list[str]:
-    """Return the fields that can define strata: texts with few values in the first items."""
+    """Return the fields that can define strata. These are text fields with few different values in
+    the first items."""
     values: dict[str, set[str]] = {}
     first = Item.objects.filter(dataset=batch.dataset_id).order_by("pk")
     for fields in first.values_list("fields", flat=True)[:SEEN]:

@@ -1,4 +1,5 @@
-"""Reasons why no one works on a batch, and why a person gets no HIT, for researchers."""
+"""Reasons why no one works on a batch, and why a person gets no HIT. Pages show these reasons to
+researchers."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -38,8 +39,8 @@ class Reason:
 
 
 def why_nobody_works(batch: Batch, progress: Progress) -> list[Reason]:
-    """Return the reasons why no one is working on the batch, the most urgent first; none while
-    someone is. Runs at most five statements."""
+    """Return the reasons why no one is working on the batch, the most urgent first. Return an empty
+    list if someone is working. At most five queries are run."""
     if progress.in_work:
         return []
     reason = _by_state(batch) or _by_assignments(progress)
@@ -74,7 +75,7 @@ def _nobody_now(joined: Joined) -> Reason:
 
 
 def _training_is_spent(batch: Batch) -> list[Reason]:
-    """Return the reason that no new person can start, if the escrow has no training places left."""
+    """If the escrow has no training places left, return the reason that no new person can start."""
     places = places_of(batch)
     if places is None or places.remaining:
         return []
@@ -105,7 +106,8 @@ def _by_assignments(progress: Progress) -> Reason | None:
 
 
 def _by_enrolments(joined: Joined) -> list[Reason]:
-    """Return the reasons why no enrolled person can continue; none if someone can."""
+    """Return the reasons why no enrolled person can continue, or an empty list if someone can
+    continue."""
     if joined.free_to_go_on:
         return []
     kinds = ((joined.capped, _capped), (joined.stopped, _stopped), (joined.page_first, _page_first))
@@ -147,8 +149,8 @@ def _somebody_has_work(batch: Batch) -> bool:
 
 
 def why_no_hit(batch: Batch, annotator: User) -> Reason:
-    """Return the reason why this person gets no HIT of the batch now, or say that they would get
-    one. Reasons are checked in the order in which a claim checks them."""
+    """Return the reason why this person gets no HIT of the batch now, or say that the person would
+    get a HIT. Reasons are checked in the same order as when a HIT is claimed."""
     if (reason := _by_state(batch)) is not None and reason.code != "publishing":
         return reason
     listing = open_batch(annotator, batch)
@@ -207,7 +209,8 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
 
 
 def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
-    """Return whether the person has submitted in a batch whose annotators are blocked."""
+    """Return whether the person has submitted in a batch whose annotators are blocked from this
+    batch."""
     others = batch.audience_exclusions.values("other")
     return annotator.enrolments.filter(batch__in=others, submitted__gt=0).exists()
 

@@ -1,4 +1,5 @@
-"""The training and test of a batch: the number of their HITs, and whether they can be published."""
+"""The training and test of a batch: the number of their HITs, and whether the batch can be
+published with them."""
 
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from people.models import User
 
 @dataclass(frozen=True)
 class BeforeWork:
-    """The number of HITs before the batch's own HITs: in training, and in the test."""
+    """The number of HITs before the batch's own HITs: those in training, and those in the test."""
 
     training: int
     test: int
@@ -23,7 +24,7 @@ class BeforeWork:
 
 
 def before_work(batch: Batch) -> BeforeWork:
-    """Return the number of training and test HITs that are not retired, in one statement."""
+    """Return the number of training and test HITs that are not retired, in one query."""
     keys = GoldKey.objects.filter(batch=batch, retired_at__isnull=True)
     counts = dict(keys.order_by().values_list("purpose").annotate(Count("pk")))
     test = counts.get(GoldKey.Purpose.TEST, 0)
@@ -34,7 +35,7 @@ def before_work(batch: Batch) -> BeforeWork:
 
 
 def check_training(batch: Batch) -> None:
-    """Raise NotPublishable if the terms of training and test do not fit their HITs."""
+    """Raise NotPublishable if the terms of training and test do not suit the HITs for them."""
     where = _("Training")
     hits = before_work(batch)
     if hits.test and batch.tested_qualification_id is None:
@@ -54,13 +55,15 @@ def check_training(batch: Batch) -> None:
 
 
 def is_qualified(*, qualification_id: int, user_id: int) -> bool:
-    """Return whether the person is qualified now: neither revoked nor expired."""
+    """Return whether the person has the qualification now, so that it is neither revoked nor
+    expired."""
     standing = QualifiedPerson.objects.filter(qualification=qualification_id, user=user_id)
     unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     return standing.filter(unexpired, revoked_at__isnull=True).exists()
 
 
 def is_qualified_for(batch: Batch, user: User) -> bool:
-    """Return whether the person has the qualification that the batch requires, if any."""
+    """Return whether the person has the qualification that the batch requires. Return True if it
+    requires none."""
     wanted = batch.required_qualification_id
     return wanted is None or is_qualified(qualification_id=wanted, user_id=user.pk)

@@ -1,4 +1,4 @@
-"""Additions to a published batch that a researcher requests, and their cost."""
+"""Additions to a published batch that a researcher requests, and the cost of these additions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,15 +14,16 @@ Kind = Amendment.Kind
 
 
 class NotAmendable(RateroomError):
-    """The error if this addition to the batch is not possible."""
+    """Raised if this addition to the batch is not possible."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """The requested additions to a batch. `annotators` is the number added to each HIT, with
-    `items` to all HITs. `items_named` has the external ids of the items to add, or of those whose
-    HITs get more annotators (all if blank). `systems` has the systems' keys, `seconds` the new time
-    limit, and `people` the number of additional people with paid training and first gold."""
+    """The requested additions to a batch. `annotators` is the number of annotators added to each
+    HIT, or to all HITs if `items` are added too. `items_named` lists the external ids of the items
+    to add, or of the items whose HITs get more annotators. A blank list stands for all items.
+    `systems` lists the systems' keys, `seconds` is the new time limit, and `people` is the number
+    of additional people with paid training and first gold."""
 
     kind: str
     annotators: int = 0

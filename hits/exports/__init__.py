@@ -1,5 +1,5 @@
-"""Exports: long and wide tables as CSV, JSON Lines or Parquet, streamed from PostgreSQL. Also
-citable snapshots, and the data dictionary, which explains the columns."""
+"""Exports of a batch: long and wide tables as CSV, JSON Lines or Parquet, streamed from PostgreSQL.
+The package also has citable snapshots and the data dictionary, which explains the columns."""
 
 from hits.exports.choice import ExportChoice, Form, Pseudonyms, Table, check_form
 from hits.exports.columns import answer_columns

@@ -66,10 +66,10 @@ ASKED = 5  # unknown names in an error message
 class ExportChoice:
     """The options of an export.
 
-    `states`: the states of its assignments. `counted`: only responses in the results. `annotators`:
-    pseudonyms of the annotators (blank for all). `since` and `until`: first and last day of
-    submission, in UTC. `bom`: whether CSV starts with a byte-order mark. `site`: the beginning of
-    replay links, `https://…`.
+    `states` lists the states of the assignments to export. `counted` restricts the export to
+    responses that count in the results. `annotators` lists pseudonyms of annotators (blank for
+    all). `since` and `until` are the first and last day of submission, in UTC. `bom` says whether
+    CSV starts with a byte-order mark. `site` is the beginning of replay links, `https://…`.
     """
 
     table: str = Table.WIDE.value
@@ -90,7 +90,7 @@ class ExportChoice:
         return self.pseudonyms == Pseudonyms.PROJECT
 
     def parameters(self) -> dict[str, object]:
-        """Return the options as JSON, with lists for tuples and days as ISO 8601."""
+        """Return the options as a dict for JSON, with lists for tuples and days in ISO 8601."""
         return {
             name: list(value)
             if isinstance(value, tuple)
@@ -101,8 +101,8 @@ class ExportChoice:
         }
 
     def noted(self) -> dict[str, object]:
-        """Return the values to record in the activity: the file, and the options that differ from
-        the defaults."""
+        """Return the values to record in the activity log: the file, and the options that differ
+        from the defaults."""
         usual = ExportChoice(
             table=self.table, file_format=self.file_format, site=self.site
         ).parameters()
@@ -123,7 +123,7 @@ class ExportChoice:
 
 
 def check_choice(batch: Batch, choice: ExportChoice) -> None:
-    """Raise FieldsError if the options do not suit the batch or one another."""
+    """Raise FieldsError if the options do not suit the batch or contradict one another."""
     if problems := list(_problems(batch, choice)):
         raise FieldsError(problems)
 
@@ -145,5 +145,6 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the pseudonyms in a text, each once. Spaces, commas or semicolons separate them."""
+    """Return the pseudonyms in a text, each only once. Spaces, commas or semicolons separate
+    them."""
     return tuple(sorted(set(filter(None, re.split(r"[\s,;]+", text)))))

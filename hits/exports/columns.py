@@ -1,4 +1,4 @@
-"""The columns of a batch's export: answers, facts about each assignment, viewing records."""
+"""The columns of a batch's export: answers, facts about each assignment, and viewing records."""
 
 from dataclasses import replace
 
@@ -36,8 +36,8 @@ MEDIUM_NAME = "coalesce(m.url, m.original_name)"
 
 
 def answer_columns(batch: Batch) -> list[Column]:
-    """Return the columns for the rubric's answers. Checklists have as many entries as the batch's
-    longest list, and turns go up to the longest conversation."""
+    """Return the columns for the rubric's answers. Checklists have as many entries as the longest
+    list in the batch, and turns go up to the longest conversation."""
     spec = batch.rubric_version.spec
     lists = {name for section in spec.sections if (name := section.entry_field())}
     longest = {name: _longest(batch, name) for name in sorted(lists)}
@@ -47,7 +47,7 @@ def answer_columns(batch: Batch) -> list[Column]:
 
 
 def answer_name(column: Column) -> str:
-    """Return the name that a column of the rubric has in an export."""
+    """Return the name of a rubric's column in an export."""
     return f"Answer.{column.key}"
 
 
@@ -70,8 +70,8 @@ def _most_turns(batch: Batch) -> int:
 
 
 def input_columns(batch: Batch) -> list[Fixed]:
-    """Return the shown contents as columns `Input.*`: the items' fields, their media by name or
-    address, the outputs' texts, and any media of the outputs."""
+    """Return the columns `Input.*` with the contents shown: the items' fields, their media by name
+    or address, the outputs' texts, and any media of the outputs."""
     names = input_names(batch)
     outputs = [Fixed("Input.output_a", "Text of output a.", shown_text("a", "oa.text"), text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
@@ -84,7 +84,7 @@ def input_columns(batch: Batch) -> list[Fixed]:
 
 
 def _further(batch: Batch) -> tuple[str, ...]:
-    """Return the letters of the outputs after the second output on a page."""
+    """Return the letters of the outputs after the first two outputs on a page."""
     return batch.rubric_version.spec.letters()[2:]
 
 
@@ -119,9 +119,9 @@ def quoted(text: str) -> str:
 
 
 def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixed]:
-    """Return the columns of a table that are not the rubric's, in order. In the long table, the
-    columns of the answer come first. `is_stable` uses the project's pseudonyms instead of the
-    batch's."""
+    """Return, in order, the columns of a table that do not come from the rubric. In the long table,
+    the columns about the answer come first. `is_stable` uses the project's pseudonyms instead of
+    the batch's."""
     stable = {STABLE.name: STABLE} if is_stable else {}
     if table == Table.MTURK:
         letters = batch.rubric_version.spec.letters()
@@ -153,8 +153,8 @@ def _options(spec: Rubric, section: SectionBase) -> Fixed:
 
 
 def _long_columns(batch: Batch) -> list[Fixed]:
-    """Return the columns about one answer. The meaning of "Output" lists all letters of the page if
-    there are more than two."""
+    """Return the columns of the long table about one answer. If a page has more than two outputs,
+    the meaning of "Output" lists all their letters."""
     further = _further(batch)
     meaning = (
         f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""

@@ -1,4 +1,5 @@
-"""The data dictionary, which explains every column of the exports, also for the documentation."""
+"""The data dictionary, which explains every column of the exports. The documentation uses it
+too."""
 
 import csv
 import io
@@ -27,8 +28,8 @@ GUARD = (
 
 
 def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
-    """Yield a header, then a row for each column of the long table, the wide table, and the tables
-    of higher apps."""
+    """Yield the header, then one row for each column of the long table, the wide table, and the
+    tables from apps in higher layers."""
     yield HEADER
     seen: set[str] = set()
     further = {name: rows(batch, ExportChoice(table=name)) for name, rows in TABLES.items()}
@@ -63,7 +64,8 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
 
 
 def _any_turn(column: Column) -> Column:
-    """Return the column of one turn as the column of any turn, such as `turn.<n>.helpful`."""
+    """Return the column of one turn as a column that stands for any turn, such as
+    `turn.<n>.helpful`."""
     if column.in_wide:
         return column
     return replace(

@@ -1,5 +1,5 @@
-"""Removal of some assignments' rows from a stored export. The other rows keep their bytes or, in
-Parquet, their values."""
+"""Removal of some assignments' rows from a stored export. The remaining rows keep their bytes or,
+in Parquet, their values."""
 
 import csv
 import json
@@ -15,8 +15,8 @@ COLUMNS = ("AssignmentId", "assignment")
 
 
 class Remaining:
-    """The remaining part of a file. `erased` has the removed assignments, and `rows` the number of
-    remaining rows. Both are known after `pieces` is exhausted."""
+    """The remaining part of a file. `erased` lists the removed assignments, and `rows` is the
+    number of remaining rows. Both are known after `pieces` is exhausted."""
 
     def __init__(self, file: IO[bytes], assignments: frozenset[int]) -> None:
         self.file, self.assignments = file, assignments
@@ -43,7 +43,7 @@ class RemainingLines(Remaining):
 
 
 class RemainingRecords(Remaining):
-    """The remaining records of a CSV file, which can span several lines."""
+    """The remaining records of a CSV file. A record can span several lines."""
 
     def pieces(self) -> Iterator[bytes]:
         lines: list[bytes] = []
@@ -83,7 +83,7 @@ class RemainingGroups(Remaining):
 
 
 def _column(names: Container[str]) -> str:
-    """Return which of `names` is the column with the assignment's number."""
+    """Return the name in `names` of the column with the assignment's number."""
     return next(name for name in COLUMNS if name in names)
 
 

@@ -1,4 +1,5 @@
-"""The columns that every export has, each declared once with its name, meaning and SQL."""
+"""The columns that are not from the rubric. Each column is declared once, with its name, meaning
+and SQL."""
 
 from dataclasses import dataclass
 
@@ -14,8 +15,8 @@ REPLAY = "/admin/replay/"
 
 @dataclass(frozen=True)
 class Fixed:
-    """A column of exports. Values of `text` columns come from outside, so CSV guards them against
-    use as formulas. Values of `time` columns are times."""
+    """A column of exports. If `text` is set, values come from outside, so CSV prevents spreadsheets
+    from reading them as formulas. If `time` is set, values are times."""
 
     name: str
     meaning: str
@@ -143,7 +144,8 @@ def output_id(letter: str) -> str:
 
 
 def shown_text(letter: str, text: str) -> str:
-    """Return SQL for an output's words as the batch shows them. `text` is the stored words' SQL."""
+    """Return SQL for an output's text as the batch shows it. `text` is the SQL of the stored
+    text."""
     return f"""coalesce((select k.text from hits_maskedoutput k
                where k.batch_id = b.id and k.output_id = {output_id(letter)}), {text})"""
 
@@ -159,14 +161,14 @@ MASKED = Fixed(
 
 
 def further_system(letter: str) -> Fixed:
-    """Return the column with the system of the output `letter`, after the second output."""
+    """Return the column with the system of the output `letter`, for outputs after the second."""
     sql = f"""(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
                where o.id = {output_id(letter)})"""
     return Fixed(f"System_{letter}", f"System that wrote output {letter}.", sql, text=True)
 
 
 def further_output(letter: str) -> Fixed:
-    """Return the column with the text of the output `letter`, after the second output."""
+    """Return the column with the text of the output `letter`, for outputs after the second."""
     own = f"(select o.text from stimuli_output o where o.id = {output_id(letter)})"
     sql = shown_text(letter, own)
     return Fixed(f"Input.output_{letter}", f"Text of output {letter}.", sql, text=True)
@@ -212,17 +214,17 @@ def named(sql: str, name: str) -> str:
 
 
 def in_csv(column: Fixed) -> str:
-    """Return the column's SQL with guarded texts and with times as ISO 8601."""
+    """Return the column's SQL, with texts guarded against use as formulas and times in ISO 8601."""
     return named(guarded_sql(column.sql) if column.text else _in_words(column), column.name)
 
 
 def in_json(column: Fixed) -> str:
-    """Return the column's SQL with unchanged texts and with times as ISO 8601."""
+    """Return the column's SQL, with texts unchanged and times in ISO 8601."""
     return named(_in_words(column), column.name)
 
 
 def typed(column: Fixed) -> str:
-    """Return the column's SQL with unchanged texts and times."""
+    """Return the column's SQL, with texts and times unchanged."""
     return named(column.sql, column.name)
 
 

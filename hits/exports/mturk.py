@@ -1,5 +1,5 @@
-"""A batch's answers as a result file of Mechanical Turk: its columns in their order, its names of
-states, and its formats of times and money."""
+"""A batch's responses as a results file of Mechanical Turk, with MTurk's columns and their order,
+its state names, and its formats of times and money."""
 
 from hits.exports.fixed import Fixed
 from surveys.base import LETTERS
@@ -77,8 +77,8 @@ LAST = ("Approve", "Reject")
 
 
 def systems(letters: tuple[str, ...]) -> list[Fixed]:
-    """Return the columns `Input.system_a` and so on, with the system of each output by its
-    canonical letter."""
+    """Return the columns `Input.system_a`, `Input.system_b` and so on, with the system of each
+    output by its canonical letter."""
     return [
         Fixed(
             f"Input.system_{letter}",

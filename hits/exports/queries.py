@@ -1,4 +1,5 @@
-"""The SQL statement of an export, with its columns and rows, and the one that counts rows."""
+"""The SQL statement of an export, with its columns and rows, and the statement that counts the
+rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,8 +31,8 @@ Statement = tuple[str, dict[str, SQLValue]]  # SQL and its parameters
 
 
 class Rows(Protocol):
-    """The rows of an export: their names in the file, the columns that are not the rubric's, the
-    statement that selects the rows, and a statement that counts them, up to `most`."""
+    """The rows of an export: their names in the file, the columns that do not come from the rubric,
+    the statement that selects the rows, and a statement that counts up to `most` rows."""
 
     def names(self) -> list[str]: ...
 
@@ -63,7 +64,7 @@ class AnswerRows:
 
     @property
     def answers_in_row(self) -> list[Column]:
-        """Return the answers with their own columns; none in the long table."""
+        """Return the answers that have their own columns. The long table has no such columns."""
         is_long = self.choice.table == Table.LONG
         return [] if is_long else [column for column in self.answers if column.in_wide]
 
@@ -116,8 +117,8 @@ def rows_of(batch: Batch, choice: ExportChoice) -> Rows:
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:
-    """Return the number of rows in the export, or MOST_COUNTED if there are more. A page that only
-    shows the number should not wait longer."""
+    """Return the number of rows in the export, or MOST_COUNTED if there are more. Counting stops
+    there because a page that only shows the number should not wait longer."""
     source, values = rows_of(batch, choice).count()
     with connection.cursor() as cursor:
         cursor.execute(source, {**values, "most": MOST_COUNTED})
@@ -138,7 +139,8 @@ def _answer(column: Column, form: str) -> str:
 
 
 def chosen(choice: ExportChoice) -> str:
-    """Return the SQL condition on an assignment `a`. Filters without a value add no condition."""
+    """Return the SQL condition that the filters put on an assignment `a`. Filters without a value
+    add no condition."""
     further = {
         PARTS["is_counted"]: choice.counted,
         "e.pseudonym = any(%(annotators)s::text[])": choice.annotators,

@@ -31,7 +31,7 @@ class Written:
 
 @dataclass
 class Counted:
-    """The pieces of an export. `rows` is known after the pieces are exhausted."""
+    """The pieces of an export. The number of `rows` is known after all pieces are read."""
 
     pieces: Generator[bytes, None, int]
     rows: int = 0
@@ -48,8 +48,9 @@ def make_snapshot(
     by: User | None,
     tell: Callable[[int], None] | None = None,
 ) -> ExportSnapshot:
-    """Store the current export, and return its snapshot. If the same bytes are already stored,
-    return the existing snapshot. `tell` is called repeatedly with the number of bytes written."""
+    """Store the current export as a snapshot, and return the snapshot. If the same bytes are
+    already stored, return the existing snapshot. `tell` is called repeatedly with the number of
+    bytes written."""
     export = Counted(export_pieces(batch, choice))
     with tempfile.TemporaryFile() as file:
         written = _write(file, export, tell)
@@ -116,7 +117,8 @@ def _write(
 
 
 def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> ExportSnapshot:
-    """Store the file and return its snapshot, or the existing snapshot with the same bytes."""
+    """Store the file and its snapshot, and return the snapshot. If a snapshot with the same bytes
+    exists, return the existing snapshot."""
     same = _with_files(snapshot.batch).filter(sha256=written.sha256).first()
     if same is not None:
         return same

@@ -1,5 +1,5 @@
-"""Exports as a stream of bytes. Each export is one statement with one consistent view of the data,
-in constant memory."""
+"""Exports as streams of bytes. Each export is one SQL statement with one consistent view of the
+data, and uses constant memory."""
 
 import csv
 import io
@@ -64,14 +64,14 @@ def pieces(
 
 
 def _header(names: Sequence[str]) -> bytes:
-    """Return the header line in the format of PostgreSQL."""
+    """Return the header line as PostgreSQL would format it."""
     header = io.StringIO()
     csv.writer(header, lineterminator="\n").writerow(names)
     return header.getvalue().encode()
 
 
 def _copied(cursor: psycopg.ClientCursor, query: str, form: str) -> Generator[bytes, None, int]:
-    """Yield the rows of `query`, with many small pieces joined into one because each piece costs a
+    """Yield the rows of `query`. Many small pieces are joined into one, because each piece costs a
     write to the network. Returns the number of rows."""
     pending: list[bytes] = []
     size = 0

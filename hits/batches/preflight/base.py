@@ -1,4 +1,4 @@
-"""The findings of pre-publish checks, and the base class for checks that run one SQL statement."""
+"""The findings of pre-publish checks, and the base classes of the checks."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -28,12 +28,12 @@ class Example:
 
 @dataclass(frozen=True)
 class Finding:
-    """The finding of a check. `must` says that publishing would be refused, or annotators would see
-    nothing.
+    """The finding of a check. `must` says that publishing would be refused, or that annotators
+    would see nothing.
 
-    `rows`: the number of rows found, in `items` items. `fingerprint`: a hash that identifies these
-    rows. `about`: a value for the finding's text, such as a number of files, or names. `title` and
-    `text` are in the reader's language, so they are not stored and are blank at first.
+    `rows` is the number of rows found, in `items` items. `fingerprint` is a hash that identifies
+    these rows. `about` is a value for the finding's text, such as a number of files, or names.
+    `title` and `text` are in the reader's language, so they are not stored and are blank at first.
     """
 
     check: str
@@ -49,7 +49,7 @@ class Finding:
     text: str = ""
 
     def stored(self) -> dict[str, object]:
-        """Return the finding as JSON, without its title and text."""
+        """Return the finding as a dict for JSON, without its title and text."""
         values = asdict(self)
         del values["title"], values["text"]
         return values
@@ -62,7 +62,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows that a statement in `findings.sql` finds: the number of rows and of items, a
+    """The result of an SQL statement in `findings.sql`: the number of rows and of items, a
     fingerprint, and the first rows as (item, system, excerpt)."""
 
     rows: int
@@ -79,8 +79,8 @@ class Rows:
         may_mask: bool = False,
         about: int = 0,
     ) -> Finding:
-        """Return these rows as a finding of `check`. Without `examples`, the first rows are the
-        examples."""
+        """Return these rows as a finding of `check`. If no `examples` are given, the first rows are
+        the examples."""
         if examples is None:
             examples = [Example(item, system, excerpt) for item, system, excerpt in self.first]
         return Finding(
@@ -100,7 +100,8 @@ def _found(name: str) -> str:
 
 
 def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | None:
-    """Return what the statement `name` finds in the staged sample; None if it finds nothing."""
+    """Return the rows that the SQL statement `name` finds in the staged sample, or None if it finds
+    none."""
     cursor.execute(load(SQL, "listed", found=_found(name)), {**values, "named": NAMED})
     rows = cursor.fetchall()
     if not rows:
@@ -110,21 +111,21 @@ def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | N
 
 
 def item_ids(cursor: CursorWrapper, name: str, **values: SQLValue) -> list[int]:
-    """Return the keys of the items in which the statement `name` finds something."""
+    """Return the keys of the items in which the SQL statement `name` finds a problem."""
     cursor.execute(load(SQL, "items", found=_found(name)), values)
     return [pk for (pk,) in cursor.fetchall()]
 
 
 class Check(ABC):
     """One check of a draft's sample. `words` returns a finding's title and text in the reader's
-    language. `items` returns the keys of the items with the problem, or none if single items are
-    not the problem."""
+    language. `items` returns the keys of the items with the problem, or no keys if the problem does
+    not concern single items."""
 
     name: ClassVar[str]
 
     @abstractmethod
     def check(self, cursor: CursorWrapper, batch: Batch) -> Finding | None:
-        """Return the check's finding in the staged sample; None if there is no problem."""
+        """Return the check's finding in the staged sample, or None if there is no problem."""
 
     @abstractmethod
     def words(self, finding: Finding) -> tuple[str, str]: ...
@@ -134,7 +135,8 @@ class Check(ABC):
 
 
 class StatementCheck(Check):
-    """A check that runs a `statement` in `findings.sql`, with its `limits` as parameters."""
+    """A check that runs the SQL statement named `statement` in `findings.sql`, with `limits` as its
+    parameters."""
 
     statement: ClassVar[str]
     limits: ClassVar[Mapping[str, SQLValue]] = {}

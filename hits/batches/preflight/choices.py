@@ -61,8 +61,9 @@ def mask_outputs(*, batch_id: int, by: User) -> int:
 
 
 def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
-    """Leave out or mask (`act`) the findings of a check, and return the number of items or outputs.
-    Raises the errors of `leave_items_out` and `mask_outputs`."""
+    """Apply the decision `act` to the findings of a check: leave out the items, or mask the
+    outputs. Return the number of items or outputs. Raises the errors of `leave_items_out` and
+    `mask_outputs`."""
     if act == "mask":
         return mask_outputs(batch_id=batch.pk, by=by)
     return leave_items_out(batch_id=batch.pk, check=check, by=by)
@@ -70,14 +71,15 @@ def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
 
 @transaction.atomic
 def unmask_outputs(*, batch_id: int) -> int:
-    """Show all outputs of the draft unmasked. Return the number unmasked. Raises NotADraft."""
+    """Show all outputs of the draft unmasked. Return the number of outputs that were masked. Raises
+    NotADraft."""
     deleted, _by_model = MaskedOutput.objects.filter(batch=locked_draft(batch_id)).delete()
     return deleted
 
 
 @transaction.atomic
 def take_items_in(*, batch_id: int, check: str) -> int:
-    """Include the items again that were left out because of this check, and return their number.
+    """Include the items that were left out because of this check again, and return their number.
     Raises NotADraft."""
     batch: Batch = locked_draft(batch_id)
     deleted, _by_model = LeftOutItem.objects.filter(batch=batch, check_name=check).delete()

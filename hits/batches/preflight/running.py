@@ -1,4 +1,4 @@
-"""Running the pre-publish checks on a draft's sample, and the decision on each finding."""
+"""Running the pre-publish checks on a draft's sample, and showing the decision on each finding."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ class LeftOut:
 class Preflight:
     """The result of all checks: the `open` and `accepted` findings, the items `left_out` because of
     each check, and the number of `masked` outputs. `clean` is the number of checks without a
-    finding. `looked_at` is the time of the check, if it was not run now."""
+    finding. `looked_at` is the time of the checks, or None if they were run just now."""
 
     open: Sequence[Finding]
     accepted: Sequence[Finding]
@@ -41,17 +41,17 @@ class Preflight:
 
 
 def preflight(batch: Batch, *, eligible: int | None = None) -> Preflight:
-    """Run every check on the draft's sample. The number of statements does not depend on the number
-    of outputs. `eligible` is as for `drawn_count`. Raises RateroomError if no sample can be
-    drawn."""
+    """Run every check on the draft's sample, and return the result. The number of queries does not
+    depend on the number of outputs. `eligible` is as for `drawn_count`. Raises RateroomError if no
+    sample can be drawn."""
     return decided(batch, find(batch, eligible=eligible))
 
 
 def find(
     batch: Batch, *, eligible: int | None = None, tell: Callable[[int], None] | None = None
 ) -> list[Finding]:
-    """Return the findings in the draft's sample. `tell` is called with the number of checks done.
-    Raises RateroomError if no sample can be drawn."""
+    """Return the findings in the draft's sample. After each check, `tell` is called with the number
+    of completed checks. Raises RateroomError if no sample can be drawn."""
     findings = []
     with staged_sample(batch, eligible=eligible) as cursor:
         for done, each in enumerate(CHECKS):

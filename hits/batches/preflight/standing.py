@@ -1,5 +1,5 @@
-"""The stored check of a draft with many outputs. A worker runs the check, and its result is valid
-until the draft changes, for a limited time."""
+"""The stored check of a draft with many outputs. A worker runs the check. Its result is valid for a
+limited time, and only until the draft changes."""
 
 import json
 from collections.abc import Callable
@@ -37,7 +37,8 @@ TERMS = (
 
 def fingerprint(batch: Batch) -> str:
     """Return a hash of everything in the draft that the checks read. Drafts with the same hash have
-    the same findings. A dataset's contents do not change, so its key is enough."""
+    the same findings. Because a dataset's contents do not change, the hash covers only the
+    dataset's key."""
     rows = [
         _distinct("item", LeftOutItem.objects.filter(batch=batch)),
         _distinct("output", MaskedOutput.objects.filter(batch=batch)),
@@ -57,8 +58,8 @@ def fingerprint(batch: Batch) -> str:
 
 
 class _Hash(Func):
-    """The SHA-256 of a text, computed by a built-in function of PostgreSQL. Django's function needs
-    an extension."""
+    """The SHA-256 of a text, computed by a built-in function of PostgreSQL. The function that
+    Django uses needs an extension."""
 
     template = "encode(sha256(convert_to(%(expressions)s, 'UTF8')), 'hex')"
     output_field = TextField()
@@ -66,7 +67,7 @@ class _Hash(Func):
 
 def _distinct(name: str, rows: QuerySet[Any]) -> str | None:
     """Return a hash of the rows that this foreign key refers to, independent of their order. Return
-    None without rows."""
+    None if there are no rows."""
     key = Cast(name, TextField())
     listed = StringAgg(key, ",", distinct=True, order_by=key)
     hashed: str | None = rows.order_by().aggregate(hash=_Hash(listed))["hash"]
@@ -85,7 +86,7 @@ def is_long_draft(batch: Batch) -> bool:
 
 
 def standing(batch: Batch) -> Preflight | None:
-    """Return the latest findings that a worker stored for the current draft. Return None without a
+    """Return the latest findings that a worker stored for the current draft, or None if there is no
     recent check."""
     tasks = BackgroundTask.objects.filter(
         kind=BackgroundTask.Kind.PREFLIGHT,
@@ -104,8 +105,8 @@ def standing(batch: Batch) -> Preflight | None:
 
 
 def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, object]:
-    """Check the draft, and return the findings with the fingerprint of the draft. Raises
-    RateroomError if no sample can be drawn, or if the draft changes during the check."""
+    """Check the draft, and return the findings with the draft's fingerprint. Raises RateroomError
+    if no sample can be drawn, or if the draft changes during the check."""
     before = fingerprint(batch)
     findings = [finding.stored() for finding in find(batch, tell=tell)]
     if fingerprint(Batch.objects.get(pk=batch.pk)) != before:

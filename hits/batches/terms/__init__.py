@@ -1,1 +1,2 @@
-"""The terms of a batch: the rules for a draft's terms, and changes after publishing."""
+"""The terms of a batch: the rules for a draft's terms, and the changes that are possible after
+publishing."""

@@ -1,5 +1,5 @@
-"""Rules for a draft's terms: which terms apply, which are cleared by other choices, and which are
-required. The module also has the price and samples that a rubric declares."""
+"""Rules for a draft's terms: which terms apply, which terms other choices clear, and which terms
+are required. The module also reads the prices and samples that a rubric declares."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,8 @@ from surveys.spec import Terms
 
 @dataclass(frozen=True)
 class StartingTerms:
-    """A sample that a rubric declares, with its price. `changes` has the draft's fields."""
+    """A sample that a rubric declares, with its price. `changes` has the new values of the draft's
+    fields."""
 
     reward: Decimal
     fee: Decimal
@@ -103,8 +104,8 @@ def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, obje
 
 
 def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
-    """Return the pasted item ids without repetitions. Raises FieldsError for unknown ids, or
-    without any ids."""
+    """Return the pasted item ids without repetitions. Raises FieldsError for unknown ids, or if
+    there are no ids."""
     ids = list(dict.fromkeys(filter(None, map(str.strip, terms.get("sample_ids") or ()))))
     items = Item.objects.filter(dataset=batch.dataset_id, external_id__in=ids)
     unknown = set(ids) - set(items.values_list("external_id", flat=True))
@@ -118,7 +119,8 @@ def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
 
 def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, object]:
     """Return the terms about people and pay, with the reward per HIT computed from the reward per
-    session. Terms of unused sessions or completion codes are blank. Raises FieldsError."""
+    session. Terms of sessions or completion codes that are not used are blank. Raises
+    FieldsError."""
     complete = dict(terms)
     if problems := list(_missing_pay(complete, by_session=by_session)):
         raise FieldsError(problems)
@@ -137,7 +139,8 @@ def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, obj
 
 
 def complete_code(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the terms. Terms that this kind of completion code does not use are blank."""
+    """Return a copy of the terms in which those that the chosen kind of completion code does not
+    use are blank."""
     complete = dict(terms)
     if complete.get("completion") == Batch.Completion.NONE:
         complete |= {"completion_code": "", "completion_url": "", "code_after": None}

@@ -24,7 +24,7 @@ FOR_OWNERS = frozenset(term.name for term in TERMS if term.owner_only)
 
 
 class Promised(RateroomError):
-    """The error if the batch is published and has promised this term."""
+    """Raised if the term cannot change because the published batch has promised it."""
 
 
 def open_terms(batch: Batch, by: User) -> frozenset[str]:
@@ -34,7 +34,8 @@ def open_terms(batch: Batch, by: User) -> frozenset[str]:
 
 
 def closed_terms(batch: Batch, by: User) -> frozenset[str]:
-    """Return the names of a draft's terms that `by` cannot change because they are not an owner."""
+    """Return the names of a draft's terms that `by` cannot change because only owners can change
+    them."""
     return frozenset() if owns(by, batch.project) else FOR_OWNERS
 
 
@@ -79,7 +80,8 @@ def plan_time(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_time(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Extend the time limit of the batch, also for people who are working on a HIT."""
+    """Extend the time limit of the batch. The new limit also applies to people who are working on a
+    HIT."""
     longer = timedelta(seconds=wish.seconds - batch.allotted_seconds)
     Batch.objects.filter(pk=batch.pk).update(allotted_seconds=wish.seconds)
     batch.assignments.in_work().update(deadline_at=F("deadline_at") + longer)
@@ -104,5 +106,6 @@ def plan_people(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_people(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Add paid training places. `amend_batch` adds the credits for people's first checks."""
+    """Add paid training places. The credits for people's first checks are added by
+    `amend_batch`."""
     add_places(batch, wish.people)

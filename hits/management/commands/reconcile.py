@@ -1,5 +1,5 @@
-"""`manage.py reconcile` lists every account with the difference between its balance and the
-recorded work and payments, which should be zero."""
+"""The command `manage.py reconcile`. For every account, it lists the difference between the balance
+and the recorded work and payments. The difference should be zero."""
 
 import sys
 

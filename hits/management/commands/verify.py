@@ -1,5 +1,5 @@
-"""`manage.py verify` checks a live database against the promises of `hits.verification`. The exit
-code is 1 if a promise is broken."""
+"""The command `manage.py verify` checks a live database against the promises of
+`hits.verification`. The exit code is 1 if a promise is broken."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The list of all pre-publish checks, in the order shown."""
+"""The list of all pre-publish checks, in the order in which pages show them."""
 
 from hits.batches.preflight.base import Check
 from hits.batches.preflight.checks.against_rubric import OtherLanguage, UnfilledFields

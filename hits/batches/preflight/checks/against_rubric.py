@@ -1,4 +1,4 @@
-"""Checks for outputs in another language than the rubric's, and for fields no item fills."""
+"""Checks for outputs in a language other than the rubric's, and for fields that no item fills."""
 
 import re
 from collections import Counter
@@ -33,7 +33,7 @@ _LANGUAGES = {
 
 
 def language_of(texts: list[str]) -> str:
-    """Return the language of most words in the texts. Blank if there are too few words, or if
+    """Return the language of most words in the texts. Return "" if there are too few words, or if
     several languages fit."""
     counts = Counter(
         _LANGUAGES[word][0]
@@ -48,8 +48,8 @@ def language_of(texts: list[str]) -> str:
 
 
 class OtherLanguage(Check):
-    """Check whether the first outputs are in a language other than the batch's or, if the batch has
-    none, the rubric's."""
+    """A check whether the first outputs are in a language other than the batch's language. If the
+    batch has no language, the rubric's language is used."""
 
     name = "other_language"
 
@@ -79,8 +79,8 @@ class OtherLanguage(Check):
 
 
 class UnfilledFields(Check):
-    """Check for fields of the rubric that stay blank. Publishing is refused if the rubric requires
-    such a field."""
+    """A check for fields of the rubric that are blank in every item. Publishing is refused if the
+    rubric requires such a field."""
 
     name = "unfilled_fields"
 

@@ -1,5 +1,5 @@
-"""Checks of one statement each, for empty, short or duplicate outputs, and for media that are small
-or used twice."""
+"""Checks that run one SQL statement: for empty, short or duplicate outputs, and for media that are
+small or used twice."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from hits.batches.preflight.base import Finding, StatementCheck
 
 
 class EmptyOutputs(StatementCheck):
-    """Check for outputs without a letter or digit, which no one can rate."""
+    """A check for outputs without a letter or digit, which no one can rate."""
 
     name = "empty_outputs"
     statement = "empty"
@@ -21,7 +21,7 @@ class EmptyOutputs(StatementCheck):
 
 
 class DoubledOutputs(StatementCheck):
-    """Check for outputs with the same words as another output of the same item or system."""
+    """A check for outputs with the same text as another output of the same item or system."""
 
     name = "doubled_outputs"
     statement = "doubled"
@@ -37,7 +37,7 @@ class DoubledOutputs(StatementCheck):
 
 
 class ShortOutputs(StatementCheck):
-    """Check for outputs of one or two words, which may be the remains of a cut text."""
+    """A check for outputs of one or two words, which may be the remains of a truncated text."""
 
     name = "short_outputs"
     statement = "short"
@@ -53,7 +53,7 @@ class ShortOutputs(StatementCheck):
 
 
 class DuplicateMedia(StatementCheck):
-    """Check for items with the same file (by SHA-256) as another item in the sample, because
+    """A check for items with the same file (by SHA-256) as another item in the sample, because
     annotators would rate them as different items."""
 
     name = "duplicate_media"
@@ -69,8 +69,8 @@ class DuplicateMedia(StatementCheck):
 
 
 class SmallMedia(StatementCheck):
-    """Check for images and clips whose shorter side has fewer pixels than the limit. A page would
-    show these media blurred or tiny."""
+    """A check for images and clips whose shorter side has fewer pixels than the limit. On a page,
+    these media would be blurred or tiny."""
 
     name = "small_media"
     statement = "small_media"

@@ -13,9 +13,9 @@ LOOKED_AT = 1000  # files: each needs a request to the storage, which may be ano
 
 
 class MissingMedia(Check):
-    """Check for media without a file, or with a file of another size than recorded, because
-    annotators would see nothing. Only the first LOOKED_AT media of the sample are checked, and no
-    linked media."""
+    """A check for media whose file is missing or differs in size from the recorded size, because
+    annotators would see nothing. Only the first LOOKED_AT media of the sample are checked. Linked
+    media are not checked."""
 
     name = "missing_media"
 

@@ -35,8 +35,8 @@ STEMS = (
 
 
 class NamedSystems(Check):
-    """Check for outputs that contain their system's name or typical model phrases. The examples
-    mark these words."""
+    """A check for outputs that contain their system's name or typical model phrases. The examples
+    highlight these words."""
 
     name = NAME
 
@@ -62,8 +62,8 @@ class NamedSystems(Check):
 
 
 def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
-    """Replace the words that name a system by MASK in this batch. Return the number of newly masked
-    outputs. Outputs that annotators may have seen do not change."""
+    """Replace the words that reveal a system by MASK in this batch's outputs. Return the number of
+    newly masked outputs. Outputs that annotators may have seen do not change."""
     statement = load(SQL, "mask", named=load(SQL, "named"))
     values = {"mask": MASK, "check": NAME, "by": by.pk if by else None}
     cursor.execute(statement, {**_values(batch, _patterns(batch)), **values})
@@ -92,7 +92,8 @@ def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, SQL
 
 
 def _marked(item: str, system: str, text: str, pattern: str) -> Example:
-    """Return an example that marks the match in the text, with a little text on either side."""
+    """Return an example with the match in the text marked, and with a little text on either
+    side."""
     match = re.search(pattern, text, re.IGNORECASE)
     start, end = match.span() if match else (0, 0)
     before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
