@@ -1,4 +1,4 @@
-"""Messages between an annotator and the researchers of a batch: threads, unread messages, and
+"""Messages between annotators and the researchers of a batch: threads, unread messages, and
 sending."""
 
 from collections.abc import Sequence
@@ -24,8 +24,9 @@ THREAD_KEYS = [Key(name, descending=True) for name in ("unread", "latest", "pk")
 
 
 def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = None) -> int:
-    """Mark messages as read, either those by the annotator or those to them, and return their
-    number. Messages after `newest`, the key of the latest message that was shown, stay unread."""
+    """Mark messages in the thread as read, and return their number. With `by_annotator`, these are
+    the annotator's messages, otherwise the researchers'. Messages after `newest`, the id of the
+    latest message shown, stay unread."""
     unread = Message.objects.filter(enrolment=enrolment, by_annotator=by_annotator, read_at=None)
     if newest is not None:
         unread = unread.filter(pk__lte=newest)
@@ -33,8 +34,8 @@ def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = 
 
 
 def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
-    """Return the enrolments with messages. `unread` is the number of unread messages from the
-    annotator, and `latest` the time of the last message."""
+    """Return the enrolments that have messages. `unread` is the number of unread messages from the
+    annotator, and `latest` is the time of the last message."""
     return (
         Enrolment.objects.filter(batch__project__in=projects, messages__isnull=False)
         .select_related("batch__project")
@@ -48,7 +49,7 @@ def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
 
 @dataclass(frozen=True)
 class UnreadAnswers:
-    """The number of researchers' answers in one batch that the annotator has not read."""
+    """The number of researchers' messages in one batch that the annotator has not read."""
 
     batch: int
     title: str
@@ -57,7 +58,7 @@ class UnreadAnswers:
 
 
 def unread_answers(annotator: User) -> Sequence[UnreadAnswers]:
-    """Return the number of unread answers to the annotator in each batch, the latest first."""
+    """Return the number of unread messages to the annotator in each batch, the latest first."""
     unread = Message.objects.filter(
         enrolment__annotator=annotator, by_annotator=False, read_at__isnull=True
     )
@@ -77,13 +78,15 @@ REPEATED = timedelta(minutes=1)  # the same text again within this time is a dou
 
 
 class NotSent(RateroomError):
-    """The error if the message has no text, is too long, or exceeds a limit."""
+    """Raised if a message has no text, is too long, or exceeds a limit on the number of
+    messages."""
 
 
 @transaction.atomic
 def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Message:
-    """Send an annotator's message. A repeat within a minute returns the first message. Raises
-    NotSent beyond MOST_UNANSWERED messages in the thread or MOST_AN_HOUR in total."""
+    """Send an annotator's message. If the same message is repeated within a minute, return the
+    first message. Raises NotSent beyond MOST_UNANSWERED messages in the thread or MOST_AN_HOUR in
+    total."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)
     if repeated := _repeated(enrolment, text, by_annotator=True):

@@ -1,9 +1,9 @@
-"""Models, by subject: batches (`batches`), their terms (`terms`) and amendments (`amendments`), and
-decisions on findings (`preflight`). People: enrolments and admissions (`enrolments`), and messages
-and reports of broken HITs (`messages`). Work: HITs and assignments (`work`), answers (`answers`),
-qualifications, known answers, training and tests (`checks`), and decisions, appeals and exclusions
-(`decisions`). Also declared rules (`rules`), snapshots of exports (`exports`) and tasks of workers
-(`background`)."""
+"""The models of `hits`, by subject. Batches: their fields (`batches`), terms (`terms`) and
+amendments (`amendments`), and decisions on findings (`preflight`). People: enrolments and
+admissions (`enrolments`), and messages and reports of broken HITs (`messages`). Work: HITs and
+assignments (`work`), answers (`answers`), qualifications, known answers, training and tests
+(`checks`), and decisions, appeals and exclusions (`decisions`). Other models are declared rules
+(`rules`), snapshots of exports (`exports`) and tasks of workers (`background`)."""
 
 from hits.models.amendments import Amendment
 from hits.models.answers import Answer, Draft, DraftVersion, RaisedConcern, Viewing

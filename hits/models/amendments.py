@@ -14,11 +14,11 @@ from people.models import User
 
 
 class Amendment(models.Model):
-    """One addition to a live batch, with its cost, which was reserved at the same time.
+    """One addition to a live batch, with its cost. The cost was reserved in the same transaction.
 
     The batch's own terms stay as published. `details` has the additions: `annotators` (with `hits`
-    if only some HITs get them), `items` (with `annotators` added to all), `systems` by name, the
-    old and new `seconds`, or `people`.
+    if only some HITs get them), `items` (with `annotators` added to all HITs), `systems` by name,
+    the old and new `seconds`, or `people`.
     """
 
     class Kind(models.TextChoices):
@@ -58,7 +58,7 @@ class Amendment(models.Model):
 
     @property
     def in_words(self) -> str:
-        """Return the addition in words, as a phrase."""
+        """Return the addition as a phrase."""
         details: dict[str, Any] = self.details
         if self.kind == self.Kind.TIME:
             before, after = (in_words(seconds) for seconds in details["seconds"])

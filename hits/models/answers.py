@@ -11,17 +11,18 @@ from hits.models.work import Assignment
 
 
 def exactly_one_value() -> Q:
-    """Return the condition that exactly one value column of an answer is filled."""
+    """Return the condition that exactly one of an answer's value columns is filled."""
     return Q(Exact(FilledColumns("number", "text", "data"), 1))
 
 
 def plain_number(number: float) -> int | float:
-    """Return a whole number as `int`, because the column stores all numbers in double precision."""
+    """Return the number, as `int` if it is whole. The column stores all numbers in double
+    precision."""
     return int(number) if number.is_integer() else number
 
 
 class AnsweredValue(models.Model):
-    """The value of one answer by a person or a judge (an abstract model)."""
+    """The value of one answer by a person or a judge. This model is abstract."""
 
     number = models.FloatField("number", null=True, blank=True)
     text = models.TextField(  # noqa: DJ001 - null: the answer is not a text
@@ -34,15 +35,15 @@ class AnsweredValue(models.Model):
 
     @property
     def value(self) -> Any:
-        """Return the answer's value. A whole number is returned as `int`."""
+        """Return the answer's value. Whole numbers are returned as `int`."""
         if self.number is not None:
             return plain_number(self.number)
         return self.data if self.text is None else self.text
 
 
 class Answer(AnsweredValue):
-    """The answer to one question in one assignment: a number, a text, or data (JSON). The primary
-    key allows only one answer per question."""
+    """The answer to one question in one assignment: a number, a text, or data (JSON). Its primary
+    key allows only one answer per question and assignment."""
 
     pk = models.CompositePrimaryKey("assignment_id", "key")
     assignment = models.ForeignKey(
@@ -58,7 +59,7 @@ class Answer(AnsweredValue):
 
 class Draft(models.Model):
     """An annotator's unsubmitted answers. Drafts have their own table, so that autosave never
-    changes the queue's indexes."""
+    changes the indexes of the queue's tables."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft"
@@ -75,7 +76,7 @@ class Draft(models.Model):
 
 class DraftVersion(models.Model):
     """An earlier version of a draft, which can be restored. `hits.queue.drafts` decides which
-    versions are stored. All of them are deleted with the draft."""
+    versions are stored. All versions are deleted with the draft."""
 
     pk = models.CompositePrimaryKey("assignment_id", "revision")
     assignment = models.ForeignKey(
@@ -89,7 +90,7 @@ class DraftVersion(models.Model):
 
 class RaisedConcern(models.Model):
     """A contradiction that an annotator was asked about at submission. `overridden_at` is the time
-    when they confirmed the answers."""
+    when the annotator confirmed the answers."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="concerns")
     guard = models.CharField("guard", max_length=60)
@@ -106,7 +107,8 @@ class RaisedConcern(models.Model):
 
 
 class Viewing(models.Model):
-    """Measures of viewing from the annotator's browser, within the limits of `hits.telemetry`."""
+    """What the annotator's browser measured while showing a HIT, within the limits of
+    `hits.telemetry`."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"

@@ -1,4 +1,5 @@
-"""Long tasks that a person requests and a worker does, because they take too long for a request."""
+"""Long tasks. A person requests a task, and a worker runs it, because it takes too long for a
+request."""
 
 from typing import ClassVar, Self
 
@@ -13,7 +14,7 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class BackgroundTask(LongWork):
-    """One long task: its subject, progress and result. `hits.background.performing` has the
+    """One long task, with its subject, progress and result. `hits.background.performing` has the
     function for each kind of task."""
 
     LOCK = Work.BACKGROUND
@@ -89,7 +90,7 @@ class BackgroundTask(LongWork):
 
     @property
     def by_parts(self) -> bool:
-        """Return whether the finished parts of the task stay if it fails or is cancelled. Other
+        """Return whether the task's finished parts stay if the task fails or is cancelled. Other
         tasks change nothing until they are done."""
         return self.kind == self.Kind.RULE and self.parameters.get("act") == "reject"
 

@@ -48,8 +48,8 @@ class Batch(
     TrainingTerms,
     LongWork,
 ):
-    """HITs that are published together: a rubric version, a sample of items, systems, and the
-    terms.
+    """HITs that are published together, with a rubric version, a sample of items, systems, and the
+    terms of the batch.
 
     After publication, a trigger refuses changes to promised terms.
     """
@@ -341,9 +341,10 @@ class Batch(
             raise ValidationError({"rubric_version": problem})
 
     def outputs_problem(self) -> str:
-        """Return why the rubric cannot ask about the dataset's outputs; blank if it can.
+        """Return why the rubric cannot ask about the dataset's outputs, or "" if it can.
 
-        A rubric about texts accepts any output: the response to an instruction can be an image.
+        A rubric about texts accepts any output, because the response to an instruction can be an
+        image.
         """
         if self.rubric_version_id is None or self.dataset_id is None:
             return ""
@@ -367,7 +368,7 @@ class Batch(
         }
 
     def language_problem(self) -> str:
-        """Return why the batch cannot have its language, in a sentence; blank if it can."""
+        """Return why the batch cannot have its language, in a sentence, or "" if it can."""
         if not self.language or self.rubric_version_id is None:
             return ""
         languages = self.rubric_version.spec.languages

@@ -1,5 +1,5 @@
-"""Qualifications, known answers, and training and tests before the work. Training and tests have no
-assignments, so results and exports of answers do not contain them."""
+"""Qualifications, known answers, and the training and tests before the work. Training and tests
+have no assignments, so results and exports of responses do not contain them."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from stimuli.models import Item
 
 
 class Qualification(models.Model):
-    """A qualification, with a name, that people of a project can have."""
+    """A named qualification that people in a project can have."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="qualifications", db_index=False
@@ -43,8 +43,8 @@ class Qualification(models.Model):
 
 
 class QualifiedPerson(models.Model):
-    """A person's qualification: its start, source and end. A qualification that was revoked and
-    granted again has a row for each period."""
+    """A person's qualification, with its start, source and end. A qualification that was revoked
+    and granted again has one row for each period."""
 
     class Origin(models.TextChoices):
         TEST = "test", _("Passed the test")
@@ -100,9 +100,9 @@ class QualifiedPerson(models.Model):
 
 
 class GoldKey(models.Model):
-    """Known answers about an item's outputs, with the answers that pass. The item is in no main
-    HIT. Publishing creates a gold HIT for each key used as gold. Keys for training and test are
-    shown before the work (quality.training).
+    """Known answers about an item's outputs, which define the answers that pass. The item is in no
+    main HIT. Publishing creates a gold HIT for each key used as gold. Keys for training and test
+    are shown before the work (quality.training).
 
     quality.gold defines the rules for answers. The rules never change after publication (a trigger
     refuses changes).
@@ -161,8 +161,8 @@ class GoldKey(models.Model):
 
 
 class CheckCredit(models.Model):
-    """One check that the batch's escrow pays for and that no one has claimed yet. A claim of a
-    check deletes a credit, and a check that ends without an answer restores one."""
+    """One check that the batch's escrow pays for and that no one has claimed yet. Claiming a check
+    deletes one credit. A check that ends without an answer restores one credit."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="check_credits", db_index=False
@@ -178,7 +178,7 @@ class CheckCredit(models.Model):
 
 
 class TrainingAttempt(models.Model):
-    """One of a person's runs through a batch's training HITs or through its test."""
+    """One run of a person through a batch's training HITs or through its test."""
 
     class Part(models.TextChoices):
         TRAINING = "training", _("Training")
@@ -230,7 +230,7 @@ class TrainingAttempt(models.Model):
 
 
 class TrainingAnswer(models.Model):
-    """A person's answers to one HIT in a training or test attempt."""
+    """A person's answers to one HIT in one attempt at the training or test."""
 
     attempt = models.ForeignKey(
         TrainingAttempt, on_delete=models.CASCADE, related_name="answers", db_index=False
@@ -251,9 +251,9 @@ class TrainingAnswer(models.Model):
 
 
 class TrainingPlace(models.Model):
-    """One person's pay for training and test, which stays in the batch's escrow until it is paid. A
-    person who starts reserves a place for a day. After that, the next person who starts can take
-    the place."""
+    """The pay for one person's training and test, which stays in the batch's escrow until the
+    person is paid. A person who starts reserves a place for a day. After that, the next person who
+    starts can take the place."""
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="training_places")
     enrolment = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Enrolments (people's participation in batches), people allowed or blocked by name, and
+"""Enrolments (people's participation in batches), people who are allowed or blocked by name, and
 suspensions."""
 
 from typing import ClassVar
@@ -16,8 +16,8 @@ from people.models import Project, User
 
 
 class Enrolment(models.Model):
-    """A person's participation in a batch: consent, pseudonym, and the seed for their order of
-    work. The models for recruitment refer to it."""
+    """A person's participation in a batch, with consent, pseudonym, and the seed for the person's
+    order of work. The models for recruitment refer to enrolments."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("Active")
@@ -116,20 +116,21 @@ class Enrolment(models.Model):
 
     @property
     def closing_page(self) -> str:
-        """Return the page before the completion code. Blank for removed people, who do not see that
-        page."""
+        """Return the page to show before the completion code, or "" for removed people, who do not
+        see this page."""
         return self.closing_route if self.status == self.Status.ACTIVE else ""
 
     @property
     def sitting_is_open(self) -> bool:
-        """Return whether the person is in a sitting with HITs left, in a batch with sittings."""
+        """Return whether the batch has sittings, and the person is in a sitting with HITs left."""
         return self.sittings_begun > 0 and self.cap is not None and self.submitted < self.cap
 
 
 class Admission(models.Model):
-    """A person's entry on a batch's list, for `hits.access`. A block overrides everything else.
+    """A person's entry on a batch's list of allowed and blocked people, which `hits.access` reads.
+    A block overrides everything else.
 
-    `origin` is `owner` for a researcher's list, otherwise a channel or `pilot`.
+    `origin` is `owner` for entries by researchers, and otherwise a channel or `pilot`.
     """
 
     class Verdict(models.TextChoices):
@@ -163,9 +164,9 @@ class Admission(models.Model):
 
 
 class ExpectedPerson(models.Model):
-    """A name or address without a known account, in a project's pool or on a batch's list. When the
-    person logs in, a row of the pool or list replaces it (hits/batches/expected.py). Until then,
-    nothing reveals whether an account exists."""
+    """A name or email address without a known account, in a project's pool or on a batch's list.
+    When the person logs in, a row of the pool or list replaces this row (hits/batches/expected.py).
+    Until then, nothing reveals whether an account exists."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="expected", db_index=False
@@ -201,7 +202,7 @@ class ExpectedPerson(models.Model):
 
 class Suspension(models.Model):
     """A block of a person from all batches of a project, until a researcher ends it. The person can
-    read its reason. `hits.access` checks suspensions first."""
+    read the reason for the suspension. `hits.access` checks suspensions first."""
 
     class Kind(models.TextChoices):
         PAUSED = "paused", _("Paused")

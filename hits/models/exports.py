@@ -27,9 +27,9 @@ class PseudonymKey(models.Model):
 class ExportSnapshot(models.Model):
     """A snapshot of an export, stored byte for byte under its SHA-256.
 
-    The bytes are stored, because later decisions or exclusions change what the same options export.
-    If rows were deleted, another snapshot `replaces` this one and lists the deleted assignments.
-    This snapshot keeps its hash, but not its file.
+    The bytes are stored, because later decisions or exclusions would change an export with the same
+    options. If rows were deleted, another snapshot `replaces` this one and lists the deleted
+    assignments. This snapshot then keeps its hash, but not its file.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="export_snapshots")

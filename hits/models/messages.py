@@ -41,7 +41,8 @@ class Message(models.Model):
 
 
 class BrokenReport(models.Model):
-    """One annotator's report about the HIT of one assignment. `hits.broken` handles the reports."""
+    """One annotator's report that the HIT of an assignment is broken. `hits.broken` handles the
+    reports."""
 
     class Category(models.TextChoices):
         MEDIA = "media", _("A picture, clip or sound does not load or play")

@@ -1,4 +1,4 @@
-"""Decisions about findings before publishing: excluded items, masked outputs, and accepted
+"""Decisions about findings of the pre-publish check: excluded items, masked outputs, and accepted
 findings."""
 
 from typing import ClassVar
@@ -14,7 +14,7 @@ from stimuli.models import Item, Output
 class LeftOutItem(models.Model):
     """An item excluded from a draft's sample, with the check that found a problem in the item.
 
-    A trigger refuses changes once the batch is published, because the sample is promised.
+    After publication, a trigger refuses changes, because the sample is promised.
     """
 
     batch = models.ForeignKey(
@@ -38,11 +38,11 @@ class LeftOutItem(models.Model):
 
 
 class MaskedOutput(models.Model):
-    """An output whose text is masked in this batch, with the check that found the words. Annotators
-    and judges see the masked text.
+    """An output whose text is masked in this batch, with the check that found the revealing words.
+    Annotators and judges see the masked text.
 
-    A trigger refuses changes once the batch is published, except for outputs that no HIT of the
-    batch shows yet.
+    After publication, a trigger refuses changes, except for outputs that no HIT of the batch shows
+    yet.
     """
 
     batch = models.ForeignKey(
@@ -67,8 +67,8 @@ class MaskedOutput(models.Model):
 
 
 class AcceptedFinding(models.Model):
-    """A finding that a person accepted. `fingerprint` is a hash of the rows found, so other rows
-    make a new finding."""
+    """A finding that a person accepted. `fingerprint` is a hash of the rows found. If the check
+    finds other rows, the finding is new and not accepted."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="accepted_findings", db_index=False

@@ -1,5 +1,5 @@
 """The hypothesis, the rules and the margin for judges that were set before publishing, and the text
-that was hashed at publishing."""
+hashed at publishing."""
 
 from typing import ClassVar
 
@@ -11,10 +11,10 @@ from hits.models.batches import Batch
 
 
 class DeclaredRule(models.Model):
-    """A rule of quality.rules with its number and its permitted effect.
+    """A rule from quality.rules, with its number and its permitted effect.
 
-    `written` is the rule's wording in exports and papers, which identifies exclusions by the rule.
-    Publishing locks the rule (a trigger refuses every change).
+    `written` is the wording of the rule in exports and papers, which identifies exclusions by the
+    rule. Publishing locks the rule (a trigger refuses every change).
     """
 
     class Effect(models.TextChoices):
@@ -104,9 +104,9 @@ class Hypothesis(models.Model):
 
 
 class JudgeMargin(models.Model):
-    """The largest allowed shortfall of a judge's agreement with people, compared with a person's,
-    in the statistic that compares them. Publishing locks the margin (a trigger refuses every
-    change)."""
+    """The largest allowed shortfall of a judge's agreement with people. The judge is compared with
+    a person, in the statistic that compares judges and people. Publishing locks the margin (a
+    trigger refuses every change)."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="judge_margin"
@@ -122,8 +122,8 @@ class JudgeMargin(models.Model):
 
 
 class RulePlan(models.Model):
-    """The rules promised at publishing: the whole text and its SHA-256, which the database also
-    computes. The text never changes, and is deleted if publishing is cancelled."""
+    """The rules promised at publishing: the complete text, and its SHA-256, which the database also
+    computes. The text never changes. It is deleted if publishing is cancelled."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="rule_plan"

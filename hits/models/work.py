@@ -28,8 +28,8 @@ class HIT(models.Model):
     """One unit of work: an item with one or more of its outputs, in a fixed canonical order (`a`,
     `b`, …).
 
-    The outputs are stored by id. A trigger ensures that each output is one of the item's and
-    appears only once.
+    The outputs are stored by id. A trigger ensures that each output belongs to the item and appears
+    only once.
     """
 
     class Purpose(models.TextChoices):
@@ -84,15 +84,15 @@ class HIT(models.Model):
 
     @cached_property
     def outputs(self) -> list[Output]:
-        """Return the HIT's outputs with their systems, in canonical order. `attach_outputs` reads
-        the outputs of many HITs at once."""
+        """Return the HIT's outputs with their systems, in canonical order. To read the outputs of
+        many HITs at once, call `attach_outputs` first."""
         attach_outputs([self])
         return self.outputs
 
 
 def attach_outputs(hits: Iterable[HIT]) -> None:
-    """Read the outputs and systems of all these HITs, as their batches show the outputs, in one
-    query."""
+    """Read the outputs and systems of all these HITs in one query, and attach them to the HITs. The
+    texts are as the HITs' batches show them."""
     hits = list(hits)
     wanted = {pk for hit in hits for pk in hit.output_ids}
     masks = MaskedOutput.objects.filter(
@@ -128,11 +128,11 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         return self.filter(state=Assignment.State.CLAIMED, prefetched=False)
 
     def prefetched(self) -> Self:
-        """Return the assignments prefetched for people who are working on another HIT."""
+        """Return the assignments that are prefetched for people who are working on another HIT."""
         return self.filter(state=Assignment.State.CLAIMED, prefetched=True)
 
     def unbegun(self) -> Self:
-        """Return the assignments that no one has started: free or prefetched."""
+        """Return the assignments that no one has started, which are free or prefetched."""
         return self.filter(
             Q(state=Assignment.State.FREE) | Q(state=Assignment.State.CLAIMED, prefetched=True)
         )
@@ -146,8 +146,8 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
     def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
         """Return the number of assignments by batch and state. The index `assignment_batch_state`
-        counts prefetched assignments as claimed. So these few are counted separately and moved to
-        free."""
+        counts prefetched assignments as claimed. Prefetched assignments are therefore counted
+        separately and moved to free."""
         rows = self.order_by()
         by_state = rows.values_list("batch_id", "state").annotate(number=Count("*"))
         ahead = rows.prefetched().values("batch_id").annotate(number=Count("*"))
@@ -168,12 +168,13 @@ _UNCLAIMED = OneOf("state", states.UNCLAIMED)
 
 
 class Assignment(models.Model):
-    """One requested judgement of a HIT, and one person's attempt at it.
+    """One requested rating of a HIT, and one person's attempt at it.
 
     free → claimed → submitted → approved or rejected. Returned, expired and rejected assignments
-    end, and the same transaction inserts a new free one. A withdrawn assignment was still free when
-    its batch closed. A suspended one would be free, but its HIT is on hold. A prefetched one is the
-    annotator's next and not started yet. If released, it is free again as if never claimed.
+    end, and the same transaction inserts a new free assignment. A withdrawn assignment was still
+    free when its batch closed. A suspended assignment would be free, but its HIT is on hold. A
+    prefetched assignment is reserved as the annotator's next and not started yet. If it is
+    released, it is free again as if never claimed.
     """
 
     State = states.State
@@ -343,7 +344,7 @@ class Assignment(models.Model):
 
     @property
     def work_seconds(self) -> float | None:
-        """Return the seconds from claiming to submitting; None before submission."""
+        """Return the seconds from claiming to submitting, or None before submission."""
         if self.submitted_at is None or self.accepted_at is None:
             return None
         return (self.submitted_at - self.accepted_at).total_seconds()

@@ -1,1 +1,2 @@
-"""The cost and pay of work, by assignment. The app `payments` only uses ids and amounts."""
+"""The cost and pay of work, by assignment. This package calls the app `payments` only with ids and
+amounts."""

@@ -1,5 +1,5 @@
-"""Payments to annotators beyond the reward: a bonus for an assignment, or a goodwill payment
-without an assignment."""
+"""Payments to annotators in addition to the reward: a bonus for an assignment, or a goodwill
+payment without an assignment."""
 
 from decimal import Decimal
 
@@ -39,7 +39,8 @@ def pay_bonus(
 def pay_one_of_many(
     *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
 ) -> bool:
-    """Pay a bonus like `pay_bonus`. The caller records one act for all bonuses."""
+    """Pay a bonus like `pay_bonus`, but record no act. The caller records one act for all
+    bonuses."""
     if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
             _("Assignment %(number)s has no answers.") % {"number": assignment.pk},
@@ -86,7 +87,7 @@ def pay_goodwill(
 def pay_goodwill_of_many(
     *, project: Project, annotator: User, amount: Decimal, reason: str, key: str, by: User | None
 ) -> bool:
-    """Pay like `pay_goodwill`. The caller records one act for all payments."""
+    """Pay like `pay_goodwill`, but record no act. The caller records one act for all payments."""
     if not Enrolment.objects.filter(batch__project=project, annotator=annotator).exists():
         raise RateroomError(
             _("%(annotator)s has not worked in %(project)s.")

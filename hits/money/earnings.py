@@ -1,5 +1,5 @@
-"""The work and earnings of one annotator, and the money of a project's batches: paid out, owed,
-fees, and reserved."""
+"""The work and earnings of one annotator, and the amounts paid, owed, charged as fees, and reserved
+in a project's batches."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _BY_BATCH = load("hits/money/sql/by_batch.sql", "by_batch")
 
 @dataclass(frozen=True)
 class Spending:
-    """One batch's money. Its parts add up to the reserved amount minus refunds."""
+    """The money of one batch. The parts add up to the reserved amount minus refunds."""
 
     earned: Decimal = Decimal(0)
     owed: Decimal = Decimal(0)
@@ -40,7 +40,7 @@ class Spending:
 
 def spending_by_batch(project: Project, batches: Collection[Batch]) -> dict[int | None, Spending]:
     """Return the money of each batch by id. The key None has the earnings outside these batches.
-    Runs one statement."""
+    One query is run."""
     with connection.cursor() as cursor:
         cursor.execute(
             _BY_BATCH, {"project": project.pk, "batches": [batch.pk for batch in batches]}
@@ -86,7 +86,7 @@ class BatchWork:
 @dataclass(frozen=True)
 class Summary:
     """One annotator's totals in one batch. `seconds` is the total time from claiming HITs to
-    submitting them. `latest` is the time of their last submission."""
+    submitting them. `latest` is the time of the annotator's last submission."""
 
     reward: Decimal
     waiting: int
@@ -111,7 +111,7 @@ class Summary:
 @dataclass(frozen=True)
 class ProjectMoney:
     """An annotator's earnings and payments in one project, with bonuses and reversals. `pending` is
-    the additional amount that waits for approval."""
+    the additional amount that awaits approval."""
 
     pk: int
     name: str
@@ -128,8 +128,8 @@ class ProjectMoney:
 
 @dataclass(frozen=True)
 class Payment:
-    """One payment to the annotator, by a payout list, or by a panel for one `assignment` (its id).
-    `number` is the number of its transaction in the order of the ledger."""
+    """One payment to the annotator, by a payout list, or by a panel for one `assignment` (an id).
+    `number` is the number of the transaction in the ledger's order."""
 
     number: int
     project: int
@@ -140,7 +140,8 @@ class Payment:
 
 @dataclass(frozen=True)
 class TrainingPay:
-    """One batch's payment to the annotator for training and test, whatever the result."""
+    """One batch's payment to the annotator for training and test. It does not depend on the test's
+    result."""
 
     title: str
     at: datetime
@@ -193,9 +194,9 @@ def payments_to(annotator: User) -> Sequence[Payment]:
 def dates_of_payment(
     assignments: Sequence[Assignment], payments: Sequence[Payment]
 ) -> dict[int, datetime]:
-    """Return the time when each of the annotator's `assignments` was paid for, by its id. Unpaid
-    ones are left out. `payments` has all payments to the annotator. A payout list pays all earlier
-    earnings."""
+    """Return the time when each of the annotator's `assignments` was paid for, by assignment id.
+    Unpaid assignments are left out. `payments` has all payments to the annotator. A payout list
+    pays all earlier earnings."""
     approvals = Transaction.objects.filter(
         assignment__in=[assignment.pk for assignment in assignments], kind=Transaction.Kind.APPROVAL
     )
@@ -244,8 +245,8 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
 
 
 def summary(annotator: User, batch: Batch) -> Summary:
-    """Return the annotator's totals in the batch. If their login is limited to one sitting, only
-    this sitting counts."""
+    """Return the annotator's totals in the batch. If the annotator's login is limited to one
+    sitting, only this sitting counts."""
     own = Assignment.objects.filter(annotator=annotator, batch=batch, state__in=ANSWERED)
     if annotator.bound is not None:
         own = own.filter(submitted_at__gte=annotator.bound.began_at)

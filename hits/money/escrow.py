@@ -1,5 +1,5 @@
-"""The escrow of a batch: reserved at publication, paid at approval, and refunded for work that no
-one will do."""
+"""The escrow of a batch. Money is reserved at publication, paid at approval, and refunded for work
+that no one will do."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,9 @@ from people.models import Project, User
 
 
 def check_budget(batch: Batch, *, main: int) -> int:
-    """Return the number of checks that the escrow pays for: a share for `main` main assignments,
-    rounded up, and the checks at the beginning for the largest possible number of annotators."""
+    """Return the number of checks that the escrow pays for. This is a share of the `main` main
+    assignments, rounded up, plus the checks at the beginning for the largest possible number of
+    annotators."""
     with_main = -(-main * batch.checks_percent // (100 - batch.checks_percent))
     return with_main + batch.checks_at_beginning
 
@@ -25,7 +26,7 @@ def check_budget(batch: Batch, *, main: int) -> int:
 @transaction.atomic
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
     """Reserve the whole cost of `batch` from the project's balance. Raises NotEnoughMoney. The
-    balance is locked, so that two batches cannot use the same money."""
+    balance is locked, so that two batches cannot reserve the same money."""
     own = require_available(project=batch.project, amount=amount)
     number = cancelled_before(batch)
     _set_aside(
@@ -53,8 +54,8 @@ def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | N
 
 @transaction.atomic
 def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
-    """Reserve the price of one more assignment for an overturned rejection whose replacement was
-    taken or refunded."""
+    """Reserve the price of one more assignment. This is needed if a rejection is overturned after
+    the replacement assignment was taken or refunded."""
     batch = assignment.batch
     amount = price(batch)
     own = require_available(project=batch.project, amount=amount)
@@ -107,7 +108,7 @@ def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> 
 
 
 def refund_key(assignment_id: int) -> str:
-    """Return the key for the refund of an assignment that ended and was not reopened."""
+    """Return the key for the refund of an assignment that ended without being reopened."""
     return f"refund:assignment:{assignment_id}"
 
 
@@ -131,7 +132,8 @@ def refund(
 
 def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
     """Refund the escrow of each of these assignments, which ended and will not be replaced. Each
-    refund has its own transaction of the ledger, because overturning a rejection needs it."""
+    refund has its own transaction in the ledger, because overturning a rejection relies on this
+    transaction."""
     if not assignment_ids:
         return
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
@@ -153,7 +155,7 @@ def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
 
 @dataclass(frozen=True)
 class BatchMoney:
-    """The sums of a batch's transactions by purpose. `remaining` is the escrow's balance."""
+    """The sums of a batch's transactions by purpose. `remaining` is the balance of the escrow."""
 
     escrowed: Decimal
     paid: Decimal
@@ -170,7 +172,7 @@ class BatchMoney:
 
     @property
     def kept(self) -> Decimal:
-        """Return the reserved amount minus the refunds."""
+        """Return the reserved amount minus refunds."""
         return self.escrowed - self.refunded
 
 
@@ -180,7 +182,7 @@ def batch_money(batch: Batch) -> BatchMoney:
 
 
 def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
-    """Return the sums of transactions for several batches, by batch id, in one statement."""
+    """Return the sums of transactions for several batches, by batch id, in one query."""
     rows = (
         Entry.objects.filter(transaction__batch__in=[batch.pk for batch in batches])
         .values_list("transaction__batch", "transaction__kind", "account__kind")
@@ -205,8 +207,9 @@ def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
 
 @dataclass(frozen=True)
 class ProjectMoney:
-    """The balances of a project: the money it can still spend, the money reserved for batches,
-    earnings that are not paid out, and fees. `paid` is the amount paid by payouts and panels."""
+    """The balances of a project: the money that can still be spent, the money reserved for batches,
+    earnings that are not paid out yet, and fees. `paid` is the amount paid by payouts and
+    panels."""
 
     available: Decimal
     escrow: Decimal
@@ -216,13 +219,13 @@ class ProjectMoney:
 
     @property
     def added(self) -> Decimal:
-        """Return all funds that were added. This is the sum of the parts, because every transaction
-        sums to zero."""
+        """Return all funds that were ever added. Because every transaction sums to zero, this is
+        the sum of the balances."""
         return self.available + self.escrow + self.earned + self.fees + self.paid
 
 
 def project_money(project: Project) -> ProjectMoney:
-    """Return the balances of the project's accounts by kind, in two statements."""
+    """Return the balances of the project's accounts by kind, in two queries."""
     rows = Entry.objects.filter(account__project=project).values_list("account__kind")
     balances = dict(rows.annotate(balance=Sum("amount")))
     nothing = Decimal(0)

@@ -1,5 +1,5 @@
-"""Reconciliation of the ledger with the correct balance of every account, computed from assignments
-and recorded payments."""
+"""Reconciliation of the ledger. The correct balance of every account is computed from assignments
+and recorded payments, and compared with the ledger."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,7 +13,8 @@ ACCOUNTS = load_with_states("hits/money/sql/reconciliation.sql", "accounts")
 
 @dataclass(frozen=True)
 class AccountLine:
-    """One account: the sum of its entries, and the balance that follows from work and payments."""
+    """One account, with the sum of its entries and the balance that follows from work and
+    payments."""
 
     project: str
     currency: str
@@ -29,7 +30,7 @@ class AccountLine:
 
     @property
     def name(self) -> str:
-        """Return the kind of the account, with its batch or annotator."""
+        """Return the account's kind, and its batch or annotator."""
         of = (
             f" of batch {self.batch_id}"
             if self.batch_id
@@ -41,7 +42,7 @@ class AccountLine:
 
 
 def reconcile() -> list[AccountLine]:
-    """Return every account of every project, project by project. Accounts that should exist but are
+    """Return every account of every project, ordered by project. Accounts that should exist but are
     missing are included."""
     with connection.cursor() as cursor:
         cursor.execute(ACCOUNTS)

@@ -26,14 +26,15 @@ _BELOW = load_with_states(
 
 
 class ListChanged(RateroomError):
-    """The error if the list of bonuses differs from the list that was shown."""
+    """Raised if the list of bonuses differs from the list that the page showed."""
 
 
 @dataclass(frozen=True)
 class TopUp:
     """One person's missing pay: `amount` for `hits` HITs that took `seconds` in total. It is paid
-    as a bonus for `assignment`, their latest. `bonuses` is the sum of their unreversed bonuses in
-    the batch. `posted` is the latest transaction among all their bonuses and reversals, or 0."""
+    as a bonus for the person's latest `assignment`. `bonuses` is the sum of the person's unreversed
+    bonuses in the batch. `posted` is the latest transaction among all these bonuses and reversals,
+    or 0."""
 
     annotator: int
     assignment: int
@@ -46,14 +47,14 @@ class TopUp:
     @property
     def key(self) -> str:
         """Return the key of the bonus. The key changes with more work or pay, and when a bonus is
-        paid or reversed. So the same amount can be paid again after a reversal or under a higher
+        paid or reversed. The same amount can thus be paid again after a reversal or under a higher
         minimum."""
         return f"floor:{self.hits}:{self.amount}:{self.posted}"
 
 
 @dataclass(frozen=True)
 class TopUps:
-    """The list of people with missing pay, as it would be paid now."""
+    """The list of people with missing pay, and the amounts that would be paid now."""
 
     people: Sequence[TopUp]
 
@@ -63,19 +64,19 @@ class TopUps:
 
     @property
     def mark(self) -> str:
-        """Return a hash of the list, so that no other list is paid instead. The hash covers people,
-        amounts and assignments, and has LONGEST_MARK characters."""
+        """Return a hash of the list, so that no other list is paid by mistake. The hash covers
+        people, amounts and assignments, and has LONGEST_MARK characters."""
         lines = [f"{person.annotator}:{person.assignment}:{person.key}" for person in self.people]
         return sha256("\n".join(lines).encode()).hexdigest()[:LONGEST_MARK]
 
 
 def pays_top_ups(batch: Batch) -> bool:
-    """Return whether the project pays the bonuses itself. Panels pay them on their own site."""
+    """Return whether the project pays the bonuses itself. Panels pay bonuses on their own site."""
     return batch.fee_rule != FeeRule.PANEL
 
 
 def top_ups(batch: Batch) -> TopUps:
-    """Return the missing pay of each person after deducting their bonuses, in one statement."""
+    """Return the missing pay of each person after deducting the person's bonuses, in one query."""
     with connection.cursor() as cursor:
         cursor.execute(_BELOW, {"batches": [batch.pk], "active": ACTIVE.key})
         rows = cursor.fetchall()
@@ -89,8 +90,8 @@ def top_ups(batch: Batch) -> TopUps:
 
 @transaction.atomic
 def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
-    """Pay the whole list that `mark` identifies, or nothing, from the project's balance. Nothing is
-    due afterwards, so a repeated call pays nothing. Return the people who were paid.
+    """Pay the whole list that `mark` identifies from the project's balance, or pay nothing. Return
+    the people who were paid. A repeated call pays nothing, because nothing is due any longer.
 
     Raises ListChanged if the list has changed, and NotEnoughMoney.
     """
@@ -118,9 +119,8 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
-    """Return the locked batch, and the list that `mark` identifies; it is empty if nothing is due.
-    The list cannot change until the transaction ends. Raises ListChanged if the list has
-    changed."""
+    """Return the locked batch, and the list that `mark` identifies. The list is empty if nothing is
+    due. It cannot change until the transaction ends. Raises ListChanged if the list has changed."""
     batch = lock_batch(batch_id)
     due = top_ups(batch)
     if due.people and due.mark != mark:
@@ -136,5 +136,5 @@ def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
 
 
 def why() -> str:
-    """Return the reason for the bonus, which annotators can read."""
+    """Return the reason for the bonus, as annotators read it."""
     return _("Top-up to the minimum hourly pay.")

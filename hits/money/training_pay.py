@@ -1,5 +1,5 @@
-"""Pay for training and test, reserved at publication for a number of people, and paid to each
-person once."""
+"""Pay for training and test. It is reserved at publication for a number of people, and paid once to
+each person."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,19 +21,20 @@ KEPT_FOR = timedelta(days=1)
 
 
 def training_cost(batch: Batch) -> Decimal:
-    """Return the escrow for training at publication. It includes no fee."""
+    """Return the escrow needed for training at publication. This amount includes no fee."""
     return batch.training_pay * (batch.training_people or 0)
 
 
 def make_places(batch: Batch) -> None:
-    """Create a training place for each person whom the escrow pays for, unless the batch has
-    places. Only called by publishing."""
+    """Create a training place for each person the escrow pays for, unless the batch already has
+    places. Only publishing calls this function."""
     if not TrainingPlace.objects.filter(batch=batch).exists():
         add_places(batch, batch.training_people or 0)
 
 
 def add_places(batch: Batch, number: int) -> None:
-    """Add `number` paid training places, if training is paid. The caller has reserved the money."""
+    """Add `number` paid training places, if training is paid. The caller must have reserved the
+    money."""
     if batch.training_pay:
         TrainingPlace.objects.bulk_create(
             (TrainingPlace(batch=batch) for _place in range(number)), batch_size=5000
@@ -42,8 +43,9 @@ def add_places(batch: Batch, number: int) -> None:
 
 @dataclass(frozen=True)
 class Places:
-    """The training places of a batch. `paid_for` counts the places whose pay is or was in escrow.
-    `remaining` counts the free and abandoned places, which closing the batch deletes."""
+    """The training places of a batch. `paid_for` is the number of places whose pay is or was in
+    escrow. `remaining` is the number of free and abandoned places, which are deleted when the batch
+    closes."""
 
     paid_for: int
     remaining: int
@@ -59,7 +61,7 @@ class Places:
 
 
 def places_of(batch: Batch) -> Places | None:
-    """Return the training places of a batch in one statement; None if training is unpaid."""
+    """Return the training places of a batch, in one query. Return None if training is unpaid."""
     if not batch.training_pay:
         return None
     places = TrainingPlace.objects.filter(batch=batch)
@@ -67,19 +69,19 @@ def places_of(batch: Batch) -> Places | None:
 
 
 def _free() -> Q:
-    """Return the condition that a training place can be taken."""
+    """Return the condition that a training place is available."""
     abandoned = Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR)
     return Q(paid_at__isnull=True) & abandoned
 
 
 def has_place(enrolment: Enrolment) -> bool:
-    """Return whether the person has a training place, paid or not."""
+    """Return whether the person has a training place, whether paid yet or not."""
     return TrainingPlace.objects.filter(enrolment=enrolment).exists()
 
 
 def take_place(enrolment: Enrolment) -> bool:
     """Reserve a training place for this person. Return False if no place is left, and True if
-    training is unpaid. Only called under the lock of the enrolment."""
+    training is unpaid. Call this only under the lock of the enrolment."""
     if not enrolment.batch.training_pay:
         return True
     if has_place(enrolment):
@@ -96,8 +98,8 @@ def take_place(enrolment: Enrolment) -> bool:
 
 @transaction.atomic
 def pay_training(*, enrolment: Enrolment) -> bool:
-    """Pay the person for training and test from escrow, once. Return False if they were already
-    paid, or if training is unpaid. Only called under the lock of the enrolment."""
+    """Pay the person once for training and test, from escrow. Return False if the person was
+    already paid, or if training is unpaid. Call this only under the lock of the enrolment."""
     batch = enrolment.batch
     place = _place_to_pay(enrolment) if batch.training_pay else None
     if place is None or place.paid_at is not None:
@@ -116,7 +118,7 @@ def pay_training(*, enrolment: Enrolment) -> bool:
 
 
 def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
-    """Return the person's locked training place; None if there is no place for them."""
+    """Lock and return the training place to pay this person from. Return None if there is none."""
     own = TrainingPlace.objects.select_for_update(of=("self",)).filter(enrolment=enrolment)
     # Before it is locked, another person can take an abandoned place. Then look for another one.
     for _attempt in range(2):
@@ -137,15 +139,15 @@ def unpaid_training(batch: Batch) -> Decimal:
 
 
 def withdraw_places(batch: Batch) -> Decimal:
-    """Delete the places without a person in training, and return their total amount. Only called
-    for the refund when the batch closes."""
+    """Delete the places that no one in training holds, and return their total amount. Only called
+    for refunds after the batch closes."""
     number, _by_model = TrainingPlace.objects.filter(_free(), batch=batch).delete()
     return number * batch.training_pay
 
 
 def refund_abandoned() -> int:
     """Refund the abandoned training places of closed batches, and return the number of batches. The
-    key of each refund names a place that the refund deletes."""
+    key of each refund names a deleted place, so that no two refunds have the same key."""
     late = TrainingPlace.objects.filter(
         batch__state=Batch.State.CLOSED,
         paid_at__isnull=True,

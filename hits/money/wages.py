@@ -1,4 +1,4 @@
-"""The hourly pay of a batch's people, compared with the project's minimum."""
+"""The hourly pay of the annotators in a batch, compared with the project's minimum."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -23,8 +23,8 @@ _WAGES = load_with_states(
 
 @dataclass(frozen=True)
 class Wages:
-    """The hourly pay of a batch's people, each for all their work that is not rejected, with
-    bonuses: the `median`, and `upper`, the 75th percentile.
+    """The hourly pay in a batch. Each person's pay is for all work that is not rejected, with
+    bonuses. `median` is the median over people, and `upper` is the 75th percentile.
 
     The time of a HIT is the active time if the browser recorded it (for `noted` of `hits` HITs), or
     else the time from claiming to submitting. `seconds` is the median of people's time per HIT.
@@ -41,7 +41,7 @@ class Wages:
     noted: int
 
     def stored(self) -> dict[str, object]:
-        """Return the wages as JSON, which the method `of` reads."""
+        """Return the wages as a dict for JSON, which the method `of` reads."""
         return {
             name: str(value) if isinstance(value, Decimal) else value
             for name, value in asdict(self).items()
@@ -63,7 +63,7 @@ class Wages:
     @property
     def price(self) -> Decimal | None:
         """Return the reward, in whole cents, that would raise the median hourly pay to the minimum.
-        Return None without a minimum."""
+        Return None if the project sets no minimum."""
         if self.floor is None:
             return None
         return reward_for(self.floor, self.seconds)
@@ -75,7 +75,7 @@ def has_many_answers(batch: Batch) -> bool:
 
 
 def wages_of(batches: Sequence[Batch]) -> dict[int, Wages]:
-    """Return the hourly pay of each batch that has work, by the batch's id, in one statement."""
+    """Return the hourly pay of each batch that has work, by batch id, in one query."""
     floors = {batch.pk: batch.project.hourly_floor for batch in batches}
     values: dict[str, SQLValue] = {"batches": list(floors), "active": ACTIVE.key}
     with connection.cursor() as cursor:

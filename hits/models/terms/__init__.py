@@ -1,1 +1,2 @@
-"""The terms of a batch by subject, as mixins with the fields and constraints of `Batch`."""
+"""The terms of a batch, as mixins with fields and constraints of `Batch`. Each module has one
+subject."""

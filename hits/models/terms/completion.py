@@ -15,7 +15,8 @@ CODE = r"^[A-Za-z0-9_-]+\Z"
 
 
 class CompletionTerms(models.Model):
-    """The completion code of a batch and the address that takes the code, if the batch has them."""
+    """The completion code of a batch, and the address that receives the code. A batch can have
+    neither."""
 
     class Completion(models.TextChoices):
         NONE = "none", _("No completion code")
@@ -99,8 +100,9 @@ COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
 
 
 class CareTerms(models.Model):
-    """The time to appeal a rejection, which publishing locks. Two terms are not locked: the number
-    of reports that put a HIT on hold, and the shortest time without a confirmation."""
+    """The time allowed for an appeal, which publishing locks, and two terms that are not locked.
+    These are the number of reports that put a HIT on hold, and the shortest time for a HIT that
+    needs no confirmation."""
 
     objection_days = models.PositiveSmallIntegerField(
         _("days to appeal a rejection"),

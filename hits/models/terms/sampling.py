@@ -107,9 +107,9 @@ MOST_ANNOTATORS = 100  # of one HIT
 
 
 class OverlapTerms(models.Model):
-    """The share of items that additional annotators rate, and the number of annotators for their
-    HITs. These items are the first of the sample (see hits.batches.sampling). Publishing locks both
-    terms."""
+    """The share of items that additional annotators rate, and the number of annotators for these
+    items' HITs. The items are the first of the sample (see hits.batches.sampling). Publishing locks
+    both terms."""
 
     overlap_percent = models.PositiveSmallIntegerField(
         _("items with more annotators, in percent"),

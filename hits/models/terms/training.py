@@ -1,4 +1,4 @@
-"""Terms about checks, the training and the test."""
+"""Terms about checks, and about training and the test."""
 
 from typing import Any
 
@@ -60,13 +60,13 @@ class CheckTerms(models.Model):
 
     @property
     def checks_percent(self) -> int:
-        """Return the share of checks, in percent, among all claims after the first ones."""
+        """Return the share of checks, in per cent, among all claims after the first ones."""
         return self.gold_percent + self.retest_percent
 
     @property
     def checks_at_beginning(self) -> int:
-        """Return the number of gold HITs at the beginning, for all annotators whose first gold is
-        paid."""
+        """Return the number of gold HITs at the beginning of the work, for all annotators whose
+        first gold is paid."""
         return self.first_checks * (self.most_annotators or 0)
 
 
@@ -88,8 +88,9 @@ CHECK_CONSTRAINTS: list[models.BaseConstraint] = [
 
 
 class TrainingTerms(models.Model):
-    """The test before the work, and the pay for training and test. Their HITs are the batch's known
-    answers for these purposes (hits.models.GoldKey). Publishing locks these terms."""
+    """Terms about the test before the work, and about the pay for training and test. The HITs for
+    training and test are the batch's known answers for these purposes (hits.models.GoldKey).
+    Publishing locks these terms."""
 
     test_threshold = models.PositiveSmallIntegerField(
         _("pass mark of the test, in percent"),
