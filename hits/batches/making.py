@@ -67,9 +67,9 @@ def stage_sample(
     annotators: Annotators | None = None,
     ids: Sequence[str] = (),
 ) -> None:
-    """Store the first `count` items of the sample, with their outputs, in a temporary table from
-    which each step reads items by rank. With `annotators`, store the items that follow those in the
-    batch, from the rank `start`. `ids` has the external ids of the items, if known."""
+    """Store the first `count` items of the sample, with their outputs, in a temporary table. Each
+    step then reads items from this table by rank. With `annotators`, store the items that follow
+    those in the batch, from the rank `start`. `ids` has the external ids of the items, if known."""
     without = batch.pk if annotators else None
     annotators = annotators or annotators_of(batch, count)
     values = {"count": count, "offset": annotators.start, "without": without}
@@ -147,8 +147,7 @@ def wanted_hits(batch: Batch) -> str:
 def step_values(
     batch: Batch, start: int, annotators: Annotators, *, step: int = STEP
 ) -> dict[str, SQLValue]:
-    """Return the parameters of a step with `step` items, the first of which has the rank
-    `start`."""
+    """Return the parameters of a step with `step` items, starting with the item of rank `start`."""
     by_reference = batch.pairing == Batch.Pairing.REFERENCE
     return {
         "batch": batch.pk,

@@ -1,1 +1,1 @@
-"""The HIT page: its content (read in one statement), its form, its cached shell, and its views."""
+"""The HIT page: its content (read in one query), its form, its cached shell, and its views."""

@@ -17,8 +17,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnsweredPage:
-    """A submitted HIT with its answers. `seen` has measures with their meanings, and `concerns` the
-    contradictions that the annotator was asked about."""
+    """A submitted HIT with its answers. `seen` lists viewing measures with their meanings, and
+    `concerns` lists the contradictions that the annotator was asked about."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -28,7 +28,7 @@ class AnsweredPage:
 
 
 def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """Return the submitted HIT, with media addresses signed for the account `viewer`."""
+    """Return the submitted HIT. Media addresses are signed for the account `viewer`."""
     return _page(assignment, assignment.batch.rubric_version.spec, viewer)
 
 

@@ -1,6 +1,6 @@
 """The draft with a person's answers to their claimed HIT. A session without proof of identity only
-gets the answers that were entered in the same session. JSON from browsers is refused if its numbers
-are not finite or too large to store."""
+gets the answers that were entered in the same session. JSON from browsers is refused if a number is
+not finite or is too large to store."""
 
 import json
 import math
@@ -51,7 +51,8 @@ _KEY = "draft"  # in the session
 
 
 def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
-    """Return the HIT's page with the draft that this browser may see. Raises Http404 for others."""
+    """Return the HIT's page with the draft that this browser may see. Raises Http404 for people who
+    do not have the HIT."""
     page = hit_page_for_annotator(request.user, pk, get_language())
     if request.user.bound is None:
         return page
@@ -82,8 +83,8 @@ def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
 
 
 def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersion]]:
-    """Return the draft of the HIT, and its versions that can be restored, the newest first. Raises
-    AssignmentLost."""
+    """Return the HIT's draft, and the earlier versions that can be restored, the newest first.
+    Raises AssignmentLost."""
     if request.user.bound is None:
         return draft_with_versions(annotator=request.user, assignment_id=pk)
     _check_in_hand(request, pk)
@@ -91,7 +92,7 @@ def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersi
 
 
 def latest(request: AnnotatorRequest, pk: int | None) -> Saved | Draft | None:
-    """Return the newest draft of the person's claimed HIT; None without a draft."""
+    """Return the newest draft of the person's claimed HIT, or None if there is no draft."""
     if request.user.bound is None or pk is None:
         return Draft.objects.filter(assignment=pk).first()
     own = _own(request, pk)

@@ -1,4 +1,5 @@
-"""A rubric's panels with a person's answers and their problems, for the page's templates."""
+"""The panels of a rubric with a person's answers and the problems with them, for the page's
+templates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Field:
-    """One question with its value as text, and the message about its problem. Both can be blank."""
+    """One question with its value as text, and the message about a problem with the answer. The
+    value and the message can be blank."""
 
     question: Question
     value: str = ""
@@ -21,7 +23,7 @@ class Field:
 @dataclass(frozen=True)
 class FilledPanel:
     """One section of the page, numbered in the order asked. If the form has several pages, `page`
-    is the number of the page that begins with this section, and the number of pages."""
+    is set for the section that begins a page: it has the page's number and the number of pages."""
 
     number: int
     panel: Panel
@@ -32,17 +34,17 @@ class FilledPanel:
     @property
     def all_fields(self) -> Sequence[Field]:
         """Return the questions of the section. If the section has a field for the reason why it
-        cannot be judged, this field comes last."""
+        cannot be judged, this field is the last."""
         return [*self.fields, *([self.abstention] if self.abstention else [])]
 
     @property
     def is_started(self) -> bool:
-        """Return whether any answer is entered, or has to be corrected."""
+        """Return whether any answer of the section has been entered, or has to be corrected."""
         return any(field.value or field.error for field in self.all_fields)
 
     @property
     def single(self) -> Field | None:
-        """Return the section's only question; None if the section has several."""
+        """Return the section's only question, or None if the section has several questions."""
         only = len(self.fields) == 1 and self.fields[0].question.label == self.panel.title
         return self.fields[0] if only else None
 
@@ -50,8 +52,8 @@ class FilledPanel:
 def with_unasked(
     rubric: Rubric, stimulus: Stimulus, raw: Mapping[str, object], draft: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the posted answers, and the draft's answers to sections that are closed now. If such a
-    section opens again, it has its answers again."""
+    """Return the posted answers, together with the draft's answers to sections that are closed now.
+    If such a section opens again, its answers are restored."""
     on_page = form_questions(rubric, stimulus)
     values = check_answers(on_page, raw).values
     unasked = {
@@ -80,7 +82,8 @@ def fill(
     raw: Mapping[str, object],
     problems: Sequence[AnswerProblem] = (),
 ) -> list[FilledPanel]:
-    """Return every panel of the page with the values in `raw`, which are by question key."""
+    """Return every panel of the page with the values in `raw`, which has a value for each question
+    key."""
     errors = {problem.question.key: problem.message for problem in problems}
 
     def filled(question: Question) -> Field:

@@ -1,4 +1,4 @@
-"""The whole content of one HIT's page, read in one SQL statement."""
+"""The whole content of one HIT's page, read in one SQL query."""
 
 import json
 from collections.abc import Mapping
@@ -54,11 +54,11 @@ class ShownBatch:
 
 @dataclass(frozen=True)
 class HitPage:
-    """One assignment as the annotator sees it, with the rubric in their language.
+    """One assignment as the annotator sees it, with the rubric in the annotator's language.
 
-    `order` is the number of their order of options. `draft` has the answers saved at `revision`.
-    `saved_by` ("writer:number") identifies the page that saved the draft, and the number of the
-    save.
+    `order` is the number of the annotator's order of options. `draft` has the answers saved at
+    `revision`. `saved_by` ("writer:number") identifies the page that saved the draft, and the
+    number of the save.
     """
 
     pk: int
@@ -88,8 +88,8 @@ class HitPage:
 
     @property
     def shell_key(self) -> tuple[object, ...] | None:
-        """Return everything that the page depends on except this HIT. Return None if each item has
-        its own questions."""
+        """Return everything that the page depends on except this HIT, as a key for the cache.
+        Return None if each item has its own questions."""
         if any(section.varies for section in self.rubric.sections):
             return None
         return (
@@ -124,9 +124,9 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     """Return the page's content for the person who has the assignment. Raises Http404 for other
     people.
 
-    `language` is the language of the person's pages, and of the rubric unless the batch fixes
-    another. A session without proof of identity gets neither their draft nor their work in earlier
-    sittings.
+    `language` is the language of the person's pages, and of the rubric unless the batch sets
+    another language. A session without proof of identity gets neither the person's draft nor the
+    work in earlier sittings.
     """
     row = fetch_named(_READ, {"assignment": Int8(pk), "annotator": Int8(user.pk)})
     if row is None:
@@ -166,7 +166,7 @@ def _batch(row: Mapping[str, Any]) -> ShownBatch:
 
 
 def _stimulus(row: Mapping[str, Any], *, viewer: int) -> Stimulus:
-    """Return the content of the HIT from the JSON in `row`, a result of `_READ`."""
+    """Return the content of the HIT from the JSON in `row`, which is a row returned by `_READ`."""
     texts = [text for text, _kind, _media, _pk in row["outputs"]]
     pages = [page_address(pk) for _text, _kind, _media, pk in row["outputs"]]
     output_media = [

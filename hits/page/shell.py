@@ -1,8 +1,8 @@
-"""The HIT page's shell: the parts that are the same for every annotator and HIT of a batch, cached
-in each process. Also the texts about a person's progress and time.
+"""The HIT page's shell: the parts that are the same for every annotator and HIT of a batch. The
+shell is cached in each process. This module also has the texts about a person's progress and time.
 
-Each variable part is a slot, which every request fills in: CSRF tokens, the annotator's name, their
-progress, and the stimulus. A cached shell contains none of these values.
+Each variable part is a slot, which every request fills in: CSRF tokens, the annotator's name, the
+annotator's progress, and the stimulus. A cached shell contains none of these values.
 """
 
 import re
@@ -23,8 +23,8 @@ from hits.queue.extensions import offer
 
 
 def figures_of(page: HitPage) -> dict[str, str]:
-    """Return the texts and numbers of the HIT page's status by name. `until` is the deadline's time
-    in UTC, such as 14:05. `deadline` and `now` are seconds since 1970."""
+    """Return the texts and numbers of the HIT page's status, by name. `until` is the deadline as a
+    time in UTC, such as 14:05. `deadline` and `now` are seconds since 1970."""
     until = page.deadline_at
     earned = page.sitting_earned if page.sitting_hits else page.earned
     return {
@@ -55,14 +55,14 @@ _SLOT = re.compile(re.escape(_MARK) + "([a-z0-9_.]+)\ue001")
 
 
 def slot(name: str) -> str:
-    """Return a mark to render in place of the value called `name`."""
+    """Return a placeholder to render in place of the value called `name`."""
     return f"{_MARK}{name}\ue001"
 
 
 @dataclass(frozen=True)
 class Shell:
-    """A rendered page in pieces, which are in turn texts and names of slots. The first and the last
-    piece are texts."""
+    """A rendered page in pieces, which are alternately texts and names of slots. The first and the
+    last piece are texts."""
 
     pieces: Sequence[str]
 
@@ -77,7 +77,7 @@ _shells: OrderedDict[Hashable, Shell] = OrderedDict()
 
 def cached_shell(key: Hashable, render: Callable[[], str]) -> Shell:
     """Return the shell for `key`, which must contain everything that the shell depends on. If the
-    cache does not have the shell, render it."""
+    shell is not in the cache, it is rendered."""
     shell = _shells.get(key)
     if shell is None:
         shell = Shell(tuple(_SLOT.split(render())))

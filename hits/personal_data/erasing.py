@@ -1,5 +1,5 @@
-"""Deletion of the identifying data in a person's work. Numbers stay under pseudonyms, and free
-texts are deleted if chosen."""
+"""Deletion of the identifying data in a person's work. Numbers stay under pseudonyms. Free texts
+are deleted too, if chosen."""
 
 from collections.abc import Iterable, Mapping
 
@@ -27,9 +27,9 @@ from people.models import User
 
 
 def erase(user: User, texts: bool) -> Mapping[str, int]:
-    """End the person's participation everywhere, then delete identifying data. Stored exports lose
-    the person's rows, with completion codes and free texts. Each export gets a new hash and lists
-    the lost rows."""
+    """End the person's participation everywhere, then delete identifying data. The person's rows,
+    with completion codes and free texts, are removed from stored exports. Each changed export gets
+    a new hash and lists the removed rows."""
     for enrolment in Enrolment.objects.filter(annotator=user).order_by("pk"):
         stop_enrolment(
             enrolment_id=enrolment.pk, reason=_("This person’s data were deleted."), by=None
@@ -49,7 +49,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 
 def _names(user: User) -> list[str]:
-    """Return the names that lists of expected people can have for this person."""
+    """Return the names under which this person can be on lists of expected people."""
     return [name for name in (user.username, user.email.lower()) if name]
 
 
@@ -78,13 +78,14 @@ def _erase_training_texts(user: User) -> int:
 
 
 def _work_of(user: User) -> QuerySet[Assignment, object]:
-    """Return the person's assignments as a subquery. A join does not work for tables whose primary
-    key has two columns."""
+    """Return the person's assignments as a subquery, because deletion with a join does not work for
+    tables whose primary key has two columns."""
     return Assignment.objects.filter(annotator=user).values("pk")
 
 
 def _from_exports(user: User) -> int:
-    """Remove the person from stored exports, and return the number of exports replaced."""
+    """Remove the person from stored exports, and return the number of exports that were
+    replaced."""
     replaced = 0
     batches = Batch.objects.filter(export_snapshots__isnull=False, enrolments__annotator=user)
     for batch in batches.distinct().order_by("pk"):

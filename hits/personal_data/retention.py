@@ -1,4 +1,4 @@
-"""Retention of identifying data about inactive people, by the rules of their projects."""
+"""Retention of identifying data about inactive people, according to the rules of their projects."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -17,9 +17,9 @@ AT_ONCE = 200  # people, per day
 
 
 def announce_due() -> int:
-    """Announce the deletion of data about people who have been inactive for longer than any of
-    their projects keeps data. Return the number of people. The deletion follows after DAYS_TO_THINK
-    days."""
+    """Announce to people that their data will be deleted, if they have been inactive for longer
+    than all of their projects keep data. Return the number of people. The data are deleted after
+    DAYS_TO_THINK days."""
     announced = 0
     for user, texts in _dormant():
         if not why_not_erasable(user):
@@ -39,7 +39,8 @@ def take_back_of_active() -> int:
 
 
 def _dormant() -> Iterable[tuple[User, bool]]:
-    """Yield each inactive person, and whether all of their projects delete free texts too."""
+    """Yield each inactive person, and whether all of the person's projects delete free texts
+    too."""
     by_person = (
         Enrolment.objects.filter(annotator__is_active=True, annotator__is_demo=False)
         .exclude(annotator__in=Erasure.objects.filter(stopped_at=None).values("user"))

@@ -1,1 +1,1 @@
-"""Progress of a published batch, the times of its HITs, and notifications about it."""
+"""The progress of a published batch, the times of its HITs, and notifications about both."""

@@ -25,8 +25,8 @@ OPEN = (State.FREE, State.SUSPENDED, State.CLAIMED)
 
 def tell_of_done_batches(batch_id: int | None = None) -> int:
     """Notify researchers of fully answered batches by email, at most once a day, and programs by
-    webhooks. Return the number of people. With `batch_id`, only look at this batch. Nothing is
-    searched if there is no one to notify."""
+    webhooks. Return the number of people notified. If `batch_id` is given, only this batch is
+    checked. Nothing is searched if there is no one to notify."""
     if not settings.EMAIL_URL and not wanting(Kind.DONE).exists():
         return 0
     unanswered = Assignment.objects.filter(batch=OuterRef("pk"), state__in=OPEN)
@@ -81,7 +81,8 @@ def tell_of_answer(appeal: Appeal) -> None:
 
 
 def tell_of_decisions() -> int:
-    """Email annotators the decisions of each completed hour. Return the number of people."""
+    """Email annotators about the decisions of each completed hour. Return the number of
+    annotators."""
     this_hour = timezone.now().replace(minute=0, second=0, microsecond=0)
     decided = Assignment.objects.filter(
         decided_at__lt=this_hour, decided_at__gte=this_hour - timedelta(hours=HOURS_BACK)

@@ -1,5 +1,5 @@
 """Activity in a published batch: progress, people at work, pace, time per HIT, and coverage of
-items. The number of statements is fixed, and submissions never wait for a counter."""
+items. The number of queries is fixed, and submissions never wait for a counter."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ LATEST_OF_MANY = 200  # if the batch is one of several
 
 
 def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
-    """Return the median time of each batch's latest submitted HITs, by batch. The time of a HIT is
-    the active time if recorded, or else the time from claiming to submitting. Batches without a
-    time are left out."""
+    """Return the median time of each batch's latest submitted HITs, by batch id. The time of a HIT
+    is the active time if recorded, or else the time from claiming to submitting. Batches without
+    any times are left out."""
     with connection.cursor() as cursor:
         cursor.execute(
             _MEDIANS_OF_BATCHES,
@@ -40,8 +40,8 @@ def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
 
 
 def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
-    """Return the hourly pay for HITs of `seconds` each, to the cent. Return None below one second,
-    which is too short for a person."""
+    """Return the hourly pay, to the cent, for HITs that take `seconds` each. Return None below one
+    second, which is too short for a person."""
     if seconds < 1:
         return None
     return (reward * 3600 / Decimal(seconds)).quantize(CENT, ROUND_HALF_UP)
@@ -61,7 +61,7 @@ ENOUGH = 10
 @dataclass(frozen=True)
 class Joined:
     """The people who have joined a batch, counted by the state of their enrolment. `submitted` is
-    the number of HITs that they have submitted."""
+    the number of HITs that these people have submitted."""
 
     people: int
     free_to_go_on: int
@@ -73,7 +73,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Pace:
-    """The number of responses per hour in the last `hours`."""
+    """The number of responses per hour, measured over the last `hours` hours."""
 
     an_hour: float
     hours: float
@@ -85,7 +85,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Coverage:
-    """The number of items with all, some and none of their judgements."""
+    """The number of items with all, some or none of their ratings."""
 
     items: int
     complete: int
@@ -98,8 +98,8 @@ class Coverage:
 
 @dataclass(frozen=True)
 class OverTime:
-    """The numbers of submitted responses in periods of `seconds` each, from `start` on. The last
-    period is not over."""
+    """The number of responses submitted in each period of `seconds`, from `start` on. The last
+    period has not ended yet."""
 
     start: datetime
     seconds: int
@@ -112,7 +112,7 @@ class OverTime:
 
 @dataclass(frozen=True)
 class Progress:
-    """The number of a batch's assignments by state, and numbers derived from these."""
+    """The number of a batch's assignments by state, and numbers derived from these counts."""
 
     counts: Mapping[str, int]
     joined: Joined
@@ -154,14 +154,15 @@ class Progress:
 
 
 def progress_of(batch: Batch) -> Progress:
-    """Return the batch's progress and the people who have joined, in two statements."""
+    """Return the batch's progress and the people who have joined, in two queries."""
     (row,) = _rows(_JOINED, {"batch": batch.pk})
     return Progress(batch.assignments.count_by_state(), Joined(*map(int, row)))
 
 
 def pace_of(batch: Batch) -> Pace | None:
-    """Return the pace over the last hour or, with too few submissions, over six hours or a day.
-    Return None without submissions. The period of a younger batch starts at its publication."""
+    """Return the pace over the last hour. If this hour has too few submissions, return the pace
+    over six hours or a day. Return None without any submissions. For a younger batch, the period
+    starts at its publication."""
     (counts,) = _rows(_PACE, {"batch": batch.pk})
     age = (timezone.now() - (batch.published_at or timezone.now())).total_seconds() / 3600
     for hours, count in zip((1, 6, 24), counts, strict=True):
@@ -172,8 +173,8 @@ def pace_of(batch: Batch) -> Pace | None:
 
 
 def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
-    """Return when the last judgement will be submitted at this pace. Return None without a pace, or
-    if nothing is left to do."""
+    """Return when the last response will be submitted at this pace. Return None if the pace is
+    unknown, or if nothing is left to do."""
     remaining = progress.free + progress.in_work
     if pace is None or not remaining:
         return None
@@ -186,14 +187,15 @@ def is_large(batch: Batch) -> bool:
 
 
 def coverage_of(batch: Batch) -> Coverage:
-    """Return the number of items with all, some or none of their judgements. Reads all HITs."""
+    """Return the number of items with all, some or none of their ratings. This function reads all
+    HITs of the batch."""
     (row,) = _rows(_COVERAGE, {"batch": batch.pk})
     return Coverage(*row)
 
 
 def answers_over_time(batch: Batch) -> OverTime | None:
-    """Return the responses since publication, in at most MOST_BARS periods of equal length. The
-    first period starts at a multiple of this length. Return None for a draft."""
+    """Return the responses since publication, counted in at most MOST_BARS periods of equal length.
+    The first period starts at a multiple of this length. Return None for a draft."""
     if batch.published_at is None:
         return None
     end = batch.closed_at or timezone.now()

@@ -26,7 +26,7 @@ def about(batch: Batch) -> dict[str, object]:
 
 
 def tell_of_publication(batch: Batch) -> None:
-    """Send endpoints the event that all HITs of the batch are created, so people can work."""
+    """Send endpoints the event that all HITs of the batch are created and people can work."""
     note(
         kind=Kind.PUBLISHED,
         project_id=batch.project_id,
@@ -66,11 +66,10 @@ def tell_of_appeal(appeal: Appeal) -> None:
 
 
 def tell_of_progress() -> int:
-    """Send the percentages that batches have reached to endpoints, and return the number of
-    endpoints.
+    """Send endpoints the percentages that batches have reached, and return the number of endpoints.
 
-    If no endpoint asks for percentages, only one statement runs. A batch is counted only if an
-    endpoint waits for one of its percentages, and only after new submissions.
+    If no endpoint asks for percentages, only one query runs. A batch is counted only if an endpoint
+    waits for one of its percentages, and only after new submissions.
     """
     endpoints = list(wanting(Kind.PROGRESS).select_related("project"))
     if not endpoints:
@@ -128,7 +127,8 @@ def _told(
 
 
 def _has_news(batch: Batch, waiting: Mapping[Endpoint, set[int]], submitted: int) -> bool:
-    """Return whether submissions or awaited percentages have changed since the last count."""
+    """Return whether the number of submissions or the awaited percentages have changed since the
+    last count."""
     counted = [submitted, sorted({at for missing in waiting.values() for at in missing})]
     name = f"webhooks:counted:{batch.pk}"
     if cache.get(name) == counted:

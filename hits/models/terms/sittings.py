@@ -11,9 +11,9 @@ MOST_HITS = 1000  # of a sitting
 
 
 class SittingTerms(models.Model):
-    """The number of HITs per sitting, the number of HITs from which an early stop is paid, and the
-    number of sittings per person (see hits.queue.sittings). Publishing locks these terms, but more
-    sittings can be allowed later."""
+    """The number of HITs per sitting, the lowest number of HITs for which an early stop is paid,
+    and the number of sittings per person (see hits.queue.sittings). Publishing locks these terms,
+    but more sittings can be allowed later."""
 
     sitting_hits = models.PositiveIntegerField(
         _("HITs in a session"),

@@ -1,1 +1,1 @@
-"""Views for the annotator's pages, the researcher's preview, and downloads of answers."""
+"""Views for the annotator's pages, the researcher's preview, and downloads of responses."""

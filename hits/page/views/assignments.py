@@ -1,7 +1,7 @@
 """Views of the HIT page: rating, returning and submitting a HIT, and the page that follows.
 
-The page's script sends the same form as a browser without scripts, but asks for JSON. The response
-then contains the next page.
+The page's script sends the same form as a browser without scripts, but asks for JSON. The JSON
+response then contains the next page.
 """
 
 from collections.abc import Mapping
@@ -54,16 +54,16 @@ from surveys.base import Stimulus
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show one HIT. A POST submits the answers unless it has another `action`. In `return 3`, 3 is
-    the latest revision of the draft that the page knows.
+    """Show one HIT. A POST submits the answers unless it has another `action`. In `return 3`, for
+    example, 3 is the latest draft revision that the page knows.
 
     `return 3` returns the HIT, but asks first if there are answers; `return sure` does not ask.
     `break 3` leads to the break page, and `report 3` to the form for problems.
 
-    If JSON is requested, an accepted submission gets {"next": address, "html": the page there, if
-    it is a HIT's}. Otherwise, the response is 422 {"html": this page with the problems} or, if the
-    assignment is lost, 410 {"error": reason, "next": address}. `action=keep` stores the answers and
-    assigns no further HIT, so "next" is null.
+    If JSON is requested, an accepted submission gets {"next": address, "html": the page at this
+    address, if it is a HIT's page}. Otherwise, the response is 422 {"html": this page with the
+    problems} or, if the assignment is lost, 410 {"error": reason, "next": address}. `action=keep`
+    stores the answers and assigns no further HIT, so "next" is null.
     """
     if request.method == "POST":
         action, _space, detail = request.POST.get("action", "").partition(" ")
@@ -107,7 +107,8 @@ SURE = "sure"
 
 
 def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
-    """Return the HIT. If answers would be lost, ask first, unless `detail` is "sure"."""
+    """Return the HIT. If answers would be lost, ask for confirmation first, unless `detail` is
+    "sure"."""
     assignment = assignment_for_annotator(request.user, pk)
     if detail != SURE:
         _keep_answers(request, pk, detail)
@@ -127,8 +128,8 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
 
 
 def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """Redirect to the break page, while the HIT stays claimed. `revision` is the latest revision of
-    the draft that the page knows."""
+    """Redirect to the break page, while the HIT stays claimed. `revision` is the latest draft
+    revision that the page knows."""
     assignment = assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("break", assignment.batch_id)
@@ -142,7 +143,7 @@ def _to_report(request: AnnotatorRequest, pk: int, revision: str) -> HttpRespons
 
 
 def _keep_answers(request: AnnotatorRequest, pk: int, revision: str) -> None:
-    """Save the posted answers as a draft, if `revision` is that of the newest draft."""
+    """Save the posted answers as a draft, if `revision` is the revision of the newest draft."""
     data = answers_in(request.POST)
     base_revision = whole_number(revision)
     if data and base_revision is not None:
@@ -253,7 +254,7 @@ def _rendered(
 
 def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
     """Return whether the page offers guests their personal link. The page does so after a guest's
-    first submitted HIT, because guests could lose access to their work."""
+    first submission, because guests could otherwise lose access to their work."""
     return request.user.is_guest and request.user.bound is None and page.finished == 1
 
 
@@ -278,8 +279,8 @@ def _context(page: HitPage) -> dict[str, object]:
 
 
 def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -> str:
-    """Return the cached shell of a page without answers, messages and problems, filled in for this
-    annotator and HIT."""
+    """Return a page without answers, messages and problems. Its shell comes from the cache, and is
+    filled in for this annotator and HIT."""
     staff = request.user.is_staff
     context = _context(page)
     shell = cached_shell(
@@ -300,7 +301,7 @@ def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...
 
 
 def _recalled(page: HitPage) -> dict[str, str]:
-    """Return the HTML of each output by its slot, for sections that ask only about this output."""
+    """Return the HTML of each output, by slot, for sections that ask only about this output."""
     outputs = page.stimulus.outputs if page.rubric.recalls_outputs else ()
     return {
         f"recall_{output.letter}": render_to_string(
@@ -335,7 +336,8 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
 def allow_linked_media(
     request: HttpRequest, response: HttpResponse, stimulus: Stimulus
 ) -> HttpResponse:
-    """Allow this page to show media from exactly the origins that the item's media link to."""
+    """Allow this page to load media from exactly the origins that the item's media link to, and
+    return the response."""
     origins = sorted(outside_origins(stimulus))
     if not origins:
         return response
@@ -347,7 +349,7 @@ def allow_linked_media(
 @require_POST
 def prefetch(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Prefetch the annotator's next HIT, and return {"next": its address, "media": [{"url", "type",
-    "kind"}]}. The status is 204 if there is no HIT."""
+    "kind"}]}. If there is no next HIT, the status is 204."""
     following = prefetch_assignment(annotator=request.user, assignment_id=pk)
     if following is None:
         return HttpResponse(status=204)

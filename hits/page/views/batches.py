@@ -1,5 +1,5 @@
-"""Views around the work: the list of batches, a batch's page with its instructions, starting,
-breaks, and the end."""
+"""Views before, between and after HITs: the list of batches, a batch's page with its instructions,
+starting, breaks, and the end."""
 
 from dataclasses import replace
 
@@ -43,9 +43,10 @@ def home(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_GET
 def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the pay, time, instructions and consent of one batch, and the button that starts it.
+    """Show the pay, time, instructions and consent text of one batch, and the button that starts
+    work.
 
-    Members of the project who cannot work on the batch see its preview instead.
+    Members of the project who cannot work on the batch see the preview instead.
     """
     try:
         batch = batch_for_annotator(request.user, pk)
@@ -81,7 +82,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _is_at_work(enrolment: Enrolment | None) -> bool:
-    """Return whether the person can get the next HIT without completing another page first."""
+    """Return whether the person can get the next HIT without seeing another page first."""
     return enrolment is not None and not enrolment.next_route
 
 
@@ -96,7 +97,7 @@ def _enrolment(user: User, batch: Batch) -> Enrolment | None:
 @login_required
 @require_POST
 def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Enrol the person (with consent if required), and assign their first HIT."""
+    """Enrol the person (with consent if required), and assign the person's first HIT."""
     batch = batch_for_annotator(request.user, pk)
     form = request.POST
     try:
@@ -113,7 +114,8 @@ def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
-    """Claim a HIT and redirect to it. Without a HIT, redirect to the page that says why."""
+    """Claim a HIT and redirect to it. If no HIT is available, redirect to the page that explains
+    why."""
     try:
         following: Assignment | NothingLeft = claim_assignment(annotator=request.user, batch=batch)
     except NothingLeft as reason:
@@ -126,7 +128,7 @@ def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
 def destination(
     request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft
 ) -> str:
-    """Return the address of the next HIT, or of the page that says why there is none."""
+    """Return the address of the next HIT, or of the page that explains why there is none."""
     if isinstance(following, Assignment):
         return reverse("assignment", args=[following.pk])
     if isinstance(following, PageFirst):
@@ -168,8 +170,8 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the person's work in the batch, its pay, the completion code, how to continue, and other
-    batches that are open to the person."""
+    """Show the person's work in the batch, the pay for it, the completion code, how to continue,
+    and other batches that are open to the person."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     listing = open_batch(request.user, batch)
@@ -194,7 +196,8 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _others(user: User, batch: Batch) -> list[OpenBatch]:
-    """Return other batches with work for the person; none if the login is limited to this batch."""
+    """Return other batches with work for the person, or an empty list if the person's login is
+    limited to this batch."""
     if user.bound is not None:
         return []
     listings = open_batches(user)
@@ -202,8 +205,8 @@ def _others(user: User, batch: Batch) -> list[OpenBatch]:
 
 
 def _worth_another_look(listing: OpenBatch) -> bool:
-    """Return whether a person without HITs left should look again later, because HITs may become
-    available or their completion code will be due."""
+    """Return whether a person without HITs left should check again later. This is so if HITs may
+    become available, or if the completion code will be due."""
     if listing.hits_left or not listing.may_work or listing.batch.state != Batch.State.LIVE:
         return False
     gives_code = listing.batch.completion != Batch.Completion.NONE

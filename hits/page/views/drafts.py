@@ -1,4 +1,5 @@
-"""Views for drafts as JSON: saving a draft, and reading it with its earlier versions."""
+"""Views that send and receive drafts as JSON: saving a draft, and reading a draft with its earlier
+versions."""
 
 from typing import Any
 
@@ -21,7 +22,7 @@ MAX_NUMBER = 2**31 - 1
 @require_http_methods(["GET", "POST"])
 def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
     """GET returns the newest draft with its earlier versions. POST saves a draft (`drafts.Save` as
-    JSON) and returns its revision and time.
+    JSON) and returns the draft's new revision and time.
 
     The status is 409, with the newest draft, if another page has saved a newer draft. The status is
     410 if the annotator no longer has the HIT.
@@ -63,7 +64,7 @@ def _whole(saved: Saved) -> dict[str, object]:
 
 
 def _posted(request: HttpRequest) -> Save:
-    """Return the posted draft. Raises Http404 for data that none of our pages sends."""
+    """Return the posted draft. Raises Http404 for data that could not come from our pages."""
     try:
         if len(request.body) > MAX_BYTES:
             raise Http404
@@ -91,7 +92,8 @@ def _texts(posted: Any) -> dict[str, str]:
 
 
 def _stored(value: object) -> str:
-    """Return the text without NUL and lone surrogates, which the database cannot store."""
+    """Return the text without NUL characters and lone surrogates, which the database cannot
+    store."""
     if not isinstance(value, str):
         raise TypeError(value)
     return value.replace("\0", "").encode(errors="replace").decode()

@@ -27,8 +27,8 @@ LATEST = 253_402_300_799  # the last second of the year 9999
 @login_required
 @require_POST
 def extend(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Extend the HIT's deadline, which is posted as `_deadline`. The response is JSON if requested,
-    or else the HIT with the answers entered."""
+    """Extend the HIT's deadline, which is posted as `_deadline`. The response is JSON if requested.
+    Otherwise it is the HIT with the answers entered."""
     deadline = request.POST.get("_deadline", "")
     if not (deadline.isascii() and deadline.isdigit()) or int(deadline[:20]) > LATEST:
         raise Http404
@@ -80,8 +80,8 @@ def _refused(
 
 
 def _keep(request: AnnotatorRequest, pk: int) -> None:
-    """Save the posted answers as a draft. A form without scripts has saved no drafts before this
-    request."""
+    """Save the posted answers as a draft. A page without scripts has not saved any draft before
+    this request."""
     latest = drafts.latest(request, pk)
     save = Save(revision=latest.revision if latest else 0, data=answers_in(request.POST))
     drafts.save(request, pk, save)
@@ -93,7 +93,7 @@ GIVE_BACK = "give back"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Report a problem with the HIT, then continue with this HIT or with the next."""
+    """Report a problem with the HIT, then continue with this HIT or the next one."""
     assignment = assignment_for_annotator(request.user, pk)
     if assignment.state != Assignment.State.CLAIMED or assignment.prefetched:
         return see_other("assignment", pk)

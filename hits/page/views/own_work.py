@@ -33,8 +33,8 @@ SHOWN = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the messages with the researchers, the oldest first, and mark the answers as read. POST
-    sends a message."""
+    """Show the messages between the person and the researchers, the oldest first, and mark the
+    researchers' answers as read. POST sends a message."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = Enrolment.objects.filter(batch=batch, annotator=request.user).first()
     if enrolment is None:
@@ -68,8 +68,8 @@ PAYMENTS = 12  # payments shown per project
 @login_required
 @require_safe
 def own_work(request: AnnotatorRequest) -> HttpResponse:
-    """Show all of the person's batches and earnings, and their HITs in pages, the latest first.
-    `?batch=` selects one batch."""
+    """Show all of the person's batches and earnings, and a page of the person's HITs, the latest
+    first. `?batch=` selects one batch."""
     rows = Assignment.objects.filter(annotator=request.user, state__in=ANSWERED)
     batch = whole_number(request.GET.get("batch", ""))
     if batch is not None:

@@ -1,4 +1,5 @@
-"""Views for a preview of a batch, which stores nothing, and for downloads of its answers."""
+"""Views for a preview of a batch, which stores nothing, and for downloads of the batch's
+responses."""
 
 from collections.abc import Mapping
 
@@ -34,8 +35,8 @@ ADJUDICATED = "adjudicated"
 @login_required
 @require_safe
 def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
-    """Download `long`, `wide`, `adjudicated` or `dictionary` as CSV. `?bom=1` adds a byte-order
-    mark for Excel."""
+    """Download `long`, `wide`, `adjudicated` or `dictionary` as a CSV file. `?bom=1` adds a
+    byte-order mark for Excel."""
     batch = batch_for_researcher(request.user, pk)
     if kind == ADJUDICATED:
         response: HttpResponseBase = StreamingHttpResponse(adjudicated_csv(batch))
@@ -60,12 +61,12 @@ def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
 @xframe_options_sameorigin
 @csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]  # its types know no arguments
 def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the annotator's page for one of the batch's HITs: by its number (`?item=n`, from 1), by
-    an item's id (`?find=`), or with these outputs of an item (`?hit=5&outputs=7-9`). POST checks
-    the answers.
+    """Show one of the batch's HITs as annotators see it. The HIT is found by its number (`?item=n`,
+    from 1), by an item's id (`?find=`), or by these outputs of an item (`?hit=5&outputs=7-9`). POST
+    checks the answers.
 
-    `?language=de` chooses a language unless the batch fixes one. `?framed=yes` is for a page of the
-    desk that contains the preview and has its own links between HITs.
+    `?language=de` chooses a language unless the batch sets one. `?framed=yes` is for a researchers'
+    page that contains the preview and has its own links between HITs.
     """
     batch = batch_for_researcher(request.user, pk)
     try:
@@ -97,7 +98,7 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 def _wanted(request: AnnotatorRequest, batch: Batch) -> tuple[int, HIT | None, int]:
     """Return the number of the requested HIT, the HIT, and the number of HITs in the batch. Raises
-    Http404 for a HIT that the batch does not have."""
+    Http404 if the batch does not have this HIT."""
     query = request.GET
     if slug := query.get("outputs"):
         outputs = outputs_of(batch, whole_number(query.get("hit", "")) or 0, output_ids_in(slug))
@@ -113,15 +114,15 @@ def _wanted(request: AnnotatorRequest, batch: Batch) -> tuple[int, HIT | None, i
 
 def number_wanted(query: Mapping[str, str], hits: HitsInOrder) -> int | None:
     """Return the HIT's number in the query, or the number of the first HIT of the item in `find`.
-    Return None without either."""
+    Return None if the query has neither."""
     if find := query.get("find", "").strip():
         return hits.number_of(find) or whole_number(find)
     return whole_number(query.get("item", "1"))
 
 
 def _usable(user: User, batch: Batch, hit: HIT) -> str:
-    """Return the address of the page that uses a draft's HIT as gold, training or test; blank if
-    not allowed."""
+    """Return the address of the page that uses a draft's HIT as gold, training or test, or "" if
+    this is not possible."""
     if batch.state != Batch.State.DRAFT or not is_writer(user, batch.project_id):
         return ""
     outputs = "-".join(map(str, hit.output_ids))

@@ -1,5 +1,5 @@
 """The preview of a rubric's page while its YAML is being written, and trials of a HIT page. A trial
-checks answers like an annotator's, but stores no assignment."""
+checks answers as for annotators, but stores no assignment."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def trial(
     request: HttpRequest, rubric: Rubric, stimulus: Stimulus, *, answered: bool
 ) -> dict[str, Any]:
     """Return the template's context for `stimulus`. With `answered`, the posted answers are
-    checked: `accepted` has them by question key if all are valid, and is None otherwise."""
+    checked. If all are valid, `accepted` has them by question key. Otherwise `accepted` is None."""
     raw = request.POST.dict() if answered else {}
     checked = check_answers(form_questions(rubric, stimulus), raw) if answered else None
     problems = checked.problems if checked else ()
@@ -60,15 +60,15 @@ def trial_page(
     answered: bool,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Render `template` with a trial of the page for `stimulus`. With `answered`, check the posted
-    answers and show the result."""
+    """Render `template` with a trial of the page for `stimulus`. With `answered`, the posted
+    answers are checked and the result is shown."""
     page = trial(request, rubric, stimulus, answered=answered)
     return shown_trial(request, template, page | context)
 
 
 def shown_trial(request: HttpRequest, template: str, page: dict[str, Any]) -> HttpResponse:
-    """Render `template` with the result of `trial`. The status is 422 if there is a problem with
-    the answers."""
+    """Render `template` with the result of `trial`. The status is 422 if the answers have a
+    problem."""
     status = 422 if page["problems"] or page["concerns"] else 200
     response = render(request, template, page, status=status)
     return allow_linked_media(request, response, page["stimulus"])
@@ -79,8 +79,8 @@ def shown_trial(request: HttpRequest, template: str, page: dict[str, Any]) -> Ht
 @xframe_options_sameorigin
 @csp_replace({"frame-ancestors": [SELF]})
 def draw_rubric(request: HttpRequest) -> HttpResponse:
-    """Show the HIT page of the posted rubric `source` with sample content, or the problems of the
-    source. If JSON is requested, return only the problems."""
+    """Show the HIT page of the posted rubric `source` with sample content, or show the problems of
+    the source. If JSON is requested, return only the problems."""
     if not projects_of(request, write=True).exists():
         raise PermissionDenied
     source = request.POST.get("source", "")
@@ -113,8 +113,8 @@ def rubric_schema_file(_request: HttpRequest) -> HttpResponse:
 
 
 def _language(request: HttpRequest) -> str:
-    """Return the language chosen on the page, or the language of the previous preview. The hyphens
-    in these names distinguish them from questions' keys."""
+    """Return the language chosen on the page, or the language of the previous preview. The field
+    names contain hyphens, which distinguishes them from the keys of questions."""
     return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()
 
 
