@@ -187,7 +187,7 @@ ABOUT_A_SUBMISSION: Mapping[str, type[Resource]] = {
 
 
 def below(prefix: str, views: Mapping[str, type[Resource]]) -> list[URLPattern]:
-    """Return the routes below the URL of one object."""
+    """Return the routes for resources below the URL of one object."""
     return [path(f"{prefix}/{name}", view.as_view()) for name, view in views.items()]
 
 

@@ -1,1 +1,1 @@
-"""Benchmarks of Rateroom, as ratios to a reference measured in the same run; see README.md."""
+"""Benchmarks of Rateroom's speed and statistics. See README.md."""

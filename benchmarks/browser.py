@@ -1,5 +1,5 @@
-"""One annotator's browser, with a connection that is kept open, cookies, and one request at a time.
-It connects only to the loopback address."""
+"""The HTTP client of one simulated annotator. It keeps a connection open, stores cookies, and sends
+one request at a time, only to the loopback address."""
 
 import asyncio
 import ipaddress
@@ -12,12 +12,13 @@ BROKEN = (ConnectionError, asyncio.IncompleteReadError)
 
 
 class WrongAnswer(Exception):
-    """A response that no annotator should get. The message names the request and the status."""
+    """Raised for a response that no annotator should get. The message names the request and the
+    status."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One response; `path` is the requested path."""
+    """The server's response to one request. `path` is the requested path."""
 
     path: str
     status: int
@@ -57,7 +58,7 @@ class Browser:
 
     async def send(self, path: str, form: dict[str, str] | None = None) -> Answer:
         """Return the response to one request, without following redirects. If the server has closed
-        the connection, the connection is opened again once."""
+        the connection, the client opens it again once."""
         reused = self._writer is not None
         try:
             return await self._exchange(path, form)
@@ -102,7 +103,7 @@ class Browser:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def local(self, path: str, location: str) -> str:
-        """Return the path that `location` names on this server. Raises WrongAnswer if it names
+        """Return the path of the URL `location` on this server. Raises WrongAnswer if the URL is on
         another server."""
         parts = urlsplit(urljoin(f"http://{self.host}:{self.port}{path}", location))
         if (parts.hostname, parts.port) != (self.host, self.port):
@@ -116,7 +117,7 @@ class Browser:
 
 
 def loopback(base: str) -> tuple[str, int]:
-    """Return the host and port of `base`. Raises ValueError unless the host is loopback."""
+    """Return the host and port of the URL `base`. Raises ValueError unless the host is loopback."""
     parts = urlsplit(base)
     if not parts.hostname or not ipaddress.ip_address(parts.hostname).is_loopback:
         raise ValueError(
@@ -150,7 +151,8 @@ async def _read_body(reader: asyncio.StreamReader, headers: dict[str, list[str]]
 
 
 def _shape(path: str) -> str:
-    """Return the path without the numbers in it, so that similar errors are counted together."""
+    """Return the path with each number replaced by N, so that similar errors are counted
+    together."""
     return "/".join(
         "N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/")
     )

@@ -1,8 +1,8 @@
-"""Benchmark of the speed of importing, publishing and exporting, compared with PostgreSQL's own
-speed for the same rows.
+"""Benchmark of the speed of importing, publishing and exporting, compared with the speed of
+PostgreSQL alone for the same rows.
 
-Import and publishing each run in a process of their own, so that their peak memory can be measured.
-The export is downloaded from the site, as a researcher would.
+The import and the publishing each run in a separate process, so that their peak memory can be
+measured. The export is downloaded from the site, as a researcher would do it.
 """
 
 import csv
@@ -47,8 +47,8 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 def importing(bench: Bench, rows: int) -> list[Measure]:
     """Measure an import in rows per second, compared with `COPY` of the same file into a table of
-    text columns without an index. The times depend on the state of the disk and the WAL. So import
-    and `COPY` run alternately, each on an idle server, and the medians are compared."""
+    text columns without an index. The times depend on the state of the disk and the WAL, so the
+    import and `COPY` run alternately on an idle server, and their medians are compared."""
     from benchmarks.fill import make_world, tidy
 
     path = bench.folder / "rows.csv"
@@ -71,7 +71,7 @@ def importing(bench: Bench, rows: int) -> list[Measure]:
 
 
 def write_rows(path: Path, rows: int) -> None:
-    """Write a table like those that researchers upload, with a row for each item and system."""
+    """Write a table like those that researchers upload, with one row for each item and system."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["item_id", "system", "output", "topic"])
@@ -95,7 +95,7 @@ def _copy_in(database: str, path: Path) -> None:
 
 
 def import_rows(project: int, path: str, name: str) -> None:
-    """Import an uploaded table as a worker does. This runs in its own process."""
+    """Import an uploaded table as a worker does. This function runs in a separate process."""
     from people.models import Project
     from stimuli.imports import import_dataset
 
@@ -103,7 +103,7 @@ def import_rows(project: int, path: str, name: str) -> None:
 
 
 def publishing(bench: Bench, hits: int) -> list[Measure]:
-    """Measure publishing in assignments per second, compared with `INSERT … SELECT` of the same
+    """Measure publishing in assignments per second. The reference is `INSERT … SELECT` of the same
     HITs and assignments into tables with the same indexes."""
     from benchmarks.fill import Shape, draft_batch, make_dataset, make_world, tidy
     from hits.batches.publishing import publish_batch
@@ -128,7 +128,8 @@ def publishing(bench: Bench, hits: int) -> list[Measure]:
 
 
 def make_hits(batch: int) -> None:
-    """Create HITs as a worker does when a batch is published. This runs in its own process."""
+    """Create HITs as a worker does when a batch is published. This function runs in a separate
+    process."""
     from hits.batches import publishing
     from hits.models import Batch
 
@@ -148,7 +149,8 @@ def _insert_again(connection: psycopg.Connection, batch: int) -> None:
 
 def exporting(bench: Bench, assignments: int) -> list[Measure]:
     """Measure the exports in both table forms (long and wide) in bytes per second, compared with
-    `COPY TO` of the same query. Also measure the time to the first byte and the workers' memory."""
+    `COPY TO` of the same query. Also measure the time to the first byte and the peak memory of the
+    web workers."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
     from benchmarks.sign_in import open_sessions
     from hits.exports.choice import ExportChoice
@@ -185,7 +187,8 @@ def _bounded(name: str, ours: float, unit: str, limit: float) -> Measure:
 
 
 def _copy_out(database: str, statement: tuple[Any, ...]) -> tuple[float, int]:
-    """Copy the result of a query out of the database; return the seconds and the bytes."""
+    """Copy the result of a query out of the database. Return the seconds taken and the number of
+    bytes."""
     began, size = time.perf_counter(), 0
     with psycopg.connect(database) as connection, psycopg.ClientCursor(connection) as cursor:
         bound = cursor.mogrify(*statement)
@@ -197,8 +200,8 @@ def _copy_out(database: str, statement: tuple[Any, ...]) -> tuple[float, int]:
 
 @dataclass(frozen=True)
 class Download:
-    """A download: the seconds in total and until the first byte of the body, the number of bytes,
-    and the peak memory of a worker in megabytes."""
+    """Measurements of a download: the total time and the time to the first byte of the body in
+    seconds, the number of bytes, and a worker's peak memory in megabytes."""
 
     seconds: float
     first_byte: float
@@ -207,8 +210,8 @@ class Download:
 
 
 def download(bench: Bench, path: str, session: str) -> Download:
-    """Download `path` from Rateroom without storing the body. Raises AssertionError for any status
-    except 200."""
+    """Download `path` from Rateroom without storing the body. Raises AssertionError if the status
+    is not 200."""
     connection = http.client.HTTPConnection(*loopback(bench.rateroom.base), timeout=600)
     began = time.perf_counter()
     connection.request("GET", path, headers={"Cookie": f"sessionid={session}"})
@@ -235,7 +238,8 @@ def peak_megabytes(process: psutil.Process) -> float:
 
 
 def in_own_process(work: Callable[..., None], *given: Any) -> tuple[float, float]:
-    """Run `work` in its own process, and return the seconds and its peak memory in megabytes."""
+    """Run `work` in a separate process. Return the time in seconds and the process's peak memory in
+    megabytes."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     with _joined(context.Process(target=_report, args=(sender, work, given))) as process:

@@ -1,8 +1,8 @@
 """The number of annotators per day that a set-up can serve: the assumptions, and the formulas that
-derive this number from measured costs.
+derive the number from measured costs.
 
-The functions are pure; `benchmarks.scale` passes a recorded result to them. Everything that was not
-measured is in ASSUMED.
+The functions are pure. `benchmarks.scale` passes a recorded result to them. All values that were
+not measured are in ASSUMED.
 """
 
 import math
@@ -40,7 +40,7 @@ def assumed(name: str) -> float:
 
 @dataclass(frozen=True)
 class Costs:
-    """Measured costs. Times are in seconds of one processor core, sizes in bytes."""
+    """Measured costs. Times are in seconds of one processor core, and sizes are in bytes."""
 
     cores: int
     # A second, of the whole machine without think time, web and database and load generator on it.
@@ -67,8 +67,8 @@ def in_cycles(autosave: float, autosaves: float, prefetch: float) -> float:
 
 
 def peak(annotators_a_day: float) -> float:
-    """Return the HITs per second in the busiest hour: annotators × HITs of each annotator × share
-    of the busiest hour / 3,600 s."""
+    """Return the number of HITs per second in the busiest hour: annotators × HITs per annotator ×
+    the share of work in the busiest hour / 3,600 s."""
     return annotators_a_day * assumed("hits_a_day") * assumed("busiest_hour") / HOUR
 
 
@@ -79,7 +79,7 @@ def annotators_a_day(hits_a_second: float) -> float:
 
 
 def at_once(hits_a_second: float) -> float:
-    """Return how many annotators are at work at one moment, by Little's law: HITs per second ×
+    """Return how many annotators are working at the same time, by Little's law: HITs per second ×
     seconds per HIT."""
     return hits_a_second * assumed("seconds_a_hit")
 
@@ -91,21 +91,23 @@ def busy(requests_a_second: float, seconds: float) -> float:
 
 
 def erlang_c(servers: int, offered: float) -> float:
-    """Return the probability of having to wait in an M/M/c queue, by Erlang's C formula. `offered`
-    is arrivals × service time, and must be less than `servers`."""
+    """Return the probability that a request has to wait in an M/M/c queue, by Erlang's C formula.
+    `offered` is arrival rate × service time, and must be less than `servers`."""
     shares = [offered**k / math.factorial(k) for k in range(servers)]
     waiting = offered**servers / math.factorial(servers) * servers / (servers - offered)
     return waiting / (sum(shares) + waiting)
 
 
 def stretch(servers: int, utilisation: float) -> float:
-    """Return the mean time in M/M/c divided by the service time: 1 + C(c, cρ) / (c (1 - ρ))."""
+    """Return the mean response time in an M/M/c queue divided by the service time: 1 + C(c, cρ) /
+    (c (1 - ρ))."""
     return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
 
 
 @dataclass(frozen=True)
 class PerHit:
-    """The cost of one HIT in each part of the site, with autosaves and the prefetch request."""
+    """The cost of one HIT in each part of the site, including autosaves and the prefetch
+    request."""
 
     cycles: float
     web: float  # seconds of a core
@@ -120,7 +122,7 @@ class PerHit:
 
 
 def per_hit(costs: Costs) -> PerHit:
-    """Return the cost of a cycle, its autosaves and the prefetch request in each part of the
+    """Return the cost of a cycle, with its autosaves and the prefetch request, in each part of the
     site."""
     autosaves, prefetch = assumed("autosaves"), assumed("prefetch")
     web = in_cycles(costs.web_autosave, autosaves, prefetch)
@@ -159,8 +161,8 @@ THREADS_FULL, WAL, LINK, MEDIA = (
 
 
 def one_machine(costs: Costs, hit: PerHit) -> Limits:
-    """Return the limits with everything on the measured machine. A limit is rule × capacity / cost
-    of a HIT; for threads, it follows from Little's law."""
+    """Return the limits with everything on the measured machine. The limit of each part is rule ×
+    capacity / cost of a HIT. The limit of threads follows from Little's law."""
     rule = assumed("utilisation")
     return {
         CPU: rule * costs.cycles / (hit.cycles + hit.reads * costs.cycles / costs.cores),
@@ -180,11 +182,11 @@ def web_apart(
     s3: bool = False,
 ) -> Limits:
     """Return the limits with `machines` web machines like the measured one, and a primary database
-    server with `cores` cores like the measured ones.
+    server whose `cores` cores are like the measured ones.
 
     The limit of each part is rule × capacity / cost of a HIT. Without a replica, the primary also
-    answers exports and reports. Without S3, all media come over the network of the machine that has
-    the media folder.
+    answers queries for exports and reports. Without S3, all media are sent by the machine that has
+    the media folder, over its network.
     """
     rule = assumed("utilisation")
     return {
@@ -198,7 +200,7 @@ def web_apart(
 
 @dataclass(frozen=True)
 class SetUp:
-    """A way to run the site, and the limit of each of its parts in HITs per second."""
+    """A set-up for running the site, and the limit of each of its parts in HITs per second."""
 
     name: str
     limits: Limits
@@ -214,7 +216,8 @@ class SetUp:
 
 
 def set_ups(costs: Costs) -> list[SetUp]:
-    """Return the set-ups, from one machine to many; each adds one step to the one before."""
+    """Return the set-ups, from one machine to many machines. Each set-up adds one step to the
+    previous set-up."""
     hit = per_hit(costs)
     few, large = web_machines_without_pooler(), assumed("database_cores")
     return [
@@ -235,7 +238,7 @@ def set_ups(costs: Costs) -> list[SetUp]:
 
 def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
     """Return the first set-up that serves `demand` HITs per second, and 1. If no set-up does,
-    return the last one, and how many separate copies of it must share the projects."""
+    return the last set-up, and the number of separate copies of it that must share the projects."""
     for one in options:
         if one.carries >= demand:
             return one, 1

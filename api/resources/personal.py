@@ -1,4 +1,5 @@
-"""Deletion of a person's data, by someone who owns every project that the person worked in."""
+"""Deletion of a person's data. Only people who own every project that the person worked in can ask
+for the deletion."""
 
 from typing import Any
 
@@ -18,8 +19,8 @@ from people.personal_data.erasing import ask_erasure, may_erase, why_not_erasabl
 
 
 class ErasureRow(serializers.ModelSerializer):
-    """A deletion of a person's data, which is in progress until `done_at`. `gone` has the number of
-    deleted rows of each kind."""
+    """A deletion of a person's data. The deletion is in progress until `done_at`, and `gone` gives
+    the number of deleted rows of each kind."""
 
     class Meta:
         model = Erasure
@@ -27,8 +28,9 @@ class ErasureRow(serializers.ModelSerializer):
 
 
 class ErasureShape(serializers.Serializer):
-    """Whether you can delete this annotator's data. `against` is the reason why you cannot, and
-    blank if you can. The latest deletion is null if no one has asked for one."""
+    """Whether you can delete this annotator's data. `against` is the reason why you cannot, and is
+    blank if you can. `erasure` is the latest deletion, or null if no one has asked for a
+    deletion."""
 
     may_erase = serializers.BooleanField()
     against = serializers.CharField(allow_blank=True)
@@ -36,8 +38,8 @@ class ErasureShape(serializers.Serializer):
 
 
 class ErasureTerms(Shape):
-    """Repeat the person's pseudonym to confirm the deletion. With `texts`, the person's free texts
-    are deleted too. A deletion cannot be undone."""
+    """A request to delete a person's data. Repeat the person's pseudonym to confirm the deletion.
+    With `texts`, the person's free texts are deleted too. A deletion cannot be undone."""
 
     pseudonym = serializers.CharField(max_length=20)
     texts = serializers.BooleanField(default=False)
@@ -46,13 +48,13 @@ class ErasureTerms(Shape):
 class ErasureOfPart(Resource):
     @Operation("read_erasure", answer=ErasureShape)
     def get(self, batch: int, pk: int) -> dict[str, object]:
-        """Return whether a person's data can be deleted, or have been deleted. Owners only."""
+        """Return whether a person's data can be deleted, and the latest deletion. Owners only."""
         return self._shown(self._part(batch, pk))
 
     @Operation("erase_person", body=ErasureTerms, answer=ErasureShape, status=202)
     def post(self, batch: int, pk: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Delete everything that identifies the person in all the batches they worked on. A worker
-        does this. The person's responses are kept without a name. Owners only."""
+        """Start a task that deletes everything that identifies the person, in all the batches that
+        the person worked on. The person's responses are kept without a name. Owners only."""
         part = self._part(batch, pk, write=True)
         if not may_erase(self.user, part.annotator):
             raise PermissionDenied

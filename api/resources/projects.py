@@ -1,4 +1,4 @@
-"""Projects: their settings and balance."""
+"""Projects: settings, archiving and balance."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
@@ -68,7 +68,7 @@ class Projects(Resource):
 
     @Operation("make_project", body=NewProject, answer=ProjectShape, status=201, scope=PEOPLE)
     def post(self, sent: dict[str, object]) -> Project:
-        """Create a project. A token limited to one project cannot create other projects."""
+        """Create a project. A token that is limited to one project cannot create other projects."""
         if token_of(self.request).project_id is not None:
             raise Invalid([Problem("This token is for one project only. Use another token.")])
         return self.made(create_project(project=Project(**sent), by=self.user))
@@ -76,7 +76,8 @@ class Projects(Resource):
 
 class OneProject(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the project as a GET does, locked until the write is done."""
+        """Return the project as a GET request does, and lock the project until the write is
+        done."""
         self.project(self.kwargs["project"])
         Project.objects.select_for_update(no_key=True).get(pk=self.kwargs["project"])
         return ProjectShape(self.project(self.kwargs["project"])).data
@@ -101,8 +102,8 @@ class OneProject(Resource):
 
 
 def act_on_project(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """Return a resource that calls `change(row=, by=)` for an owner of the project. A repeat
-    changes nothing."""
+    """Return a resource that calls `change(row=, by=)` for an owner of the project. Repeating the
+    request changes nothing."""
 
     class ActOnProject(Resource):
         def post(self, project: int) -> Project:

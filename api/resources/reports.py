@@ -1,4 +1,4 @@
-"""Reports that compare people and judges, which a worker computes, and their files."""
+"""Reports that compare people and judges. Workers compute the reports and their files."""
 
 from typing import Any, get_args
 
@@ -30,7 +30,7 @@ from people.models import User
 
 
 class ReportWish(Shape):
-    """The responses to include, and other batches with the same rubric to add to the report."""
+    """The responses to include in the report, and other batches with the same rubric to add."""
 
     answers = serializers.ChoiceField(choices=get_args(Answers), default="counted")
     together_with = serializers.ListField(
@@ -39,9 +39,10 @@ class ReportWish(Shape):
 
 
 class SavingShape(serializers.Serializer):
-    """The savings by a judge. `rated` is the number of items that people rated, and `needed` how
-    many they would have to rate alone for intervals of the same width. `paid` is people's pay with
-    fees, and `alone` what their pay would have been. `judge_cost` is null if prices are unknown."""
+    """The savings from using a judge. `rated` is the number of items that people rated. `needed` is
+    the number of items that people would have to rate without the judge for intervals of the same
+    width. `paid` is people's pay with fees, and `alone` is what that pay would have been without
+    the judge. `judge_cost` is null if the judge's prices are unknown."""
 
     criterion = serializers.CharField(source="criterion.facts.key")
     judge = serializers.CharField()
@@ -53,7 +54,7 @@ class SavingShape(serializers.Serializer):
 
 
 class ReportShape(serializers.ModelSerializer):
-    """A report. When it is `done`, `findings` states the results in sentences. When it is
+    """A report. When the report is `done`, `findings` states the results in sentences. When it is
     `illustrated`, all its files exist. `saved` is empty while means are hidden."""
 
     saved = serializers.SerializerMethodField()
@@ -68,7 +69,8 @@ class ReportShape(serializers.ModelSerializer):
         )
 
     def to_representation(self, report: Report) -> dict[str, object]:
-        """Read the comparison only once for all the fields that need it."""
+        """Return the report as data. The comparison is read only once for all fields that need
+        it."""
         self.comparison = comparison_of(report)
         representation: dict[str, object] = super().to_representation(report)
         return representation
@@ -89,7 +91,7 @@ class ReportShape(serializers.ModelSerializer):
 
 
 class ReportLine(serializers.ModelSerializer):
-    """A report in a list."""
+    """A report in a list of reports."""
 
     class Meta:
         model = Report
@@ -97,8 +99,9 @@ class ReportLine(serializers.ModelSerializer):
 
 
 class ChecklistLine(serializers.Serializer):
-    """An item of the checklist, with the `facts` from the database and the text that researchers
-    `stated`. If `of_project` is true, the text applies to all batches of the project."""
+    """An item of the reporting checklist, with the `facts` from the database and the text that
+    researchers `stated`. If `of_project` is true, the text applies to all batches of the
+    project."""
 
     key = serializers.CharField(source="item.key")
     title = serializers.CharField(source="item.title")
@@ -109,7 +112,8 @@ class ChecklistLine(serializers.Serializer):
 
 
 class ChecklistShape(serializers.Serializer):
-    """The reporting checklist: the number of items with content, the total, and all items."""
+    """The reporting checklist: the items, the number of items with content, and the number of all
+    items."""
 
     reported = serializers.SerializerMethodField()
     of = serializers.IntegerField()
@@ -120,8 +124,8 @@ class ChecklistShape(serializers.Serializer):
 
 
 class Statements(Shape):
-    """Texts by item; a blank text removes the stored one. `covers_demographics` says whether the
-    consent texts so far allow you to publish counts of demographic answers."""
+    """Texts for items of the checklist. A blank text removes the stored text. `covers_demographics`
+    says whether the existing consent texts allow you to publish counts of demographic answers."""
 
     statements = serializers.DictField(
         child=serializers.CharField(allow_blank=True), required=False, default=dict
@@ -156,7 +160,7 @@ class Reports(Resource):
 
     @Operation("ask_for_report", body=ReportWish, answer=ReportShape, status=202)
     def post(self, batch: int, sent: dict[str, Any]) -> Report:
-        """Return the report on the current ratings. If the report does not exist yet, a worker
+        """Return the report on the current ratings. If there is no such report yet, a worker
         computes it."""
         numbers = sorted(set(sent["together_with"]) - {batch})
         others = [self.batch(number, write=True) for number in numbers]
@@ -178,7 +182,7 @@ class OneReport(Resource):
 class AgainReport(Resource):
     @Operation("retry_report", answer=ReportShape, status=202)
     def post(self, batch: int, pk: int) -> Report:
-        """Compute a failed or cancelled report again."""
+        """Recompute a failed or cancelled report."""
         report = report_of(self, batch, pk, write=True)
         retry_report(report)
         return report
@@ -195,8 +199,8 @@ class CancelReport(Resource):
 class ReportFile(Resource):
     @Operation("read_report_file", files=["application/octet-stream"])
     def get(self, batch: int, pk: int, name: str) -> HttpResponseBase:
-        """Return a file of the report: a table, the methods, all statistics as JSON or CSV, or the
-        bundle."""
+        """Return one file of the report: a table, the methods text, all statistics as JSON or CSV,
+        or the bundle of all files."""
         report = report_of(self, batch, pk)
         comparison: Comparison | None = comparison_of(report)
         if comparison is None:
@@ -217,7 +221,7 @@ def _sees_means(report: Report, user: User) -> bool:
 
 
 def report_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Report:
-    """Return the report if the token can see all its batches."""
+    """Return the report if the token has access to all its batches."""
     report = Report.objects.filter(pk=pk, batch=view.batch(batch, write=write)).first()
     if report is None:
         raise Http404

@@ -34,7 +34,7 @@ def ids_field() -> serializers.ListField:
 
 class DecisionShape(Shape):
     """A decision on one or more responses. A rejection or exclusion needs a `reason`. `category`
-    and `evidence` are only for a rejection."""
+    and `evidence` are only allowed for a rejection."""
 
     act = serializers.ChoiceField(choices=["approve", "reject", "exclude"])
     assignments = ids_field()
@@ -46,14 +46,15 @@ class DecisionShape(Shape):
 
 
 class OutcomeShape(serializers.Serializer):
-    """The outcome for one response: `done` now, or skipped because it had been decided before."""
+    """The outcome for one response: the decision was carried out now (`done`), or the response was
+    skipped because it had already been decided."""
 
     assignment = serializers.IntegerField(source="assignment.pk")
     done = serializers.BooleanField()
 
 
 class OutcomesShape(serializers.Serializer):
-    """The outcomes for the named responses. Responses of other batches are left out."""
+    """The outcomes for the responses in the request. Responses of other batches are left out."""
 
     outcomes = OutcomeShape(many=True)
 
@@ -61,7 +62,8 @@ class OutcomesShape(serializers.Serializer):
 class Decisions(Resource):
     @Operation("decide_answers", body=DecisionShape, answer=OutcomesShape, scope=MONEY)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Approve and pay, reject or exclude responses. A repeat skips those already decided."""
+        """Approve and pay responses, reject them, or exclude them from the results. Responses that
+        were already decided are skipped."""
         row = self.batch(batch, write=True)
         act = cast("Act", sent["act"])
         grounds = {name: sent[name] for name in ("reason", "category", "evidence")}
@@ -93,7 +95,7 @@ class Overturns(Resource):
 
 
 class ExcludedShape(serializers.Serializer):
-    """The responses that a rule excludes, or excluded before the exclusion was undone."""
+    """Responses that a rule excludes, or that it excluded before the exclusion was undone."""
 
     rule = serializers.CharField()
     standing = serializers.BooleanField()
@@ -104,7 +106,7 @@ class ExcludedShape(serializers.Serializer):
 
 
 class RuleLine(serializers.Serializer):
-    """A rule that you can apply, with the limits of the rule's number."""
+    """A rule that you can apply, with the allowed range of the rule's number."""
 
     name = serializers.CharField()
     title = serializers.CharField()
@@ -120,7 +122,7 @@ class ExclusionsShape(serializers.Serializer):
 
 
 class RuleShape(Shape):
-    """A rule with its number. With `preview`, nothing is changed."""
+    """A rule with its number. With `preview`, nothing changes."""
 
     rule = serializers.ChoiceField(choices=sorted(rules()))
     number = serializers.IntegerField()
@@ -129,7 +131,7 @@ class RuleShape(Shape):
 
 
 class RuleOutcome(serializers.Serializer):
-    """The number of responses that a rule excludes now, and the rule's name in exports."""
+    """The number of responses that the rule now excludes, and the rule's name in exports."""
 
     rule = serializers.CharField()
     answers = serializers.IntegerField()
@@ -144,8 +146,8 @@ class Exclusions(Resource):
 
     @Operation("apply_rule", body=RuleShape, answer=RuleOutcome, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, object] | BackgroundTask:
-        """Exclude the responses that break a rule now, or preview how many there are. In a batch of
-        more than 5,000 responses, a worker excludes them."""
+        """Exclude the responses that currently break a rule, or preview the number of these
+        responses. In a batch of more than 5,000 responses, a worker excludes the responses."""
         row = self.batch(batch, write=True)
         rule = rules()[sent["rule"]]
         number, reason = sent["number"], sent["reason"]
@@ -159,8 +161,8 @@ class Exclusions(Resource):
 
 
 class RuleName(Shape):
-    """The name of a rule, as in `list_exclusions`. With `assignments`, only these responses are
-    included again."""
+    """The name of a rule, as returned by `list_exclusions`. With `assignments`, only these
+    responses are included again."""
 
     rule = serializers.CharField(max_length=60)
     assignments = serializers.ListField(
@@ -174,7 +176,7 @@ class TakeBack(Resource):
     @Operation("take_back_exclusions", body=RuleName, answer=Changed, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, int] | BackgroundTask:
         """Include again the responses that a rule excluded. In a batch of more than 5,000
-        responses, a worker does this, unless you name `assignments`."""
+        responses, a worker includes the responses, unless you name `assignments`."""
         row = self.batch(batch, write=True)
         if sent["rule"] == Exclusion.REJECTED:
             what = "To include rejected responses again, overturn their rejections."
@@ -194,7 +196,8 @@ class Payment(Shape):
 
 
 class Paid(serializers.Serializer):
-    """Whether the amount was paid now. A repeat with the same idempotency key pays nothing."""
+    """Whether the amount was paid by this request. Repeating the request with the same idempotency
+    key pays nothing."""
 
     paid = serializers.BooleanField()
 
@@ -210,7 +213,7 @@ class Bonus(Resource):
 
 
 class GoodwillShape(Payment):
-    """A goodwill payment to one of the project's annotators, named by account name."""
+    """A goodwill payment to one of the project's annotators, who is named by account name."""
 
     annotator = serializers.CharField(max_length=150)
 
@@ -218,7 +221,7 @@ class GoodwillShape(Payment):
 class Goodwill(Resource):
     @Operation("pay_goodwill", body=GoodwillShape, answer=Paid, scope=MONEY)
     def post(self, project: int, sent: dict[str, Any]) -> dict[str, bool]:
-        """Pay an annotator a goodwill payment that does not belong to a response."""
+        """Make a goodwill payment, which does not belong to a response, to an annotator."""
         row = self.project(project, write=True)
         annotator = User.objects.filter(
             username=sent.pop("annotator"), enrolments__batch__project=row
@@ -232,7 +235,7 @@ class Goodwill(Resource):
 
 
 class DepositShape(Shape):
-    """Funds that the project holds elsewhere, and can spend here from now on."""
+    """Funds that the project holds outside Rateroom and can spend here from now on."""
 
     amount = Money(min_value=Decimal("0.01"), max_digits=12)
 

@@ -1,4 +1,4 @@
-"""Rubrics, which can be checked, stored and read."""
+"""Resources for checking, storing and reading rubrics."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class RubricFilter(serializers.Serializer):
 
 
 class RubricLine(serializers.ModelSerializer):
-    """A version of a rubric. `project` is null for a rubric that comes with the site."""
+    """A version of a rubric. `project` is null for a rubric that comes with Rateroom."""
 
     name = serializers.CharField(source="rubric.name")
     project = serializers.IntegerField(source="rubric.project_id", allow_null=True)
@@ -52,7 +52,7 @@ class RubricShape(RubricLine):
 
 
 class Checked(serializers.Serializer):
-    """The result of checking a rubric. `sha256` is null if the rubric has problems."""
+    """The result of checking a rubric. `sha256` is null if the rubric has errors."""
 
     valid = serializers.BooleanField()
     sha256 = serializers.CharField(allow_null=True)
@@ -70,7 +70,7 @@ class Rubrics(Resource):
 class CheckRubric(Resource):
     @Operation("check_rubric", body=RubricSource, answer=Checked, scope="read")
     def post(self, sent: dict[str, Any]) -> dict[str, object]:
-        """Check a rubric for mistakes. Nothing is stored."""
+        """Check a rubric for errors. Nothing is stored."""
         try:
             spec = load_rubric(sent["source"], document="rubric")
         except DocumentError as error:
@@ -81,8 +81,8 @@ class CheckRubric(Resource):
 class RubricsOfProject(Resource):
     @Operation("store_rubric", body=RubricSource, answer=RubricShape, status=201)
     def post(self, project: int, sent: dict[str, Any]) -> RubricVersion:
-        """Store a rubric for the project. If its name is known, a new version is created. If its
-        content is known, the existing version is returned."""
+        """Store a rubric for the project. If the project already has a rubric with this name, a new
+        version is created. If the content is also the same, the existing version is returned."""
         row = self.project(project, write=True)
         return load_version(source=sent["source"], project=row, by=self.user)
 

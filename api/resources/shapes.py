@@ -8,12 +8,14 @@ from core.errors import Problem
 
 
 def names(*parts: str) -> list[str]:
-    """Return the names of a serializer's fields, given in texts with spaces between the names."""
+    """Return the names of a serializer's fields. Each text in `parts` contains names separated by
+    spaces."""
     return " ".join(parts).split()
 
 
 class KnownFieldsOnly:
-    """A mixin for serializers that refuses unknown fields, so that misspelt fields are noticed."""
+    """A mixin for serializers that rejects unknown fields, so that misspelt field names are
+    noticed."""
 
     fields: Any
 
@@ -29,12 +31,12 @@ class KnownFieldsOnly:
 
 
 class Shape(KnownFieldsOnly, serializers.Serializer):
-    """Base class of request bodies."""
+    """A base class for request bodies."""
 
 
 class ModelTerms(KnownFieldsOnly, serializers.ModelSerializer):
-    """Base class for partial changes of a row. It ignores the model's defaults, and leaves
-    constraints to the form, which checks the whole row."""
+    """A base class for partial changes of a row. It ignores the model's defaults. The form, which
+    checks the whole row, checks the constraints."""
 
     def get_fields(self) -> dict[str, Any]:
         """Return the declared fields without the model's defaults."""
@@ -49,7 +51,7 @@ class ModelTerms(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class ProblemShape(serializers.Serializer):
-    """A problem and its place in the request."""
+    """A problem, and where it is in the request."""
 
     what = serializers.CharField()
     path = serializers.CharField()
@@ -58,7 +60,7 @@ class ProblemShape(serializers.Serializer):
 
 
 def as_data(problem: Problem) -> dict[str, object]:
-    """Return a problem in the form of ProblemShape."""
+    """Return the problem as data in the form of ProblemShape."""
     return {
         "what": problem.what,
         "path": problem.path,
@@ -68,18 +70,18 @@ def as_data(problem: Problem) -> dict[str, object]:
 
 
 class Changed(serializers.Serializer):
-    """The number of rows that changed. A repeat changes no rows."""
+    """The number of rows that changed. Repeating the request changes no rows."""
 
     changed = serializers.IntegerField()
 
 
 def name_of(source: str) -> serializers.CharField:
-    """Return a field for the name at the path `source`, null if there is none."""
+    """Return a field for the name at the path `source`. The field is null if there is no name."""
     return serializers.CharField(source=source, allow_null=True, default=None)
 
 
 class Money(serializers.DecimalField):
-    """An amount of money, as a string with an exact decimal number."""
+    """An amount of money, sent as a string with an exact decimal number."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**({"max_digits": 14, "decimal_places": 2} | kwargs))

@@ -1,4 +1,4 @@
-"""Webhooks of a project: addresses, secrets and deliveries."""
+"""Webhooks of a project: URLs, secrets and deliveries."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -18,7 +18,7 @@ TERMS = ("name", "url", "kinds", "percentages")
 
 
 class WebhookShape(serializers.ModelSerializer):
-    """A webhook. Its secret is shown only when the webhook is created or the secret is renewed."""
+    """A webhook. The secret is shown only when the webhook is created or the secret is renewed."""
 
     class Meta:
         model = Endpoint
@@ -26,8 +26,7 @@ class WebhookShape(serializers.ModelSerializer):
 
 
 class WebhookTerms(Shape):
-    """A webhook's name, address and events. `percentages` is only for the event
-    `batch.progress`."""
+    """A webhook's name, URL and events. `percentages` is only for the event `batch.progress`."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
     url = serializers.CharField(max_length=URL_LENGTH)
@@ -45,7 +44,7 @@ class WebhookChanges(WebhookTerms):
     """Changes to a webhook. Settings that you leave out do not change."""
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields of a new webhook, but with all of them optional."""
+        """Return the fields of a new webhook, but make all of them optional."""
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, serializers.empty
@@ -60,7 +59,8 @@ class WebhookWithSecret(serializers.Serializer):
 
 
 class DeliveryShape(serializers.ModelSerializer):
-    """The delivery of an event. `message` is its id, which the receiver gets as `webhook-id`."""
+    """The delivery of an event. `message` is the delivery's id, which the receiver gets as
+    `webhook-id`."""
 
     webhook = serializers.IntegerField(source="endpoint_id")
     message = serializers.CharField(source="__str__")
@@ -81,8 +81,8 @@ class AttemptShape(serializers.ModelSerializer):
 
 
 class WholeDelivery(serializers.Serializer):
-    """A delivery with its content, and the replies to each attempt. `body` is blank once the
-    content has been deleted."""
+    """A delivery with its content, and the reply to each attempt. `body` is blank once the content
+    has been deleted."""
 
     delivery = DeliveryShape()
     body = serializers.CharField(allow_blank=True)
@@ -96,7 +96,7 @@ class StateFilter(Shape):
 
 
 class Since(Shape):
-    """The start of the period to include."""
+    """The start of the period whose deliveries are included."""
 
     since = serializers.DateTimeField()
 
@@ -104,7 +104,7 @@ class Since(Shape):
 class Webhooks(Resource):
     @Operation("list_webhooks", answer=WebhookShape, paged=True, scope=WRITE)
     def get(self, project: int) -> QuerySet[Endpoint]:
-        """List the project's webhooks, for people who may change the project."""
+        """List the project's webhooks. You need permission to change the project."""
         return Endpoint.objects.filter(project=self.project(project, write=True))
 
     @Operation(
@@ -130,7 +130,7 @@ class OneWebhook(Resource):
 
     @Operation("change_webhook", body=WebhookChanges, answer=WebhookShape)
     def patch(self, pk: int, sent: dict[str, object]) -> Endpoint:
-        """Change the name, address or events of the webhook."""
+        """Change the name, URL or events of the webhook."""
         endpoint = endpoint_of(self, pk)
         values = {name: getattr(endpoint, name) for name in TERMS} | sent
         registering.change_endpoint(endpoint=endpoint, terms=Terms(**values), by=self.user)
@@ -162,7 +162,7 @@ class TestWebhook(Resource):
 class SwitchOn(Resource):
     @Operation("switch_webhook_on", answer=WebhookShape)
     def post(self, pk: int) -> Endpoint:
-        """Switch the webhook on. It gets the events that happen from now on."""
+        """Switch the webhook on. The webhook gets the events that happen from now on."""
         switching.switch_on(endpoint=endpoint_of(self, pk), by=self.user)
         return endpoint_of(self, pk)
 
@@ -211,14 +211,14 @@ class Resend(Resource):
 
 
 def endpoint_of(view: Resource, pk: int) -> Endpoint:
-    """Return the webhook if the person has access to its project."""
+    """Return the webhook if the user has access to its project."""
     endpoint = endpoint_for_writer(view.user, pk)
     view.subjects.project = endpoint.project
     return endpoint
 
 
 def delivery_of(view: Resource, pk: int) -> Delivery:
-    """Return the delivery if the person has access to its webhook."""
+    """Return the delivery if the user has access to its webhook."""
     delivery = delivery_for_writer(view.user, pk)
     view.subjects.project = delivery.endpoint.project
     return delivery

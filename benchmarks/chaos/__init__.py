@@ -1,1 +1,2 @@
-"""Chaos runs: annotators work over HTTP while parts of the site fail, and nothing may be lost."""
+"""Chaos runs. Annotators work over HTTP while parts of the site fail, and no confirmed work may be
+lost."""

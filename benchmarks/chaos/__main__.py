@@ -1,9 +1,9 @@
-"""The command behind `make chaos`, which breaks parts of a site under load and counts what was
-lost.
+"""The command behind `make chaos`, which breaks parts of a site under load and counts the work that
+was lost.
 
 The command starts the whole site (`local.supervise`) in a temporary folder, and leaves every repair
 to the site. `--times 1` is the short form that the tests run. In the table, "service" is the time
-from the fault until the site serves again.
+from the fault until the site serves requests again.
 """
 
 import argparse
@@ -45,8 +45,8 @@ def table(result: dict[str, Any]) -> str:
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the results of a run. A fault that needs a small disk is skipped if none can be
-    mounted, and the results then give the reason."""
+    """Run the chaos test, and return the results. A fault that needs a small disk is skipped if no
+    small disk can be mounted. The results then give the reason."""
     with contextlib.ExitStack() as stack:
         var = Path(tempfile.mkdtemp(prefix="rateroom-chaos-"))
         stack.callback(shutil.rmtree, var, ignore_errors=True)
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def strike(arguments: argparse.Namespace, site: Site, names: list[str]) -> dict[str, Any]:
-    """Cause each named fault, one after another, while annotators work."""
+    """Cause each named fault in turn while annotators work, and return the results of the run."""
     try:
         study = Study(items=400 + 1600 * arguments.times, annotators=arguments.annotators)
         study.publish(site)

@@ -1,5 +1,5 @@
-"""An annotator for load and chaos runs: a browser without JavaScript that sends a form until it
-gets a response."""
+"""A simulated annotator for load and chaos runs. The annotator uses a browser without JavaScript,
+and sends a form again until there is a response."""
 
 import random
 import threading
@@ -12,14 +12,15 @@ from benchmarks.pages import post_forms
 
 
 def filled(html: str) -> dict[str, str]:
-    """Fill in the longest form of a page: the HIT, or the answers that an outage page returns."""
+    """Return the filled-in fields of the longest form on a page. The form is the HIT, or the
+    answers that an outage page returns."""
     forms = [form.filled(random.Random(), "Seen under fault.") for form in post_forms(html)]
     return max(forms, key=len, default={})
 
 
 class Annotator(threading.Thread):
-    """One person with a browser without JavaScript. The browser sends a form until it gets a
-    response, and remembers the answers sent."""
+    """A thread that simulates one person with a browser without JavaScript. The browser sends a
+    form until it gets a response, and remembers the answers that were sent."""
 
     def __init__(self, port: int, batch: int, cookies: dict[str, str], think: float) -> None:
         super().__init__(daemon=True)
@@ -52,8 +53,8 @@ class Annotator(threading.Thread):
         return following
 
     def patiently(self, method: str, path: str, form: dict[str, str] | None = None) -> str | None:
-        """Return the page, or the URL that it redirects to; None if the annotator was stopped
-        before a response arrived."""
+        """Repeat a request until there is a response. Return the page, or the URL that the response
+        redirects to. Return None if the annotator was stopped before a response arrived."""
         while not self.stopping.is_set():
             try:
                 response = self.send(method, path, form)
@@ -74,7 +75,7 @@ class Annotator(threading.Thread):
         return None
 
     def kept(self, html: str, sent: dict[str, str]) -> dict[str, str]:
-        """Return the sent form, and record a problem unless the outage page would send the same
+        """Return the sent form. Record a problem if the outage page `html` would not send the same
         form again."""
         again = filled(html)
         if again != {**sent, "csrfmiddlewaretoken": self.cookies["csrftoken"]}:

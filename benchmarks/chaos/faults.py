@@ -20,15 +20,16 @@ ROOM_SECONDS = 30  # until the site serves again
 
 
 class Faults:
-    """Faults of a site. Each method breaks one part, and returns the seconds until the site
-    serves."""
+    """Faults of a running site. Each method causes one fault, and returns the seconds until the
+    site works again."""
 
     def __init__(self, site: Site, study: Study, annotators: list[Annotator]) -> None:
         self.site, self.study, self.annotators = site, study, annotators
         self.imports = 0
 
     def served(self) -> float:
-        """Wait until a submission that started after this moment is confirmed."""
+        """Wait until a submission that started after this call is confirmed. Return the seconds
+        waited."""
         since = time.monotonic()
         return self.site.wait(
             lambda: any(
@@ -70,7 +71,8 @@ class Faults:
 
     def full_disk(self) -> float:
         """Fill the disk of the whole site, so that the database stops and no restarted part can
-        write. Some space is freed after `FULL_SECONDS`."""
+        write. Free some space after `FULL_SECONDS`, and return the seconds until the site works
+        again."""
         disk = self.site.disk
         if disk is None:
             raise SystemExit("A full disk needs a disk of the site's own.")
@@ -88,8 +90,8 @@ class Faults:
         return seconds
 
     def media_disk(self) -> float:
-        """Fill the media disk. An import is then refused completely, and succeeds once there is
-        space."""
+        """Limit the worker's file size, as if the media disk were full. An import must fail during
+        this time, and succeed afterwards. Return the seconds of the successful import."""
         worker = self.site.child("worker")
         family = [worker, *worker.children(recursive=True)]
         for process in family:
@@ -106,7 +108,7 @@ class Faults:
         return time.monotonic() - began
 
     def import_picture(self) -> str:
-        """Have the worker import one picture, and return the outcome."""
+        """Have the worker import one image. Return the state of the import."""
         from django.core.files.base import ContentFile
         from PIL import Image
 
@@ -132,8 +134,8 @@ class Faults:
         return str(record.state)
 
     def connections(self) -> float:
-        """Terminate every database connection at the server, and close every browser's connection
-        during its next request."""
+        """Terminate every database connection at the server, and close each annotator's connection
+        during the annotator's next request. Return the seconds until the site works again."""
         from django.db import connection
 
         def cut() -> None:

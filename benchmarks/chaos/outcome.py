@@ -1,4 +1,4 @@
-"""The comparison of the database after a run with the responses that annotators saw."""
+"""Comparison of the database after a run with the responses that annotators received."""
 
 import json
 from collections import Counter
@@ -9,7 +9,8 @@ from benchmarks.chaos.site import Site
 
 
 def outcome(site: Site, annotators: list[Annotator]) -> dict[str, object]:
-    """Return the differences between the database and the responses that annotators saw."""
+    """Compare the database with the responses that annotators received, and return the
+    differences."""
     from django.urls import reverse
 
     from hits.models import Assignment

@@ -1,4 +1,5 @@
-"""A supervised site in a temporary folder, and retries while a part of the site is down."""
+"""A supervised site in a temporary folder, and a function that retries while a part of the site is
+down."""
 
 import contextlib
 import json
@@ -48,7 +49,8 @@ class Site:
         self.wait(lambda: "Rateroom is ready" in self.console.read_text())
 
     def wait(self, condition: Callable[[], Any]) -> float:
-        """Return the seconds until `condition` is true, which can raise while a part is down."""
+        """Wait until `condition` is true, and return the seconds waited. Exceptions in `condition`
+        count as false, because a part of the site can be down."""
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE:
             with contextlib.suppress(Exception):
@@ -80,7 +82,8 @@ class Site:
 
 
 def keep_trying(work: Callable[[], Any]) -> Any:
-    """Run `work`, which uses the database directly, and retry while the database is down."""
+    """Run `work`, which uses the database directly, and return its result. While the database is
+    down, retry."""
     from django.db import InterfaceError, OperationalError, connection
 
     deadline = time.monotonic() + PATIENCE

@@ -1,4 +1,5 @@
-"""A small disk in memory for runs that fill it: a `tmpfs`, which only root can mount."""
+"""A small disk in memory, for runs that fill the disk. It is a `tmpfs`, which only root can
+mount."""
 
 import contextlib
 import os
@@ -12,20 +13,20 @@ MOST_MEGABYTES = 3000  # more than the log's files that are kept for use again
 
 
 class CannotMount(Exception):
-    """Raised if a disk cannot be mounted here; the message has the reason."""
+    """Raised if a disk cannot be mounted on this machine. The message gives the reason."""
 
 
 class SmallDisk:
-    """A mounted `tmpfs`. Its size can change while it is in use, so that it becomes full at
-    once."""
+    """A mounted `tmpfs`. Its size can be changed while it is in use, so that it becomes full
+    immediately."""
 
     def __init__(self, folder: Path) -> None:
-        """Mount the disk at `folder`. Raises CannotMount, which gives the reason."""
+        """Mount the disk at `folder`. Raises CannotMount with the reason."""
         self.folder = folder
         self._mount("--types", "tmpfs", "--options", f"size={SIZE},mode=711", "tmpfs")
 
     def fill(self) -> None:
-        """Leave no free space on the disk."""
+        """Shrink the disk to the space that is in use, so that no free space is left."""
         room = os.statvfs(self.folder)
         self._mount("--options", f"remount,size={(room.f_blocks - room.f_bfree) * room.f_frsize}")
 
@@ -47,8 +48,8 @@ class SmallDisk:
 
 
 def write_until_it_ends(database_url: str) -> None:
-    """Fill the database's write-ahead log until the disk has no space for the next log file, which
-    stops the server."""
+    """Write to the database's write-ahead log until the disk has no space for the next log file.
+    The database server then stops."""
     with (
         contextlib.suppress(psycopg.OperationalError),
         psycopg.connect(database_url, autocommit=True) as connection,

@@ -1,4 +1,4 @@
-"""The project, batch and people of a run, and the researcher who reviews responses."""
+"""The project, batch and people of a chaos run, and the researcher who reviews responses."""
 
 import threading
 from dataclasses import replace
@@ -34,7 +34,8 @@ class Study:
         site.wait(lambda: self.batch.refresh_from_db() or self.batch.state == "live")
 
     def review(self, stopping: threading.Event) -> None:
-        """Approve most submitted responses, reject some, and overturn some rejections."""
+        """Until `stopping` is set, approve most submitted responses, reject some, and overturn some
+        rejections."""
         from hits.models import Assignment
         from hits.review.decisions import (
             approve_assignments,

@@ -1,4 +1,4 @@
-"""A project's workspace at Prolific, and a batch's study there."""
+"""Resources for a project's Prolific workspace and for a batch's study on Prolific."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -34,7 +34,7 @@ TERMS = ("fee_rate", "workspace_id", "prolific_project_id", "signed_entry")
 
 
 class WorkspaceShape(serializers.ModelSerializer):
-    """The project's account at Prolific. Its token is never returned."""
+    """The project's workspace at Prolific. Its API token is never returned."""
 
     class Meta:
         model = Workspace
@@ -42,7 +42,8 @@ class WorkspaceShape(serializers.ModelSerializer):
 
 
 class WorkspaceTerms(ModelTerms):
-    """Changes to the workspace. `token` and `fee_rate` are required the first time."""
+    """Changes to the workspace. `token` and `fee_rate` are required when the workspace is first
+    connected."""
 
     token = serializers.CharField(required=False, max_length=400)
 
@@ -54,7 +55,7 @@ class WorkspaceTerms(ModelTerms):
 
 class Connected(serializers.Serializer):
     """The stored workspace. If `hooked` is true, Prolific sends webhooks to this server. Otherwise
-    we check Prolific every minute, and `problem` says why webhooks are not possible."""
+    we check Prolific every minute, and `problem` says why webhooks cannot be used."""
 
     workspace = WorkspaceShape()
     hooked = serializers.BooleanField()
@@ -63,8 +64,8 @@ class Connected(serializers.Serializer):
 
 class StudyTerms(ModelTerms):
     """Settings of a study. `hits` is the number of HITs per place, which is fixed in a batch that
-    pays per session. Settings that you leave out keep their value, or get the value that the page
-    suggests. Use Prolific's English names of countries and languages."""
+    pays per session. Settings that you leave out keep their value, or get the value that Rateroom's
+    page suggests. Use Prolific's English names of countries and languages."""
 
     hits = serializers.IntegerField(min_value=1, max_value=MOST_HITS)
 
@@ -75,14 +76,15 @@ class StudyTerms(ModelTerms):
 
 
 class SizeQuery(serializers.Serializer):
-    """The number of HITs per place, as in the settings of the study."""
+    """The number of HITs per place, as in the study's settings."""
 
     hits = serializers.IntegerField(min_value=1, max_value=MOST_HITS)
 
 
 class StudyPlanShape(serializers.Serializer):
     """The planned study, with enough places for every assignment. `rewards`, `fee` and `total` are
-    the amounts reserved for the batch. `invoice` is Prolific's charge if every place is paid."""
+    the amounts reserved for the batch. `invoice` is Prolific's charge if every place is used and
+    paid."""
 
     hits = serializers.IntegerField()
     minutes = serializers.IntegerField()
@@ -119,14 +121,15 @@ class StudyShape(serializers.ModelSerializer):
 
 
 class PlacesShape(Shape):
-    """The new number of places, which must be higher, because Prolific does not reduce places."""
+    """The new number of places. Because Prolific does not reduce places, the number must be higher
+    than before."""
 
     places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES)
 
 
 class WorkspaceOfProject(Resource):
     def entity(self) -> Mapping[str, object] | None:
-        """Return the workspace as a GET does."""
+        """Return the workspace as a GET request does."""
         row = Workspace.objects.filter(project=self.project(self.kwargs["project"])).first()
         return None if row is None else WorkspaceShape(row).data
 
@@ -172,7 +175,8 @@ class StudyOfBatch(Resource):
         calls_out=True,
     )
     def post(self, batch: int, sent: dict[str, Any]) -> Study:
-        """Create the study once, as a draft at Prolific that no one else can see. Owners only."""
+        """Create the batch's study as a draft at Prolific that only you can see. Repeating the
+        request does not create another study. Owners only."""
         row = self.batch(batch, write=True)
         require_owner(self)
         chosen = {name: value for name, value in sent.items() if name != "hits"}
@@ -182,7 +186,7 @@ class StudyOfBatch(Resource):
 
     @Operation("remove_prolific_study", scope=MONEY, calls_out=True)
     def delete(self, batch: int) -> None:
-        """Delete a study that was not published, here and at Prolific. Owners only."""
+        """Delete an unpublished study, both here and at Prolific. Owners only."""
         row = self.batch(batch, write=True)
         require_owner(self)
         with _one_at_a_time():
@@ -240,7 +244,8 @@ class PlacesOfStudy(Resource):
         "raise_prolific_places", body=PlacesShape, answer=StudyShape, scope=MONEY, calls_out=True
     )
     def post(self, batch: int, sent: dict[str, Any]) -> Study:
-        """Increase the number of places at Prolific. A repeat changes nothing. Owners only."""
+        """Increase the number of places at Prolific. Repeating the request changes nothing. Owners
+        only."""
         return raise_places(study=_own_study(self, batch), places=sent["places"], by=self.user)
 
 
@@ -252,7 +257,7 @@ def _workspace(project: int) -> Workspace:
 
 
 def study_of(view: Resource, batch: int, *, write: bool = False) -> Study:
-    """Return the batch's study if the person has access to the batch."""
+    """Return the batch's study if the user has access to the batch."""
     row = view.batch(batch, write=write)
     study = Study.objects.filter(batch=row).select_related("batch__project__prolific").first()
     if study is None:
@@ -267,7 +272,7 @@ def _own_study(view: Resource, batch: int) -> Study:
 
 
 def require_owner(view: Resource) -> None:
-    """Raise PermissionDenied for people who do not own the request's project."""
+    """Raise PermissionDenied if the user does not own the request's project."""
     project = view.subjects.project
     if project is None:
         raise PermissionDenied

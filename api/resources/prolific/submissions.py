@@ -1,4 +1,5 @@
-"""Submissions at Prolific: decisions and bonuses, sent through the same outbox as the pages'."""
+"""Submissions at Prolific, with decisions and bonuses. Calls to Prolific are sent through the same
+outbox as those from Rateroom's pages."""
 
 from decimal import Decimal
 from functools import partial
@@ -36,7 +37,8 @@ MOST_SHOWN = 500  # of a session's assignments, as on the page
 class SubmissionShape(serializers.ModelSerializer):
     """A person's submission at Prolific. `annotator` is the person's pseudonym in the batch.
     Prolific's ids of the person and session are blank if you cannot change the project. Only the
-    last characters of the session's id are returned, as the whole id opens the session."""
+    last characters of the session's id are returned, because anyone with the whole id could open
+    the session."""
 
     annotator = serializers.CharField(source="sitting.enrolment.pseudonym")
     batch = serializers.IntegerField(source="study.batch_id")
@@ -60,7 +62,7 @@ def _with_ids(submission: Submission) -> bool:
 
 
 class CallShape(serializers.ModelSerializer):
-    """A call to Prolific, and whether the call has been made."""
+    """A call to Prolific with its state."""
 
     class Meta:
         model = OutgoingCall
@@ -68,8 +70,9 @@ class CallShape(serializers.ModelSerializer):
 
 
 class WholeSubmission(serializers.Serializer):
-    """A submission with its work by assignment, and the calls to Prolific about it. It also has the
-    pay that the batch's rule gives for a session that was stopped early (null for none)."""
+    """A submission with the assignments done in it, and the calls to Prolific about it. The pay
+    that the batch's rule gives for a session that was stopped early is also included, or null if
+    there is none."""
 
     submission = SubmissionShape()
     assignments = serializers.ListField(child=serializers.IntegerField())
@@ -92,7 +95,7 @@ class BonusTerms(Shape):
 
 
 class Settled(Shape):
-    """The outcome of a bonus, after you have checked it at Prolific."""
+    """The outcome of a bonus, which you have checked at Prolific."""
 
     call = serializers.IntegerField(min_value=1, max_value=LARGEST)
     paid = serializers.BooleanField()
@@ -118,7 +121,8 @@ class OneSubmission(Resource):
 class ApproveSubmission(Resource):
     @Operation("approve_prolific_submission", answer=WholeSubmission, scope=MONEY)
     def post(self, pk: int) -> dict[str, object]:
-        """Approve the work here and the submission at Prolific. A repeat changes nothing."""
+        """Approve the work here and the submission at Prolific. Repeating the request changes
+        nothing."""
         submission = submission_of(self, pk, write=True)
         approve_sitting(submission_id=submission.pk, by=self.user)
         return _sent(self, pk)
@@ -145,7 +149,7 @@ class BonusOfSubmission(Resource):
 class PartOfSubmission(Resource):
     @Operation("pay_prolific_part", answer=WholeSubmission, scope=MONEY)
     def post(self, pk: int) -> dict[str, object]:
-        """Pay for a session that was stopped early, as the batch's rule says. Owners only."""
+        """Pay for a session that was stopped early, according to the batch's rule. Owners only."""
         pay_part(submission_id=_own_submission(self, pk).pk, by=self.user)
         return _sent(self, pk)
 
@@ -153,7 +157,8 @@ class PartOfSubmission(Resource):
 class ReturnSubmission(Resource):
     @Operation("request_prolific_return", answer=WholeSubmission)
     def post(self, pk: int) -> dict[str, object]:
-        """Ask the person once, through Prolific, to return the submission."""
+        """Ask the person, through Prolific, to return the submission. The request is sent only
+        once."""
         submission = submission_of(self, pk, write=True)
         request_return(submission_id=submission.pk, reason="", by=self.user)
         return _sent(self, pk)
@@ -162,8 +167,8 @@ class ReturnSubmission(Resource):
 class SettleSubmission(Resource):
     @Operation("settle_prolific_bonus", body=Settled, answer=WholeSubmission, scope=MONEY)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Record whether a bonus with an unknown outcome was paid. First check at Prolific. Owners
-        only."""
+        """Record whether a bonus with an unknown outcome was paid. Check the outcome at Prolific
+        before you do this. Owners only."""
         submission = _own_submission(self, pk)
         if not submission.calls.filter(pk=sent["call"]).exists():
             raise Http404
@@ -172,7 +177,7 @@ class SettleSubmission(Resource):
 
 
 def submission_of(view: Resource, pk: int, *, write: bool = False) -> Submission:
-    """Return the submission if the person has access to it."""
+    """Return the submission if the user has access to it."""
     submission: Any = submission_for_researcher(view.user, pk, write=write)
     view.subjects.batch = submission.study.batch
     view.subjects.project = submission.study.batch.project

@@ -1,4 +1,4 @@
-"""Annotators of a batch: their measures, their flags, and the batch's typical values."""
+"""Annotators of a batch or a project: measures, flags, and the batch's typical values."""
 
 from typing import Any
 
@@ -27,15 +27,16 @@ from quality.models import AnnotatorFold
 
 
 class AnnotatorFilter(serializers.Serializer):
-    """Filters for annotators. `flagged` people were flagged by a rule, and `held` people are paused
-    or removed. `few` means under 20 HITs, and `idle` no submissions."""
+    """Filters for annotators. `flagged` selects people who were flagged by a rule, and `held`
+    selects people who are paused or removed. `few` selects people with under 20 HITs, and `idle`
+    selects people without submissions."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
 
 
 class FigureShape(serializers.Serializer):
     """A measure of one person, in the unit that `read_measures` gives. `low` and `high` are the
-    ends of the measure's 95 % interval, and `n` is the number of values behind it."""
+    ends of the 95 % interval, and `n` is the number of observations."""
 
     value = serializers.FloatField(allow_null=True, default=None)
     low = serializers.FloatField(allow_null=True, default=None)
@@ -44,7 +45,7 @@ class FigureShape(serializers.Serializer):
 
 
 class FlagShape(serializers.Serializer):
-    """A flag raised by a rule, with the evidence in a sentence. A flag has no automatic effect."""
+    """A flag raised by a rule, with one sentence of evidence. A flag has no automatic effect."""
 
     title = serializers.CharField()
     rule = serializers.CharField()
@@ -52,8 +53,8 @@ class FlagShape(serializers.Serializer):
 
 
 class AnnotatorShape(serializers.ModelSerializer):
-    """One annotator. `part` is the id of the annotator's participation in the batch. `measures` has
-    the measures by name, and is empty until they are first computed."""
+    """One annotator. `part` is the id of the annotator's participation in the batch. `measures`
+    maps names to measures, and is empty until the measures are first computed."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -80,8 +81,8 @@ class AnnotatorShape(serializers.ModelSerializer):
 
 
 class SumsShape(serializers.Serializer):
-    """A number and its total over all the person's batches: the checks passed, or the retests with
-    the same answers."""
+    """A count and its total over all the person's batches, for example the number of passed checks
+    and the number of all checks."""
 
     part = serializers.IntegerField()
     whole = serializers.IntegerField()
@@ -89,7 +90,8 @@ class SumsShape(serializers.Serializer):
 
 class PersonShape(serializers.Serializer):
     """A person's results over all their batches in the project. `part` and `batch` are the person's
-    latest participation. `hold` is `paused` or `stopped` in the whole project, or blank."""
+    latest participation. If the person is on hold in the whole project, `hold` is `paused` or
+    `stopped`; otherwise it is blank."""
 
     part = serializers.IntegerField(source="latest")
     batch = serializers.IntegerField()
@@ -103,14 +105,16 @@ class PersonShape(serializers.Serializer):
 
 
 class PeopleShape(serializers.Serializer):
-    """Up to fifty people. For the next ones, set `after` to `following`, until that is null."""
+    """Up to fifty people. To get the next people, set `after` to `following`. After the last
+    people, `following` is null."""
 
     people = PersonShape(many=True, source="rows")
     following = serializers.IntegerField(source="window.after", allow_null=True)
 
 
 class PeopleFilter(serializers.Serializer):
-    """The order (highest first), whether to return only flagged people, and where to continue."""
+    """Settings of the list: the order (highest first), whether to return only flagged people, and
+    where to continue."""
 
     order = serializers.ChoiceField(choices=sorted(PROJECT_COLUMNS), default="hits")
     flagged = serializers.BooleanField(default=False)

@@ -1,4 +1,5 @@
-"""Qualifications of a project: who has them, since when and why; how to grant and revoke them."""
+"""Qualifications of a project: who has them, since when and why, and how to grant and revoke
+them."""
 
 from datetime import datetime
 from typing import Any
@@ -35,15 +36,15 @@ class QualificationShape(serializers.ModelSerializer):
 
 
 class NewQualification(Shape):
-    """A new qualification. Name the qualification after what people can do."""
+    """A new qualification. Choose a name that says what people with the qualification can do."""
 
     name = serializers.CharField(max_length=120)
 
 
 class QualifiedShape(serializers.ModelSerializer):
-    """A person's qualification, current or past. People who passed a test are named by their latest
-    pseudonym in the project, other people by account name. Revoked and renewed qualifications have
-    their own rows."""
+    """A person's qualification, current or past. People who passed a test are identified by their
+    latest pseudonym in the project, and other people by their account name. If a qualification was
+    revoked and granted again, each grant has its own row."""
 
     person = serializers.CharField()
 
@@ -53,7 +54,8 @@ class QualifiedShape(serializers.ModelSerializer):
 
 
 class PeopleShape(Shape):
-    """People by account name, email address or pseudonym in the project, and the reason."""
+    """The people, each by account name, email address or pseudonym in the project, and the reason
+    for the change."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_ROWS
@@ -62,14 +64,15 @@ class PeopleShape(Shape):
 
 
 class GrantShape(PeopleShape):
-    """A grant, valid until the end of the day `expires` in UTC. Null means no end date."""
+    """A grant of the qualification. The grant is valid until the end of the day `expires` in UTC,
+    or has no end date if `expires` is null."""
 
     expires = serializers.DateField(required=False, allow_null=True, default=None)
 
 
 class PeopleTable(serializers.Serializer):
-    """A form with a CSV or JSON Lines table: the column person, and optionally expires and
-    reason."""
+    """A form with a table (CSV or JSON Lines) that has the column `person`, and optionally
+    `expires` and `reason`."""
 
     table = serializers.FileField()
 
@@ -105,8 +108,8 @@ class QualifiedPeople(Resource):
 class Grant(Resource):
     @Operation("grant_qualification", body=GrantShape, answer=Changed)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Grant the qualification. `changed` is the number of people who did not have it before, or
-        not for as long."""
+        """Grant the qualification to these people. `changed` is the number of people who did not
+        have the qualification, or had it only until an earlier date."""
         qualification = qualification_for(self, pk, write=True)
         number = grant(
             qualification=qualification,
@@ -122,7 +125,8 @@ class Grant(Resource):
 class Revoke(Resource):
     @Operation("revoke_qualification", body=PeopleShape, answer=Changed)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Revoke the qualification. People without it get no more work that requires it."""
+        """Revoke the qualification of these people. They get no more work that requires the
+        qualification."""
         qualification = qualification_for(self, pk, write=True)
         users = _people(qualification, sent["people"])
         number = revoke(
@@ -134,7 +138,8 @@ class Revoke(Resource):
 class GrantTable(Resource):
     @Operation("grant_qualification_by_table", body=PeopleTable, answer=Changed)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Grant the qualification to the people in a table. If a row is wrong, no one gets it."""
+        """Grant the qualification to the people in a table. If any row has an error, no one gets
+        the qualification."""
         qualification = qualification_for(self, pk, write=True)
         with small_table(sent["table"]) as path:
             number = grant_table(qualification=qualification, path=path, by=self.user)
@@ -142,7 +147,7 @@ class GrantTable(Resource):
 
 
 def qualification_for(view: Resource, pk: int, *, write: bool = False) -> Qualification:
-    """Return the qualification if the person has access to its project."""
+    """Return the qualification if the user has access to its project."""
     row = Qualification.objects.filter(pk=pk, project__in=projects_for(view.user)).first()
     if row is None:
         raise Http404
@@ -156,7 +161,7 @@ def _counted(rows: QuerySet[Qualification]) -> QuerySet[Qualification]:
 
 
 def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
-    """Add `person` to the rows, as QualifiedShape describes it."""
+    """Add the attribute `person` to the rows, as described in QualifiedShape."""
     parts = Enrolment.objects.filter(
         annotator=OuterRef("user"), batch__project=OuterRef("qualification__project")
     )
@@ -166,7 +171,8 @@ def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
 
 
 def _people(qualification: Qualification, names: list[str]) -> list[User]:
-    """Return the named people. Raises Invalid with each name that no one in the project has."""
+    """Return the users with these names. Raises Invalid, which lists each name that no one in the
+    project has."""
     called = people_called(qualification.project, names)
     if called.problems:
         raise Invalid(Problem(what, "people") for what in called.problems.values())

@@ -1,4 +1,4 @@
-"""A batch's training and test: settings and HITs of a draft, and people's results."""
+"""A batch's training and test: the settings and HITs of a draft, and people's results."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -30,7 +30,8 @@ from quality.training.rows import key_window
 
 
 class TrainingHit(serializers.Serializer):
-    """A training or test HIT. `answered` counts people's answers, and `wrong` the wrong answers."""
+    """A training or test HIT. `answered` is the number of answers from people, and `wrong` is the
+    number of wrong answers."""
 
     id = serializers.IntegerField(source="key.pk")
     purpose = serializers.ChoiceField(choices=GoldKey.Purpose.choices, source="key.purpose")
@@ -42,16 +43,17 @@ class TrainingHit(serializers.Serializer):
 
 
 class PlacesShape(serializers.Serializer):
-    """The number of people whose training is budgeted, and how many of these places are left."""
+    """The number of people whose training is budgeted, and the number of these places that are
+    left."""
 
     paid_for = serializers.IntegerField()
     remaining = serializers.IntegerField()
 
 
 class TrainingShape(serializers.ModelSerializer):
-    """Training settings, the numbers of HITs (see `list_training_hits`), and how many people
-    started, passed, or failed their last test. `qualification` is the one that people get for
-    passing, null if the batch has no test."""
+    """Training settings, the number of HITs (see `list_training_hits`), and how many people started
+    the training, passed the test, or failed their last test. `qualification` is the qualification
+    that people get for passing. It is null if the batch has no test."""
 
     qualification = serializers.CharField(
         source="tested_qualification.name", allow_null=True, default=None
@@ -67,7 +69,7 @@ class TrainingShape(serializers.ModelSerializer):
         fields = names(*TERMS, "qualification hits places began passed failed")
 
     def to_representation(self, batch: Batch) -> dict[str, object]:
-        """Add the counts, which are looked up once."""
+        """Return the training as data. The counts are read once for all fields."""
         self.counts = test_counts(batch)
         representation: dict[str, object] = super().to_representation(batch)
         return representation
@@ -91,15 +93,15 @@ class TrainingShape(serializers.ModelSerializer):
 
 
 class TrainingHits(serializers.Serializer):
-    """Up to a hundred HITs, first those of the training and then those of the test. To get the next
-    HITs, set `after` to `following`, until `following` is null."""
+    """Up to a hundred HITs. Training HITs come before test HITs. To get the next HITs, set `after`
+    to `following`, until `following` is null."""
 
     hits = TrainingHit(many=True)
     following = serializers.IntegerField(allow_null=True)
 
 
 class HitsAfter(serializers.Serializer):
-    """The HIT to continue after."""
+    """The id of the HIT to continue after."""
 
     after = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
 
@@ -118,7 +120,8 @@ class TrainingTerms(ModelTerms):
 
 
 class TrainingRun(serializers.ModelSerializer):
-    """A person's run through the training or test. `right` of the `hits` HITs were correct."""
+    """A person's run through the training or test. `right` is the number of correct HITs among the
+    `hits` HITs."""
 
     hits = serializers.SerializerMethodField()
 
@@ -131,7 +134,8 @@ class TrainingRun(serializers.ModelSerializer):
 
 
 class TraineeShape(serializers.ModelSerializer):
-    """One person's training and tests, oldest first. `part` is the participation's id."""
+    """One person's training and test runs, oldest first. `part` is the id of the person's
+    participation."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -144,7 +148,8 @@ class TraineeShape(serializers.ModelSerializer):
 
 
 class TraineeDecision(Shape):
-    """A decision to grant or revoke the qualification of the batch's test, and the reason."""
+    """A decision to grant or revoke the qualification for passing the batch's test, and the
+    reason."""
 
     act = serializers.ChoiceField(choices=["grant", "revoke"])
     reason = serializers.CharField(max_length=MOST_LETTERS)
@@ -152,7 +157,7 @@ class TraineeDecision(Shape):
 
 class Training(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the training as a GET does, locked until the write is done."""
+        """Return the training as a GET request does, and lock the batch until the write is done."""
         self.batch(self.kwargs["batch"])
         lock_batch(self.kwargs["batch"])
         return TrainingShape(self.batch(self.kwargs["batch"])).data
@@ -194,7 +199,7 @@ class TrainingTable(Resource):
 class Trainees(Resource):
     @Operation("list_trainees", answer=TraineeShape, paged=True)
     def get(self, batch: int) -> QuerySet[Enrolment]:
-        """List each person's progress in training and test, newest first."""
+        """List each person's progress in the training and the test, newest first."""
         row = self.batch(batch)
         standing = QualifiedPerson.objects.filter(
             qualification=row.tested_qualification_id or 0,
@@ -208,7 +213,8 @@ class Trainees(Resource):
 class OneTrainee(Resource):
     @Operation("decide_trainee", body=TraineeDecision, answer=Changed)
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Grant the test's qualification to a person, or revoke it. A repeat changes nothing."""
+        """Grant the test's qualification to a person, or revoke it. Repeating the request changes
+        nothing."""
         part = part_of(self, batch, pk, write=True)
         if part.batch.tested_qualification is None:
             raise Http404
@@ -219,7 +225,8 @@ class OneTrainee(Resource):
 class TrainingAnswers(Resource):
     @Operation("export_training_answers", files=["text/csv"])
     def get(self, batch: int) -> HttpResponseBase:
-        """Return all answers in training and tests as CSV, one row per question and HIT."""
+        """Return all answers in the training and tests as CSV, with one row per question and
+        HIT."""
         text = answers_csv(self.batch(batch))
         return as_file(HttpResponse(text), Form.CSV, f"batch-{batch}-training")
 

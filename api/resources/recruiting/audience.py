@@ -37,8 +37,8 @@ MAIL_LINK = "recruiting.tasks.mail_link"
 
 
 class LinksTable(serializers.Serializer):
-    """A form with a table of people (CSV or JSON Lines) that has the column `id`, `address`, or
-    both. With `mail`, each link is sent to the person's email address."""
+    """A form with a table of people (CSV or JSON Lines) that has the column `id`, the column
+    `address`, or both. With `mail`, each link is sent to the person's email address."""
 
     table = serializers.FileField()
     cap = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
@@ -55,7 +55,7 @@ class LinkMade:
 
 
 class LinkMadeShape(serializers.Serializer):
-    """A person in the table, and the link for this person."""
+    """A person in the table, and the person's link."""
 
     invitation = serializers.IntegerField(source="personal.invitation_id")
     id = serializers.CharField(source="personal.invited.label")
@@ -64,8 +64,8 @@ class LinkMadeShape(serializers.Serializer):
 
 
 class LinksMade(serializers.Serializer):
-    """Links in the order of the table. The links are shown only once, but a repeat with the same
-    idempotency key shows them again."""
+    """Links in the order of the table. The links are shown only once, but a repeat of the request
+    with the same idempotency key shows the links again."""
 
     links = LinkMadeShape(many=True)
 
@@ -94,7 +94,7 @@ def _mail_later(invitation_id: int) -> None:
 
 
 class AdmissionShape(serializers.ModelSerializer):
-    """A person who is allowed or blocked by name, and where this entry came from (`origin`)."""
+    """A person who is allowed or blocked by name. `origin` is the source of the entry."""
 
     person = serializers.CharField(source="user.username")
 
@@ -106,13 +106,14 @@ class AdmissionShape(serializers.ModelSerializer):
 class ListOfBatch(Resource):
     @Operation("list_admissions", answer=AdmissionShape, paged=True, scope=WRITE)
     def get(self, batch: int) -> QuerySet[Admission]:
-        """List the people allowed or blocked by name. You need permission to change the list."""
+        """List the people who are allowed or blocked by name. You need permission to change the
+        list."""
         rows = Admission.objects.filter(batch=self.batch(batch, write=True))
         return rows.select_related("user")
 
 
 class KeptOutBatch(serializers.ModelSerializer):
-    """A batch whose annotators are blocked."""
+    """A batch whose annotators cannot work on this batch."""
 
     batch = serializers.IntegerField(source="other_id")
     title = serializers.CharField(source="other.title")
@@ -136,7 +137,7 @@ class KeptOut(Resource):
 
     @Operation("keep_out_annotators", body=OtherBatch, answer=Changed)
     def post(self, batch: int, sent: dict[str, int]) -> dict[str, int]:
-        """Block people who have worked in another batch of the project."""
+        """Block people who have worked on another batch of the project."""
         row = self.batch(batch, write=True)
         other = _other_batch(row, sent["batch"])
         if other is None:
@@ -158,19 +159,20 @@ class OneKeptOut(Resource):
 
 
 def _other_batch(batch: Batch, pk: int) -> Batch | None:
-    """Return another published batch of the project, if the page offers it."""
+    """Return another published batch of the project, or None if Rateroom's page does not offer
+    it."""
     others = Batch.objects.filter(project=batch.project_id, pk=pk).exclude(pk=batch.pk)
     return others.exclude(state=Batch.State.DRAFT).first()
 
 
 class RequiredShape(serializers.Serializer):
-    """The qualification that everyone who works on the batch needs, or null for none."""
+    """The qualification that people need to work on the batch, or null if they do not need one."""
 
     qualification = serializers.IntegerField(source="required_qualification_id", allow_null=True)
 
 
 class NewRequired(Shape):
-    """A qualification of the project, or null for none."""
+    """A qualification of the project, or null to require none."""
 
     qualification = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True)
 
@@ -183,8 +185,8 @@ class RequiredQualification(Resource):
 
     @Operation("require_qualification", body=NewRequired, answer=RequiredShape)
     def put(self, batch: int, sent: dict[str, Any]) -> Batch:
-        """Require a qualification from now on, even of people already at work; null requires
-        none."""
+        """Set the qualification that people need to work on the batch, including people who have
+        already started. Null requires no qualification."""
         row, wanted = self.batch(batch, write=True), None
         if (pk := sent["qualification"]) is not None:
             wanted = Qualification.objects.filter(project=row.project_id, pk=pk).first()
@@ -195,7 +197,8 @@ class RequiredQualification(Resource):
 
 
 class MergeTerms(Shape):
-    """Two pseudonyms. The one that `goes` must not have an account. A merge cannot be undone."""
+    """The pseudonyms of two annotators to merge. The annotator `goes` must not have an account. A
+    merge cannot be undone."""
 
     stays = serializers.CharField(max_length=20)
     goes = serializers.CharField(max_length=20)
@@ -223,8 +226,8 @@ class ResultFile(serializers.Serializer):
 class OldResults(OfBatch):
     @Operation("import_old_results", body=ResultFile, answer=BatchShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Batch:
-        """Fill a draft with the ratings in an old result file, and close it. If a row is wrong,
-        nothing is imported, and the reply lists every wrong row."""
+        """Import the ratings in an old result file into a draft, and close the batch. If any row
+        has an error, nothing is imported, and the reply lists every row with an error."""
         row = self.batch(batch, write=True)
         with uploaded(sent["results"]) as path:
             import_results(batch_id=row.pk, path=path, by=self.user)

@@ -1,5 +1,5 @@
 """The pages around a batch's work (consent, demographics, comprehension check, exit questionnaire):
-their texts and results, and people's consents."""
+their texts, their results, and people's consent decisions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ class VersionShape(serializers.ModelSerializer):
 
 
 class WholeVersion(VersionShape):
-    """A version of a page's text, with its YAML."""
+    """A version of a page's text, with the YAML source."""
 
     source = serializers.CharField()  # type: ignore[assignment]  # no source of its own
 
@@ -49,7 +49,8 @@ class WholeVersion(VersionShape):
 
 
 class BarShape(serializers.Serializer):
-    """One answer: its text, the number of people who gave it, and the total."""
+    """One answer to a question: the answer's text, the number of people who gave it, and the number
+    of people who answered."""
 
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
     number = serializers.IntegerField()
@@ -57,7 +58,8 @@ class BarShape(serializers.Serializer):
 
 
 class DistributionShape(serializers.Serializer):
-    """The answers to one question; for a free-text question, the latest texts."""
+    """The distribution of answers to one question. For a free-text question, the latest texts are
+    returned."""
 
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
     answered = serializers.IntegerField()
@@ -66,8 +68,8 @@ class DistributionShape(serializers.Serializer):
 
 
 class PageFiguresShape(serializers.Serializer):
-    """The number of people who finished the page, failed it, are on it now, made no mistake, or
-    deleted their answers. `wrong` counts the wrong answers to each question."""
+    """Counts for a page: people who finished the page, failed it, are on it now, made no mistake,
+    or deleted their answers. `wrong` gives the number of wrong answers to each question."""
 
     finished = serializers.IntegerField()
     failed = serializers.IntegerField()
@@ -93,8 +95,8 @@ class PageShape(serializers.Serializer):
 
 
 class ConsentsShape(serializers.Serializer):
-    """The numbers of people who agree now, declined or withdrew. `older` counts the people who
-    agreed to an earlier text."""
+    """The numbers of people who currently consent, declined or withdrew. `older` is the number of
+    people who agreed to an earlier version of the text."""
 
     agreed = serializers.IntegerField()
     declined = serializers.IntegerField()
@@ -110,7 +112,7 @@ class PagesShape(serializers.Serializer):
 
 
 class NewText(Shape):
-    """A new text in one of three forms: YAML as described in docs/recruiting.md, the number of an
+    """A new text in one of three forms: YAML as described in docs/recruiting.md, the id of an
     existing text of the project, or the site's example."""
 
     source = serializers.CharField(  # type: ignore[assignment]  # no source of its own
@@ -120,15 +122,16 @@ class NewText(Shape):
     example = serializers.BooleanField(default=False)
 
     def validate(self, sent: dict[str, object]) -> dict[str, object]:
-        """Accept exactly one of the three forms. Raises ValidationError."""
+        """Return the data if exactly one of the three forms is given. Raises ValidationError
+        otherwise."""
         if sum([bool(sent["example"]), "version" in sent, "source" in sent]) != 1:
             raise serializers.ValidationError("Send `source`, `version` or `example`, one of them.")
         return sent
 
 
 class WithPseudonyms(serializers.Serializer):
-    """Whether to include pseudonyms. With `pseudonyms`, you can join the rows with responses to
-    HITs. Without them, the rows do not identify anyone."""
+    """A setting that says whether to include pseudonyms. With `pseudonyms`, you can join the rows
+    with responses to HITs. Without pseudonyms, the rows do not identify anyone."""
 
     pseudonyms = serializers.BooleanField(default=False)
 
@@ -154,7 +157,8 @@ class ConsentDecisionShape(serializers.ModelSerializer):
 class PagesOfBatch(Resource):
     @Operation("list_pages", answer=PagesShape)
     def get(self, batch: int) -> dict[str, object]:
-        """List the pages around the batch's work, and the number of people who consent."""
+        """List the pages around the batch's work, and the number of people with each consent
+        decision."""
         row = self.batch(batch)
         rows = _rows(self, row)
         consent = next(each.batch_page for each in rows if each.page == Page.CONSENT)
@@ -164,7 +168,7 @@ class PagesOfBatch(Resource):
 
 class OnePage(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the page as a GET does, locked until the write is done."""
+        """Return the page as a GET request does, and lock the page until the write is done."""
         row = self.batch(self.kwargs["batch"])
         lock_batch(row.pk)
         return PageShape(_row(self, row, self.kwargs["page"])).data
@@ -177,7 +181,7 @@ class OnePage(Resource):
     @Operation("set_page", body=NewText, answer=PageShape)
     def put(self, batch: int, page: str, sent: dict[str, Any]) -> PageRow:
         """Set the text of a page. In a published batch you can replace only the consent, and
-        everyone is then asked again."""
+        everyone is then asked again for consent."""
         row = self.batch(batch, write=True)
         _known(page)
         if "version" in sent:
@@ -218,7 +222,7 @@ class PageAnswers(Resource):
 class CheckPage(Resource):
     @Operation("check_page", body=RubricSource, answer=Checked, scope="read")
     def post(self, sent: dict[str, Any]) -> dict[str, object]:
-        """Check the text of a page for mistakes. Nothing is stored."""
+        """Check the text of a page for errors. Nothing is stored."""
         try:
             spec = load_questionnaire(sent["source"])
         except DocumentError as error:
@@ -236,7 +240,8 @@ class TextsOfProject(Resource):
 class Consents(Resource):
     @Operation("list_consents", answer=ConsentDecisionShape, paged=True)
     def get(self, batch: int) -> QuerySet[ConsentDecision]:
-        """List who agreed to, declined or withdrew from each consent version, newest first."""
+        """List people's consent decisions (agreed, declined or withdrew) for each version, newest
+        first."""
         rows = ConsentDecision.objects.filter(enrolment__batch=self.batch(batch))
         return rows.select_related("enrolment", "version")
 

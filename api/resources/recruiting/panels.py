@@ -1,4 +1,5 @@
-"""Panels that send people to a batch: their parameters, and where people go when they leave."""
+"""Panels that send people to a batch: parameters, signing secrets, and the pages that people are
+sent to when they leave."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast
@@ -18,8 +19,8 @@ from recruiting.panels.storing import TERMS, renew_secret, save_panel
 
 
 class ExitShape(Shape):
-    """A completion code, a URL that begins with https:// (with {code} and parameters in braces), or
-    both."""
+    """The way in which people leave: a completion code, a URL that begins with https:// (with
+    {code} and parameters in braces), or both."""
 
     code = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
     address = serializers.CharField(required=False, allow_blank=True, default="", max_length=500)
@@ -29,14 +30,14 @@ class ExitsShape(Shape):
     """The exit for each outcome. An outcome that you leave out has no exit."""
 
     def get_fields(self) -> dict[str, Any]:
-        """Return a field for each outcome."""
+        """Return one field for each outcome."""
         return {outcome.value: ExitShape(required=False) for outcome in EXITS}
 
 
 class PanelShape(serializers.Serializer):
-    """A panel of the batch. `address` is where the panel must send people. `people` is the number
-    of people who came from the panel. `money` is the most that all its people can earn. `unproven`
-    says what happens when a known id arrives from another browser."""
+    """A panel of the batch. `address` is the URL that the panel must send people to. `people` is
+    the number of people who came from the panel. `money` is the maximum that people from the panel
+    can earn in total. `unproven` says what happens when a known id arrives from another browser."""
 
     id = serializers.IntegerField(source="panel.pk")
     name = serializers.CharField(source="panel.name")
@@ -81,8 +82,8 @@ class PanelTerms(ModelTerms):
 
 
 class NewPanel(PanelTerms):
-    """A new panel. With `preset` (see `list_panel_presets`), the panel starts with known
-    settings."""
+    """A new panel. With `preset` (see `list_panel_presets`), the panel starts with the settings of
+    a known panel."""
 
     preset = serializers.ChoiceField(choices=sorted(PRESETS), required=False)
 
@@ -91,8 +92,8 @@ class NewPanel(PanelTerms):
 
 
 class PresetShape(serializers.Serializer):
-    """Known settings of a panel: its parameters, where people go when they finish, and what you
-    need to add."""
+    """Known settings of a panel: its parameters, the pages that people are sent to when they
+    finish, and what you need to add."""
 
     preset = serializers.CharField()
     name = serializers.CharField()
@@ -145,7 +146,7 @@ class Panels(Resource):
 
 class OnePanel(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the panel as a GET does, locked until the write is done."""
+        """Return the panel as a GET request does, and lock the panel until the write is done."""
         lock_batch(self.batch(self.kwargs["batch"]).pk)
         return PanelShape(
             _row(self.request, panel_of(self, self.kwargs["batch"], self.kwargs["pk"]))
@@ -178,7 +179,7 @@ class PanelSecret(Resource):
 
 
 def saved(view: Resource, panel: Panel, sent: dict[str, Any]) -> Panel:
-    """Store the settings of the panel. Raises FieldsError."""
+    """Store the settings of the panel, and return the panel. Raises FieldsError."""
     exits = sent.pop("exits", panel.exits)
     for name, value in sent.items():
         setattr(panel, name, value)
@@ -186,7 +187,7 @@ def saved(view: Resource, panel: Panel, sent: dict[str, Any]) -> Panel:
 
 
 def panel_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Panel:
-    """Return the panel if the person has access to its batch."""
+    """Return the panel if the user has access to its batch."""
     row = view.batch(batch, write=write)
     panel = Panel.objects.filter(batch=row, pk=pk).first()
     if panel is None:

@@ -1,4 +1,4 @@
-"""Sessions of people who came by a link or panel: when they came, their progress, and their pay."""
+"""Sessions of people who came through a link or panel: start times, progress and pay."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,18 +15,18 @@ from recruiting.ways import panels_of
 
 
 class SittingFilter(serializers.Serializer):
-    """The sessions to list: `unverified` are those that Prolific has not confirmed, and `unproven`
-    those that were opened without proof of identity."""
+    """Filter for sessions. `unverified` sessions have not been confirmed by Prolific, and
+    `unproven` sessions were opened without proof of identity."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
 
 
 class SittingShape(serializers.Serializer):
     """A person's session. `hits` is the number of HITs submitted in the session. `worth` is the
-    reward of the HITs not rejected, and `paid` that of the HITs approved. `person` and `session`
-    are the panel's ids, blank if you cannot change the project. Of a session's id at Prolific, only
-    the end is returned. `unproven_at` is when a browser without proof of identity started to work
-    in the session."""
+    total reward of HITs that were not rejected, and `paid` is the total reward of approved HITs.
+    `person` and `session` are the panel's ids, and are blank if you cannot change the project. Only
+    the end of a Prolific session's id is returned. `unproven_at` is the time when a browser without
+    proof of identity started to work in the session."""
 
     id = serializers.IntegerField(source="sitting.pk")
     part = serializers.IntegerField(source="sitting.enrolment_id")
@@ -49,7 +49,8 @@ class SittingShape(serializers.Serializer):
     submission = serializers.IntegerField(source="submission.pk", allow_null=True, default=None)
 
     def to_representation(self, sitting: Any) -> dict[str, object]:
-        """Return the session in the form of the page's row. Panels and permission are read once."""
+        """Return the session with the same values as the row on Rateroom's page. Panels and
+        permissions are read once."""
         batch = sitting.enrolment.batch
         panels, self.with_ids = self._seen(batch.pk, batch.project_id)
         row = sitting_row(batch, sitting, panels, with_ids=self.with_ids)

@@ -1,1 +1,2 @@
-"""People's work on a batch, and decisions on the work and on people's participation."""
+"""People's work on a batch: checks, adjudication, appeals, participation, messages and the study
+plan."""

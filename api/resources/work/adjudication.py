@@ -1,4 +1,5 @@
-"""Adjudication: the rule for differing answers, the HITs that it finds, and decisions on them."""
+"""Adjudication: the rule for differing answers, the HITs that the rule finds, and decisions on
+these HITs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -27,8 +28,8 @@ MOST_GUARDS = 20
 
 
 class AdjudicationRuleTerms(Shape):
-    """The rule for differences that need a decision: numbers at least `span` apart, a choice
-    without a majority, or both."""
+    """The rule for differences that need an adjudicator's decision: numbers that are at least
+    `span` apart, a choice without a majority, or both."""
 
     span = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=1000
@@ -45,15 +46,15 @@ class AdjudicationRuleShape(serializers.ModelSerializer):
 
 
 class Window(serializers.Serializer):
-    """The HIT to continue after."""
+    """The id of the HIT to continue after."""
 
     after = serializers.IntegerField(required=False, min_value=0, max_value=LARGEST)
 
 
 class DifferingShape(serializers.Serializer):
-    """HITs to decide on, among those checked. To get the next HITs, set `after` to `following`,
-    until `following` is null. `decided` counts the decided HITs of the whole batch. `rule` is null
-    if there is none."""
+    """HITs that need a decision, among those checked. To get the next HITs, set `after` to
+    `following`, until `following` is null. `decided` is the number of decided HITs in the whole
+    batch. `rule` is null if the batch has no rule."""
 
     rule = AdjudicationRuleShape(allow_null=True)
     decided = serializers.IntegerField()
@@ -62,7 +63,7 @@ class DifferingShape(serializers.Serializer):
 
 
 class QuestionShape(serializers.Serializer):
-    """A question. `allowed` describes the possible answers; it is blank for free text."""
+    """A question. `allowed` describes the possible answers, and is blank for free text."""
 
     key = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
@@ -99,8 +100,8 @@ class HitToAdjudicate(serializers.Serializer):
 
 
 class AdjudicationShape(Shape):
-    """Answers by question key, in the form that people give them. `confirmed` lists the
-    contradictions that you have confirmed as intended."""
+    """Adjudicated answers by question key, in the same form as annotators' answers. `confirmed`
+    lists the contradictions that you have confirmed as intended."""
 
     answers = serializers.DictField(
         child=serializers.JSONField(), help_text="A number, or a text, for each question's key."
@@ -110,7 +111,8 @@ class AdjudicationShape(Shape):
     )
 
     def validate_answers(self, answers: dict[str, object]) -> dict[str, object]:
-        """Accept only whole numbers and texts as answers. Raises ValidationError."""
+        """Return the answers if all of them are whole numbers or texts. Raises ValidationError
+        otherwise."""
         if len(answers) > MOST_ANSWERS:
             raise serializers.ValidationError(f"At most {MOST_ANSWERS} answers.")
         for key, value in answers.items():
@@ -121,8 +123,8 @@ class AdjudicationShape(Shape):
 
 class AdjudicationOfBatch(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the rule and its HITs, as a GET without `after` does. The rule is locked until the
-        write is done."""
+        """Return the rule and the first HITs that it finds, as a GET request without `after` does.
+        The rule is locked until the write is done."""
         row = self.batch(self.kwargs["batch"])
         lock_batch(row.pk)
         return DifferingShape(_differing(row, 0)).data
@@ -143,13 +145,13 @@ class AdjudicationOfBatch(Resource):
 class AdjudicateHit(Resource):
     @Operation("read_hit_to_adjudicate", answer=HitToAdjudicate)
     def get(self, batch: int, hit: int) -> dict[str, object]:
-        """Return one HIT as its adjudicator sees it."""
+        """Return one HIT as an adjudicator sees it."""
         return _whole(_hit(self, batch, hit))
 
     @Operation("adjudicate_hit", body=AdjudicationShape, answer=HitToAdjudicate)
     def post(self, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, Any]:
         """Decide on the answers to a HIT. Earlier decisions are kept as history. Annotators'
-        answers do not change, and no one is paid."""
+        answers do not change, and the decision pays no one."""
         row = _hit(self, batch, hit, write=True)
         decided = adjudicate(
             hit=row,
@@ -168,8 +170,8 @@ class AdjudicateHit(Resource):
 def _unasked(
     answers: Mapping[str, object], on_page: Sequence[Question], decided: Decided
 ) -> Iterator[Problem]:
-    """Yield a problem for each answer without a question, or to a question that is not shown.
-    Without this check, such answers would be lost unnoticed."""
+    """Yield a problem for each answer that has no question, or whose question is not shown. Without
+    this check, the answer would be lost without notice."""
     gates = {question.key: question.gates for question in on_page}
     values = decided.checked.values
     for key in answers:
@@ -220,7 +222,7 @@ def _whole(hit: HIT) -> dict[str, Any]:
 
 
 def _hit(view: Resource, batch: int, pk: int, *, write: bool = False) -> HIT:
-    """Return the HIT if the person has access to its batch."""
+    """Return the HIT if the user has access to its batch."""
     row = view.batch(batch, write=write)
     hit = hit_for_researcher(view.user, pk, write=write)
     if hit.batch_id != row.pk:

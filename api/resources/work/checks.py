@@ -1,4 +1,5 @@
-"""A batch's quality checks and declared rules: their settings, the gold, and their results."""
+"""A batch's quality checks, its gold questions with their results, and the rules that the batch
+declares."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -47,7 +48,7 @@ class GoldShape(serializers.Serializer):
 
 
 class ChecksShape(serializers.ModelSerializer):
-    """The shares of checks in per cent, the number of budgeted checks, and all gold questions."""
+    """The percentages of the checks, the number of budgeted checks, and all gold questions."""
 
     planned = serializers.SerializerMethodField()
     unclaimed = serializers.SerializerMethodField()
@@ -78,19 +79,20 @@ class CheckTerms(ModelTerms):
 
 
 class GoldTable(serializers.Serializer):
-    """A form with a CSV or JSON Lines table: the columns item, systems, question and accepted."""
+    """A form with a CSV or JSON Lines table. The table has the columns `item`, `systems`,
+    `question` and `accepted`."""
 
     table = serializers.FileField()
 
 
 class ReasonShape(Shape):
-    """The reason for the action."""
+    """The reason for an action."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON)
 
 
 class DeclaredShape(serializers.ModelSerializer):
-    """A rule that the batch declares, as exports and papers name it."""
+    """A rule that the batch declares, with its name in exports and papers."""
 
     class Meta:
         model = DeclaredRule
@@ -106,7 +108,7 @@ class RulesShape(serializers.Serializer):
 
 
 class NewRule(Shape):
-    """A rule from the library with its number, and the effect it can have."""
+    """A rule from the library with its number, and the effect of the rule."""
 
     rule = serializers.ChoiceField(choices=sorted(rules()))
     number = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
@@ -114,7 +116,7 @@ class NewRule(Shape):
 
 
 class AppliedRule(Shape):
-    """The reason that annotators read if their responses are rejected."""
+    """The reason for rejections, which is shown to annotators if their responses are rejected."""
 
     reason = serializers.CharField(
         required=False, allow_blank=True, default="", max_length=LONGEST_REASON
@@ -123,7 +125,7 @@ class AppliedRule(Shape):
 
 class Checks(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the checks as a GET does, locked until the write is done."""
+        """Return the checks as a GET request does, and lock the batch until the write is done."""
         self.batch(self.kwargs["batch"])
         lock_batch(self.kwargs["batch"])
         return ChecksShape(self.batch(self.kwargs["batch"])).data
@@ -152,8 +154,9 @@ class Gold(Resource):
 
 
 class CopiesShape(Shape):
-    """Degraded copies of at most `number` outputs of a system. `way` says how to degrade the
-    outputs. The copies must not score higher than the outputs on `criterion` (its key)."""
+    """Settings for degraded copies of at most `number` outputs of a system. `way` says how to
+    degrade the outputs. The copies should not score higher than the outputs on the criterion with
+    the key `criterion`."""
 
     system = serializers.CharField(max_length=200)
     way = serializers.ChoiceField(choices=Way.choices)
@@ -177,7 +180,8 @@ class DegradedGold(Resource):
 class RetireGold(Resource):
     @Operation("retire_gold", body=ReasonShape, answer=Changed, scope=MONEY)
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Stop using a gold question, and undo the decisions that rules based on it."""
+        """Stop using a gold question, and undo the decisions that rules made because of the
+        question."""
         row = self.batch(batch, write=True)
         if not row.gold_keys.filter(pk=pk).exists():
             raise Http404
@@ -193,7 +197,7 @@ class DeclaredRules(Resource):
 
     @Operation("declare_rule", body=NewRule, answer=RulesShape)
     def post(self, batch: int, sent: dict[str, Any]) -> RulesStatus:
-        """Declare a rule on a draft. A repeat changes nothing."""
+        """Declare a rule for a draft. Repeating the request changes nothing."""
         row = self.batch(batch, write=True)
         name, number, effect = sent["rule"], sent["number"], sent["effect"]
         declare_rule(batch_id=row.pk, name=name, number=number, effect=effect, by=self.user)
@@ -213,8 +217,8 @@ class ApplyDeclared(Resource):
         "apply_declared_rule", body=AppliedRule, answer=Changed, later=TaskShape, scope=MONEY
     )
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int] | BackgroundTask:
-        """Exclude or reject the responses that break the rule now. In a batch of more than 5,000
-        responses, or for a long rejection, a worker does this."""
+        """Exclude or reject the responses that currently break the rule. In a batch of more than
+        5,000 responses, or if a rejection takes long, a worker does this."""
         row = self.batch(batch, write=True)
         declared = DeclaredRule.objects.filter(batch=row, pk=pk).first()
         if declared is None:

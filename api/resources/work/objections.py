@@ -1,4 +1,4 @@
-"""Appeals against rejections, and HITs reported as broken, with the decisions on both."""
+"""Appeals against rejections, reports of broken HITs, and decisions on appeals and reports."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from hits.review.appeals import decide_appeal
 
 
 class ObjectionShape(serializers.ModelSerializer):
-    """An annotator's appeal against a rejection; `decision` is blank while it is open."""
+    """An annotator's appeal against a rejection. `decision` is blank while the appeal is open."""
 
     assignment = serializers.IntegerField(source="assignment_id")
     annotator = serializers.CharField(source="assignment.enrolment.pseudonym")
@@ -29,21 +29,22 @@ class ObjectionShape(serializers.ModelSerializer):
 
 
 class WaitingFilter(serializers.Serializer):
-    """Filter for appeals or reports: only those without a decision, or all."""
+    """Filter for appeals or reports. The filter selects only those without a decision, or all."""
 
     waiting = serializers.BooleanField(default=False)
 
 
 class ObjectionDecision(Shape):
     """A decision on an appeal. With `granted`, the rejection is overturned, and the response is
-    paid. Otherwise `answer` is required; the annotator can read it."""
+    paid. Otherwise `answer` is required, and is shown to the annotator."""
 
     granted = serializers.BooleanField()
     answer = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
 
 
 class BrokenReportShape(serializers.ModelSerializer):
-    """An annotator's report of a problem with a HIT; `decision` is blank while it is open."""
+    """An annotator's report of a problem with a HIT. `decision` is blank while the report is
+    open."""
 
     hit = serializers.IntegerField(source="assignment.hit_id")
     item = serializers.CharField(source="assignment.hit.item.external_id")
@@ -55,8 +56,8 @@ class BrokenReportShape(serializers.ModelSerializer):
 
 
 class BrokenDecision(Shape):
-    """A decision on a reported HIT: make it available again, or close it. With `pay_reporters`,
-    people who reported and returned the HIT get its reward."""
+    """A decision on a reported HIT: make the HIT available again, or close it. With
+    `pay_reporters`, people who reported and returned the HIT get its reward."""
 
     decision = serializers.ChoiceField(choices=["put_back", "close"])
     pay_reporters = serializers.BooleanField(default=False)
@@ -74,7 +75,7 @@ class Objections(Resource):
 class DecideObjection(Resource):
     @Operation("decide_objection", body=ObjectionDecision, answer=ObjectionShape, scope=MONEY)
     def post(self, batch: int, pk: int, sent: dict[str, Any]) -> Appeal:
-        """Uphold or dismiss an appeal. A repeat changes nothing."""
+        """Uphold or dismiss an appeal. Repeating the request changes nothing."""
         rows = Appeal.objects.filter(assignment__batch=self.batch(batch, write=True), pk=pk)
         if not rows.exists():
             raise Http404
@@ -94,7 +95,7 @@ class BrokenReports(Resource):
 class DecideReported(Resource):
     @Operation("decide_reported_hit", body=BrokenDecision, answer=Changed, scope=MONEY)
     def post(self, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Decide on a reported HIT. A repeat changes nothing."""
+        """Decide on a reported HIT. Repeating the request changes nothing."""
         row = hit_for_researcher(self.user, hit, write=True)
         if row.batch_id != self.batch(batch, write=True).pk:
             raise Http404

@@ -1,4 +1,5 @@
-"""People's participation in a batch: pausing and ending it, and messages to and from annotators."""
+"""People's participation in a batch: pausing, ending and resuming it, and messages to and from
+annotators."""
 
 from typing import Any
 
@@ -30,8 +31,8 @@ class PartShape(serializers.ModelSerializer):
 
 
 class HoldShape(Shape):
-    """Pause, end or resume a person's participation, in the batch or in all batches of the project.
-    The annotator reads `reason`."""
+    """A request to pause, end or resume a person's participation, in the batch or in all batches of
+    the project. `reason` is shown to the annotator."""
 
     act = serializers.ChoiceField(choices=["pause", "end", "resume"])
     scope = serializers.ChoiceField(choices=["batch", "project"], default="batch")
@@ -39,7 +40,7 @@ class HoldShape(Shape):
 
 
 class MessageShape(serializers.ModelSerializer):
-    """A message by the annotator or by a researcher."""
+    """A message from the annotator or from a researcher."""
 
     class Meta:
         model = Message
@@ -47,21 +48,22 @@ class MessageShape(serializers.ModelSerializer):
 
 
 class ReadShape(Shape):
-    """The `id` of the newest message that was read. Later messages stay unread."""
+    """The `id` of the newest message that you have read. Later messages stay unread."""
 
     newest = serializers.IntegerField(min_value=1, max_value=LARGEST)
 
 
 class NewMessage(Shape):
     """A message to the annotator. `newest` is the `id` of the newest message that you have read.
-    Without `newest`, all messages count as read."""
+    Without `newest`, all messages are marked as read."""
 
     text = serializers.CharField(max_length=LONGEST)
     newest = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
 
 
 class ThreadShape(serializers.ModelSerializer):
-    """An annotator's messages about a batch: their total number, and the number unread."""
+    """The messages between an annotator and researchers about a batch: the total number of
+    messages, and the number of unread messages."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -75,7 +77,7 @@ class ThreadShape(serializers.ModelSerializer):
 
 
 class ThreadFilter(serializers.Serializer):
-    """Filter for threads: only those that need a reply, or all."""
+    """Filter for threads. The filter selects only threads that need a reply, or all threads."""
 
     unread = serializers.BooleanField(default=False)
 
@@ -83,7 +85,7 @@ class ThreadFilter(serializers.Serializer):
 class Threads(Resource):
     @Operation("list_threads", query=ThreadFilter, answer=ThreadShape, paged=True)
     def get(self, project: int, sent: dict[str, bool]) -> QuerySet[Enrolment]:
-        """List the project's annotators who wrote or received messages."""
+        """List the project's annotators who sent or received messages."""
         row = self.project(project)
         threads = threads_of(Project.objects.filter(pk=row.pk))
         return threads.filter(Q(("unread__gt", 0))) if sent["unread"] else threads
@@ -104,7 +106,7 @@ class OnePart(Resource):
 
     @Operation("decide_part", body=HoldShape, answer=Changed)
     def post(self, batch: int, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Pause, end or resume a person's participation. A repeat changes nothing."""
+        """Pause, end or resume a person's participation. Repeating the request changes nothing."""
         part = part_of(self, batch, pk, write=True)
         return {"changed": int(self._decide(part, **sent))}
 
@@ -129,7 +131,8 @@ class Messages(Resource):
 
     @Operation("answer_annotator", body=NewMessage, answer=MessageShape, status=201)
     def post(self, batch: int, pk: int, sent: dict[str, Any]) -> Message:
-        """Send a message. The annotator's messages then count as read, up to `newest` if given."""
+        """Send a message to the annotator. The annotator's messages are then marked as read, only
+        up to `newest` if given."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent.get("newest"))
         return answer_annotator(enrolment_id=part.pk, by=self.user, **sent)
@@ -138,15 +141,15 @@ class Messages(Resource):
 class ReadMessages(Resource):
     @Operation("mark_messages_read", body=ReadShape, answer=Changed)
     def post(self, batch: int, pk: int, sent: dict[str, int]) -> dict[str, int]:
-        """Mark the annotator's messages as read, up to the newest one that you have read."""
+        """Mark the annotator's messages as read, up to the newest message that you have read."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent["newest"])
         return {"changed": mark_read(enrolment=part, by_annotator=True, newest=sent["newest"])}
 
 
 def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
-    """Refuse another thread's message as `newest`: its number could mark unread messages as
-    read."""
+    """Raise ValidationError if `newest` is a message of another thread, because its number could
+    mark unread messages as read."""
     if newest is not None and not part.messages.filter(pk=newest).exists():
         raise serializers.ValidationError(
             {"newest": ["There is no such message in this thread: give the id of one of its own."]}
@@ -154,7 +157,7 @@ def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
 
 
 def part_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Enrolment:
-    """Return the participation if the person has access to its batch."""
+    """Return the participation if the user has access to its batch."""
     row = view.batch(batch, write=write)
     part = enrolment_for_researcher(view.user, pk, write=write)
     if part.batch_id != row.pk:

@@ -26,7 +26,7 @@ class HypothesisShape(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class PlanLineShape(serializers.Serializer):
-    """A line of the plan, and what was actually done. `deviates` is computed from both."""
+    """A line of the study plan, with the actual result. `deviates` is true if the two differ."""
 
     title = serializers.CharField()
     planned = serializers.CharField()
@@ -35,8 +35,8 @@ class PlanLineShape(serializers.Serializer):
 
 
 class BatchPlanShape(serializers.Serializer):
-    """The study plan. `lines` is empty until the batch is published. `osf` is Markdown, in the
-    order of the questions of OSF's preregistration form."""
+    """The study plan. `lines` is empty until the batch is published. `osf` is Markdown that follows
+    the order of questions in OSF's preregistration form."""
 
     hypothesis = HypothesisShape(allow_null=True)
     lines = PlanLineShape(many=True)
