@@ -30,7 +30,7 @@ def compute_report(report_id: int) -> None:
 
 @outlasting_task(minutes=60)
 def illustrate_report(report_id: int) -> None:
-    """Draw this report's figures and write its bundle."""
+    """Draw the report's figures and write the report's bundle."""
     from analysis.report.illustrating import illustrate
 
     perform(Report(pk=report_id), partial(illustrate, report_id=report_id))
@@ -38,7 +38,7 @@ def illustrate_report(report_id: int) -> None:
 
 @shared_task
 def take_up_lost_reports() -> None:
-    """Send the tasks again for reports whose worker was lost; runs every minute."""
+    """Send the tasks of reports again if their worker was lost. This task runs every minute."""
     for pk in lost(Report):
         logger.warning("Report %s was lost; it is sent for again.", pk)
         (
@@ -50,15 +50,16 @@ def take_up_lost_reports() -> None:
 
 @shared_task
 def fold_figures_with_news() -> None:
-    """Request new statistics for each batch with changes whose pause is over; runs every minute."""
+    """Request new statistics for each batch that has changed and whose pause is over. This task
+    runs every minute."""
     for pk in RunningFigures.batches_with_news():
         fold_figures.delay(pk)
 
 
 @shared_task
 def fold_figures(batch_id: int) -> None:
-    """Compute this batch's agreement and means so far, unless another task is doing so or has just
-    done so."""
+    """Compute the batch's interim statistics, unless another task is doing so or has just done
+    so."""
     from analysis.running import fold_figures
 
     fold_alone(RunningFigures, fold_figures, batch_id)

@@ -1,4 +1,4 @@
-"""The URLs of metrics and of the report."""
+"""The URLs of the pages about metrics and reports."""
 
 from django.urls import path
 

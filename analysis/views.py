@@ -64,7 +64,7 @@ YEAR = 365 * 24 * 3600
 @login_required
 @require_safe
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the report of the current ratings or, while it is being computed, its progress.
+    """Show the report of the current ratings or, while the report is being computed, its progress.
 
     Viewers cannot start a calculation, so they see the last report. `?with=` adds any number of
     batches with the same rubric; people without access to one of these batches get no report.
@@ -147,7 +147,7 @@ def _may_unveil(request: AnnotatorRequest, stored_report: Report) -> bool:
 
 
 def _withheld_page(request: AnnotatorRequest, stored_report: Report) -> HttpResponse:
-    """Return a page that says why a file or figure is not available yet."""
+    """Return a page that says why a file or figure is not available yet, with status 403."""
     context = {
         "batch": stored_report.batch,
         "report": stored_report,
@@ -159,8 +159,8 @@ def _withheld_page(request: AnnotatorRequest, stored_report: Report) -> HttpResp
 @login_required
 @require_POST
 def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """Reveal the means by system of the report's batches before they close, and record who asked
-    for this."""
+    """Reveal the means by system of the report's batches before the batches close, and record who
+    requested this."""
     stored_report = _report(request, pk, report_id, write=True)
     for batch in stored_report.batches:
         unveil_means(batch=batch, by=request.user)
@@ -170,7 +170,8 @@ def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
 def _stored(
     batch: Batch, others: Sequence[Batch], answers: Answers, *, may_write: bool
 ) -> Report | None:
-    """Return the report for a choice of answers; compute it if the person may request that."""
+    """Return the report for a selection of answers. If the person may start a calculation and the
+    report does not exist, have it computed."""
     settings = settings_for([batch, *others], answers)
     if may_write:
         return report_for(batch, settings, together_with=others)
@@ -180,7 +181,7 @@ def _stored(
 def _variants(
     stored: Mapping[Answers, Report | None], others: Sequence[Batch]
 ) -> dict[str, object]:
-    """Return the main statistics for each choice of answers, if there are several choices."""
+    """Return the main statistics for each selection of answers, or nothing if there is only one."""
     if len(stored) == 1:
         return {}
     comparisons = {
@@ -209,7 +210,7 @@ def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse
 @login_required
 @require_safe
 def drawn(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """Return the report's page once its figures and bundle exist; until then, return 204."""
+    """Return the report's page once its figures and bundle exist. Until then, return status 204."""
     stored_report, comparison = _comparison(request, pk, report_id)
     if not stored_report.illustrated:
         return HttpResponse(status=204)
@@ -242,7 +243,8 @@ def _to_report(stored_report: Report, part: str = "") -> HttpResponse:
 
 
 def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
-    """Return the other batches that the URL names, after checking permission for each."""
+    """Return the other batches named in the URL, after checking the person's permission for
+    each."""
     numbers = {int(text) for text in request.GET.getlist("with") if text.isdecimal()}
     others = [batch_for_researcher(request.user, number) for number in sorted(numbers - {batch.pk})]
     rubric = batch.rubric_version.sha256
@@ -252,7 +254,8 @@ def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
 
 
 def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
-    """Return the other batches that the person may see and compare together with this batch."""
+    """Return the other batches that can be compared together with this batch and that the person
+    may see."""
     return (
         Batch.objects.filter(
             project__in=projects_for(request.user),
@@ -265,7 +268,7 @@ def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
 
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:
-    """Return a report if the person has access to every batch in it."""
+    """Return the report if the person has access to every batch in it."""
     stored_report = get_object_or_404(
         Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write)
     )
@@ -308,7 +311,7 @@ def certificate(request: AnnotatorRequest, pk: int, report_id: int, run_id: int)
 @login_required
 @require_safe
 def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpResponseBase:
-    """Return one of the report's files: a table, the methods, the comparison as JSON, a
+    """Return one of the report's files: a table, the methods text, the comparison as JSON, a
     certificate, or the bundle."""
     stored_report, comparison = _comparison(request, pk, report_id)
     if file_tells_means(comparison, name) and _withheld(request, stored_report):
@@ -352,8 +355,8 @@ def figure(
 def disagreement(
     request: AnnotatorRequest, pk: int, report_id: int, criterion: str, judge: int, number: int
 ) -> HttpResponse:
-    """Show the `number`-th largest difference between people and a judge on a criterion, with the
-    rationales of both."""
+    """Show the disagreement between people and a judge on a criterion that is `number`-th in size,
+    with the rationales of both sides."""
     stored_report, comparison = _comparison(request, pk, report_id)
     criterion_result = next(
         (result for result in comparison.criteria if result.facts.key == criterion), None

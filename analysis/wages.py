@@ -1,5 +1,5 @@
-"""Hourly pay for pages that refresh often. For batches with many answers, the result of the last
-background task is used."""
+"""Hourly pay for pages that are refreshed often. For batches with many answers, the result of the
+last background task is used."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,10 @@ from hits.money.wages import Wages, has_many_answers, wages_of
 
 
 def wages_so_far(batches: Sequence[Batch]) -> dict[int, Wages]:
-    """Return the hourly pay of each batch with work, by the batch's key. Batches with many answers
-    use the stored result, and are left out until there is one. Their pay is computed now if the
-    stored result has no wages, or if the project's minimum has changed since."""
+    """Return the hourly pay of each batch with work, by the batch's primary key. For batches with
+    many answers, the stored result is used, and batches without one are left out. Their pay is
+    computed now if the stored result has no wages, or if the project's minimum has changed
+    since."""
     large = [batch for batch in batches if has_many_answers(batch)]
     floors = {batch.pk: batch.project.hourly_floor for batch in large}
     rows = RunningFigures.objects.filter(batch__in=large).only("wages", "submitted")

@@ -1,5 +1,5 @@
-"""Tests for drift in a rater's values: permutation tests over items, for several quantities
-(columns) together."""
+"""Tests for drift in a rater's values. They are permutation tests over items, for several
+quantities (columns) together."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,8 @@ class Drift:
         return float(special.stdtr(self.freedom, reach)) if np.isfinite(reach) else 0.0
 
     def ratio(self, column: int, distance: float, power: float) -> float:
-        """Return the approximate factor for the number of items with this power and distance."""
+        """Return the factor for the number of items that gives approximately this power for this
+        distance."""
         if self.error[column] <= 0 or not np.isfinite(self.limit):
             return 1.0
         wanted = self.limit + float(special.stdtrit(self.freedom, power))
@@ -104,8 +105,8 @@ def unpaired_drift(before: Floats, after: Floats, alpha: float, seed: int) -> Dr
 
 
 def _welch(later: Floats, total: Floats) -> tuple[Floats, Floats]:
-    """Return differences of means and their standard errors, from counts, sums and squares (B, 3
-    K)."""
+    """Return differences of means and their standard errors, from counts, sums and sums of squares
+    (B, 3 K)."""
     means, variances = [], []
     for part in (later, total - later):
         count, summed, squares = np.split(part, 3, axis=1)
@@ -126,8 +127,8 @@ def _ratio(shift: Floats, error: Floats) -> Floats:
 
 
 def _tested(observed: Floats, largest: Floats, alpha: float) -> tuple[float, Floats, float]:
-    """Return the p-value over all columns, each column's p-value, and the statistic that is
-    exceeded with probability `alpha`."""
+    """Return the p-value over all columns, the p-value of each column, and the critical value,
+    which the statistic exceeds with probability `alpha` if nothing has changed."""
     as_large = (largest[None] >= observed[:, None] * SAME).sum(1)
     adjusted = (1 + as_large) / (1 + len(largest))
     place = int(alpha * (1 + len(largest))) - 1

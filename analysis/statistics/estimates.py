@@ -12,8 +12,8 @@ Scale = Literal["free", "positive", "share", "correlation", "agreement"]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A `value` with a 95 % interval, from `n` units, or None with the `reason`. The value is never
-    NaN."""
+    """A `value` with a 95 % interval, from `n` units. If there is no estimate, `value` is None and
+    `reason` says why. The value is never NaN."""
 
     value: float | None
     n: int
@@ -24,4 +24,4 @@ class Estimate:
 
 class NotEstimableError(ValueError):
     """Raised if a statistic cannot be estimated from these data. The message is a sentence for the
-    report that says why."""
+    report that explains the reason."""

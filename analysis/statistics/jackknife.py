@@ -23,8 +23,8 @@ EDGE = 1 - 1e-12
 
 @dataclass(frozen=True)
 class LeftOut:
-    """The replicates of one statistic: without a group of items (G,), of systems (S,), and of cells
-    (C,).
+    """The replicates of one statistic. They leave out a group of items (G,), of systems (S,), or of
+    cells (C,).
 
     `systems` and `cells` are empty if systems are fixed.
     """
@@ -77,14 +77,14 @@ TRANSFORMS = {
 def jackknife_interval(
     value: float, left_out: LeftOut, scale: Scale, *, items: int | None = None
 ) -> Interval | None:
-    """Return the t interval of a statistic, computed on the scale where errors are even, and
+    """Return the t interval of a statistic. It is computed on a scale with constant variance, and
     limited to the statistic's range.
 
     `scale` says what kind of statistic it is. "correlation" is transformed by Fisher's z (Fisher
     1921), and "agreement" (from -1 to 1) by the logarithm of the disagreement. "share" uses
     Wilson's interval (1927) with the number of independent items that would have this variance
     (Korn and Graubard 1998). The variance and the degrees of freedom of t are those of `spread_of`.
-    `items` is the number of items behind the statistic, if it differs from the number of groups
+    `items` is the number of items that the statistic uses, if it differs from the number of groups
     left out. Return None if a replicate has no value, or if the replicates do not vary, so that the
     error is unknown. A share of 0 or 1 still has Wilson's interval.
 

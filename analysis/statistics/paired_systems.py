@@ -1,5 +1,5 @@
 """Differences between systems: paired tests and intervals over items, Holm's correction, and
-letters for systems that were not shown to differ."""
+letters that mark systems without a significant difference."""
 
 from collections.abc import Sequence
 from string import ascii_lowercase
@@ -55,13 +55,13 @@ def paired_interval(differences: ArrayLike) -> tuple[float, float] | None:
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Return the p-values adjusted for multiple tests (Holm 1979), in the given order; NaN values
+    """Return the p-values adjusted for multiple tests (Holm 1979), in the given order. NaN values
     are not counted as tests."""
     return holms(np.asarray(p_values, dtype=np.float64)[None])[0]
 
 
 def holms(p_values: Floats) -> Floats:
-    """Return the p-values adjusted by `holm` within each row of (studies, tests)."""
+    """Return the p-values of (studies, tests), adjusted by `holm` within each row."""
     order = np.argsort(p_values, axis=1, kind="stable")  # NaN last
     tested = (~np.isnan(p_values)).sum(1, keepdims=True)
     steps = np.take_along_axis(p_values, order, 1) * (tested - np.arange(p_values.shape[1]))
@@ -71,7 +71,7 @@ def holms(p_values: Floats) -> Floats:
 
 
 def compact_letters(different: NDArray[np.bool_]) -> list[str]:
-    """Return the letters (S,) of systems sorted from the best: two systems share a letter unless
+    """Return the letters (S,) of systems sorted from the best. Two systems share a letter unless
     they are `different` (S, S).
 
     The algorithm is insert and absorb (Piepho 2004): every letter's set of systems is split at each

@@ -1,4 +1,5 @@
-"""The severity of each rater if raters rate only some of the units, from two-way random effects."""
+"""The severity of each rater, estimated from two-way random effects because raters may rate only
+some of the units."""
 
 from dataclasses import dataclass
 
@@ -15,9 +16,9 @@ SMALLEST = 1e-12  # of the variance of all ratings; anything less is rounding
 
 @dataclass(frozen=True)
 class RaterEffects:
-    """R raters in the order of `Ratings.raters`. `severity` (R,) is how much higher a rater's
-    values are than the others', in points; `error` (R,) is the standard error. The variances are
-    between units, between raters, and residual."""
+    """Effects of R raters in the order of `Ratings.raters`. `severity` (R,) is how many points
+    higher a rater's values are than those of the other raters; `error` (R,) is its standard error.
+    The variances are between units, between raters, and residual."""
 
     severity: Floats
     error: Floats
@@ -61,7 +62,7 @@ def rater_effects(ratings: Ratings) -> RaterEffects:
 
 @dataclass(frozen=True)
 class _Sums:
-    """Centred values, with their counts and sums by unit (U,) and by rater (R,); `table` (U, R) is
+    """Centred values, with their counts and sums by unit (U,) and by rater (R,). `table` (U, R) is
     1 if the rater rated the unit."""
 
     value: Floats
@@ -72,8 +73,8 @@ class _Sums:
     rater_sum: Floats
 
     def without_units(self, weight: Floats) -> tuple[Floats, Floats]:
-        """Return the normal equations of raters, (R, R) and (R,), after eliminating units with
-        these weights (U,). A weight of 1 / count removes the unit's mean."""
+        """Return the normal equations of raters, (R, R) and (R,), after eliminating the units with
+        these weights (U,). A weight of 1 / count subtracts the unit's mean."""
         scaled = sparse.diags(weight) @ self.table
         crossed = np.asarray((self.table.T @ scaled).todense())
         return np.diag(self.rater_count) - crossed, self.rater_sum - scaled.T @ self.unit_sum
@@ -84,7 +85,7 @@ def _share(above: Floats, below: Floats) -> Floats:
 
 
 def _variances(sums: _Sums) -> tuple[float, float, float]:
-    """Return the variances between units, between raters, and residual."""
+    """Return the variance between units, the variance between raters, and the residual variance."""
     size = len(sums.value)
     rated_units, rated_by = int((sums.unit_count > 0).sum()), int((sums.rater_count > 0).sum())
     matrix, right = sums.without_units(_share(np.ones_like(sums.unit_count), sums.unit_count))

@@ -9,8 +9,8 @@ Floats = NDArray[np.float64]
 
 
 def quotient(above: Floats, below: Floats, *, least: float = 0.0) -> Floats:
-    """Return `above / below`, or NaN if the absolute value of `below` is at most `least`, because
-    the statistic is then undefined."""
+    """Return `above / below`. Return NaN if the absolute value of `below` is at most `least`,
+    because the statistic is then undefined."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(np.abs(below) > least, above / below, np.nan)
 
@@ -24,6 +24,7 @@ class Resamples:
 
 
 def the_sample(human: Floats) -> Resamples:
-    """Return the single draw with every item and system of `human` (items, systems) once."""
+    """Return resamples with a single draw, in which every item and system of `human` (items,
+    systems) occurs once."""
     items, systems = human.shape
     return Resamples(np.ones((1, items)), np.ones((1, systems)))

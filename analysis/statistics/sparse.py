@@ -1,5 +1,5 @@
-"""Ratings as parallel arrays, for raters who share few units or none, and tables with many gaps,
-processed a few rows at a time."""
+"""Ratings as parallel arrays, for raters who share few units or none, and the processing of tables
+with many gaps a few rows at a time."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -48,13 +48,13 @@ def judge_on_units(
 def packed_rows(
     there: NDArray[np.bool_], ways: int = 1
 ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield a few rows of `there` (rows, columns) at a time and, for each row, the columns with
-    content.
+    """Yield a few rows of `there` (rows, columns) at a time and, for each row, the columns that
+    have content.
 
-    Yields (rows (R,), columns (R, C)): rows with similar numbers of columns are together, and C is
-    the largest number of columns. Empty columns fill up shorter rows. R x C x (C + `ways`) stays
-    near AT_ONCE unless R is 1, so memory does not grow with the table. Rows with fewer than two
-    columns have no pair and are left out.
+    The yielded arrays are rows (R,) and columns (R, C). Rows with similar numbers of columns are
+    together, and C is the largest number of columns. Empty columns fill up shorter rows. R x C x (C
+    + `ways`) stays near AT_ONCE unless R is 1, so memory does not grow with the table. Rows with
+    fewer than two columns have no pair and are left out.
     """
     counts = there.sum(1)
     order = np.argsort(counts, kind="stable")

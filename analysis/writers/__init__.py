@@ -1,1 +1,1 @@
-"""Writers of people's ratings as files for other tools, with a module in `formats/` for each."""
+"""Writers of people's ratings as files for other tools. Each format has a module in `formats/`."""

@@ -1,4 +1,4 @@
-"""The available formats, and the writing of a batch's file in one of these formats."""
+"""The list of available formats, and the writing of a batch's file in one of these formats."""
 
 import tempfile
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def is_hidden(batch: Batch, tool: Tool, user: User) -> bool:
 
 
 def open_file(batch: Batch, tool: Tool, *, by: User) -> IO[bytes]:
-    """Return the newly written file, open at its start, and record who downloaded it. Raises
+    """Write the batch's file, record who downloaded it, and return it open at its start. Raises
     RateroomError if there are no ratings. Check `is_hidden` first."""
     study = Study.of(batch)
     if not study.frame.value.size:

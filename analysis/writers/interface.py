@@ -1,4 +1,4 @@
-"""The declaration of a file format, and the ratings that its writer gets."""
+"""The declaration of a file format, and the ratings that the format's writer gets."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Rating = tuple[str, str, str, str, str, float]  # criterion, item, system, other
 
 @dataclass(frozen=True)
 class Study:
-    """A batch with people's counted ratings, read once, at the time `at`."""
+    """A batch with people's counted ratings, which are read once, at the time `at`."""
 
     batch: Batch
     at: datetime
@@ -40,7 +40,7 @@ class Study:
 
     @property
     def rubric(self) -> str:
-        """Return the SHA-256 of the rubric."""
+        """Return the SHA-256 hash of the rubric."""
         return self.batch.rubric_version.sha256
 
     @cached_property
@@ -49,7 +49,7 @@ class Study:
 
     @cached_property
     def scored(self) -> dict[str, Facts]:
-        """Return, by key, the criteria that have a better end, and preferences."""
+        """Return by key the criteria that have a better end, and those that are preferences."""
         facts = self.frame.facts.values()
         return {each.key: each for each in facts if each.preference or _has_ends(each)}
 
@@ -84,7 +84,8 @@ class Study:
         yield from items.iterator(chunk_size=AT_ONCE)
 
     def prompt(self, item: Item) -> str:
-        """Return the texts of the item that people saw, in the rubric's order."""
+        """Return the texts of the item that people saw, in the order in which the rubric shows
+        them."""
         fields = [need.name for need in self.batch.rubric_version.spec.fields()]
         texts = [item.fields.get(name) for name in fields]
         return "\n\n".join(text for text in texts if isinstance(text, str) and text)
@@ -92,8 +93,8 @@ class Study:
 
 @dataclass(frozen=True)
 class Tool:
-    """A file format: its name in URLs, its label, the ending and type of its file, and its writer.
-    With `has_means`, the file shows how good systems are, which is hidden until the batch
+    """A file format: its name in URLs, its label, the extension and type of its file, and its
+    writer. With `has_means`, the file shows how good systems are, so it is hidden until the batch
     closes."""
 
     name: str
@@ -105,7 +106,7 @@ class Tool:
 
 
 def turns_of(output: Output) -> tuple[Turn, ...]:
-    """Return the turns of a conversation; an empty tuple for any other output."""
+    """Return the turns of a conversation, or an empty tuple for any other output."""
     return stored_turns(output.text) if output.kind == Output.Kind.CONVERSATION else ()
 
 

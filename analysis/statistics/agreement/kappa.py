@@ -1,5 +1,5 @@
-"""Cohen's kappa, computed from weighted sums, so that a bootstrap needs neither tables nor the
-whole scale."""
+"""Cohen's kappa, computed from weighted sums. A bootstrap therefore needs neither tables of counts
+nor the whole scale."""
 
 import numpy as np
 
@@ -9,15 +9,15 @@ ROUNDING = 1e-12
 
 
 def quadratic_terms(first: Floats, second: Floats, centre: float) -> Floats:
-    """Return the six columns (N, 6) whose sums `quadratic_kappa` takes. A `centre` close to the
-    values avoids cancellation."""
+    """Return six columns (N, 6), whose sums are the input of `quadratic_kappa`. A `centre` close to
+    the values avoids cancellation."""
     x, y = first - centre, second - centre
     return np.stack([np.ones_like(x), x, y, x**2, y**2, x * y], axis=1)
 
 
 def quadratic_kappa(sums: Floats) -> Floats:
-    """Return Cohen's kappa with quadratic weights from sums (draws, 6) of `quadratic_terms`: shape
-    (draws,).
+    """Return Cohen's kappa (draws,) with quadratic weights from the sums (draws, 6) of
+    `quadratic_terms`.
 
     Kappa is 1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with variances divided by n. It
     equals kappa from the table of counts (Fleiss and Cohen 1973), and Lin's concordance correlation
@@ -35,8 +35,8 @@ def quadratic_kappa(sums: Floats) -> Floats:
 
 
 def nominal_terms(first: Floats, second: Floats) -> Floats:
-    """Return the columns (N, 1 + 2 K) whose sums `nominal_kappa` takes: whether the labels are
-    equal, then each side's K labels."""
+    """Return columns (N, 1 + 2 K), whose sums are the input of `nominal_kappa`. The first says
+    whether the two labels are equal, and the others have K columns for each side's label."""
     labels, code = np.unique(np.concatenate([first, second]), return_inverse=True)
     one_hot = np.eye(len(labels))[code]
     return np.hstack(
@@ -47,7 +47,7 @@ def nominal_terms(first: Floats, second: Floats) -> Floats:
 def nominal_kappa(sums: Floats) -> Floats:
     """Return Cohen's unweighted kappa (draws,) from sums (draws, 1 + 2 K) of `nominal_terms`.
 
-    Source: Cohen 1960. The result is NaN if both sides used only the same one label.
+    Source: Cohen 1960. The result is NaN if both sides used only one label, and it was the same.
     """
     count = (sums.shape[1] - 1) // 2
     first, second = sums[:, 1 : 1 + count], sums[:, 1 + count :]

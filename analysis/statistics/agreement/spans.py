@@ -1,4 +1,4 @@
-"""Character F1 of marked passages, or how far two raters mark the same characters of a text."""
+"""Character F1 of marked passages: how far two raters mark the same characters of a text."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -8,18 +8,19 @@ Places = Collection[int]
 
 
 def places(passages: Sequence[tuple[int, int]]) -> frozenset[int]:
-    """Return the positions of the characters that the passages cover, each once. A mark of missing
-    text, whose start equals its end, covers one character."""
+    """Return the positions of the characters that the passages cover, each position once. A mark of
+    missing text, whose start equals its end, covers one character."""
     return frozenset(chain.from_iterable(range(a, max(b, a + 1)) for a, b in passages))
 
 
 def overlap(first: Sequence[Places], second: Sequence[Places] | None = None) -> tuple[int, int]:
     """Return two sums over pairs of raters: twice the number of characters that both marked, and
-    the number that the first marked plus the number that the second marked. Pairs consist of one
-    rater in `first` and one in `second` or, without `second`, of two raters in `first`.
+    the number that the first marked plus the number that the second marked. A pair has one rater
+    from `first` and one from `second` or, without `second`, two raters from `first`.
 
-    The quotient of the two sums is F1 (Dice 1945); pairs and texts are pooled by adding their sums.
-    A character that n raters marked is shared by n (n - 1) / 2 pairs, which needs no loop.
+    The quotient of the two sums is F1 (Dice 1945). Pairs and texts are pooled by adding their sums.
+    A character that n raters marked is shared by n (n - 1) / 2 pairs, so no loop over pairs is
+    needed.
     """
     counts = Counter(chain.from_iterable(first))
     if second is None:

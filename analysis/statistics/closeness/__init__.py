@@ -1,1 +1,2 @@
-"""A judge's closeness to people: correlations, accuracies, and tests of one judge and of two."""
+"""How close a judge is to people: correlations, accuracies, tests of one judge, and tests of two
+judges."""

@@ -1,5 +1,4 @@
-"""Tests of a judge in an annotator's place: the alternative-annotator test, and the ceiling from
-agreement between people."""
+"""The alternative-annotator test, which tests whether a judge can replace an annotator."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class AnnotatorTest:
-    """The comparison of one annotator with the judge. `judge_share` is the share of instances on
+    """The comparison of one annotator with the judge. `judge_share` is the share of instances for
     which the judge was no worse than the annotator."""
 
     annotator: Any
@@ -34,8 +33,8 @@ class AnnotatorTest:
 
 @dataclass(frozen=True)
 class AlternativeAnnotatorTest:
-    """The test's result. `winning_rate` is omega, `advantage_probability` is rho; `excluded` lists
-    annotators with too few instances.
+    """The result of the test. `winning_rate` is omega, and `advantage_probability` is rho.
+    `excluded` lists annotators with too few instances.
 
     `alone` counts the ratings of units that no one else rated. `unjudged` counts the ratings of
     units that the judge did not rate.
@@ -52,7 +51,8 @@ class AlternativeAnnotatorTest:
 
     @property
     def passes(self) -> bool:
-        """Return whether the judge can replace an annotator: it beats at least half of them."""
+        """Return whether the judge can replace an annotator, which means that it beats at least
+        half of the annotators."""
         return self.winning_rate >= 0.5
 
 
@@ -122,8 +122,8 @@ def alternative_annotator_test(
 
 
 def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
-    """Return the p-value of the paired t-test of whether the annotator's mean lead is below
-    epsilon. If the leads do not vary, the p-value is 0 or 1."""
+    """Return the p-value of a paired t-test of whether the annotator's mean lead is below epsilon.
+    If the leads do not vary, the p-value is 0 or 1."""
     difference = -np.sign(lead).astype(float)
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
@@ -131,8 +131,8 @@ def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
 
 
 def judge_lead(ratings: Ratings, judge: NDArray[Any], score: Score) -> NDArray[np.intp]:
-    """Return, for each rating, the sign of the judge's score minus the rater's, both compared with
-    the unit's other raters."""
+    """Return, for each rating, the sign of the judge's score minus the rater's score. Both are
+    compared with the other raters of the unit."""
     if score == "accuracy":
         return _lead_in_agreement(ratings, judge)
     if score == "neg_rmse":
@@ -151,8 +151,8 @@ def _lead_in_agreement(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the sign of the difference of two sums of squares, which is factored so that equal
-    values are an exact tie."""
+    """Return the sign of the difference between two sums of squares. The difference is factored so
+    that equal values give an exact tie."""
     own, judged = numeric(ratings.value), numeric(judge)[ratings.unit]
     rest, total = rest_of_unit(ratings, own)
     gap = (own - judged) * (rest * (own + judged) - 2 * total)
@@ -161,14 +161,15 @@ def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def rest_of_unit(ratings: Ratings, own: Floats) -> tuple[Floats, Floats]:
-    """Return, for each rating, the number of others who rated its unit, and their ratings' sum."""
+    """Return, for each rating, the number of other ratings of the same unit, and the sum of these
+    ratings."""
     count = np.bincount(ratings.unit, minlength=len(ratings.units)).astype(float)
     total = np.bincount(ratings.unit, weights=own, minlength=len(ratings.units))
     return count[ratings.unit] - 1, total[ratings.unit] - own
 
 
 def numeric(values: NDArray[Any]) -> Floats:
-    """Return the values as floats. Raises ValueError for labels."""
+    """Return the values as floats. Raises ValueError if they are labels."""
     if values.dtype.kind not in "iufb":
         raise ValueError("Distances and means need numbers; these values are labels.")
     return values.astype(np.float64)

@@ -1,4 +1,4 @@
-"""The paired permutation test of whether one judge is better than another on the same outputs."""
+"""The paired permutation test of whether one of two judges is better on the same outputs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -85,12 +85,12 @@ def compare_correlations(
     draws: int = 1000,
     seed: int,
 ) -> JudgeComparison:
-    """Do the same as `compare_judges` for Pearson's or Spearman's correlation, with all draws at
-    once.
+    """Return the same as `compare_judges` for Pearson's or Spearman's correlation, with all draws
+    computed at once.
 
     `level` says what is correlated. At "system", it is the systems' means. At "input", it is the
-    scores of each item's outputs; the correlations are averaged over items for which neither side
-    is constant. At "pooled", it is all cells. Ties get midranks.
+    scores of each item's outputs; the correlations are averaged over the items for which neither
+    side is constant. At "pooled", it is all cells. Ties get midranks.
     """
     people, first, second = _shared(human, first, second, standardise=True)
     aim = _series(people[None], level, coefficient)
@@ -125,8 +125,8 @@ def _few_swaps(level: Level, people: Floats, draws: int) -> bool:
 
 
 def _every_swap(aim: Floats, first: Floats, second: Floats, coefficient: Coefficient) -> Floats:
-    """Return each item's correlation under every possible swap of its systems, (2 ** systems,
-    items); used if there are few systems."""
+    """Return each item's correlation for every possible swap of its systems, (2 ** systems, items).
+    This is used if there are few systems."""
     systems = first.shape[1]
     swaps = (np.arange(2**systems)[:, None] >> np.arange(systems) & 1).astype(bool)
     correlations = [
@@ -154,7 +154,7 @@ def _looked_up(each: Floats, swap: NDArray[np.bool_]) -> Floats:
 def _shared(
     human: Floats, first: Floats, second: Floats, *, standardise: bool
 ) -> tuple[Floats, Floats, Floats]:
-    """Return the three matrices with the same cells missing; with `standardise`, the judges' scores
+    """Return the three matrices with the same cells missing. With `standardise`, the judges' scores
     are standardised over all cells."""
     people, first, second = (
         np.asarray(scores, dtype=np.float64) for scores in (human, first, second)
@@ -202,8 +202,8 @@ def _comparison(figures: tuple[float, float], draws: Floats, people: Floats) -> 
 
 
 def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
-    """Return the series to correlate, shape (draws, series, points), from scores (draws, items,
-    systems)."""
+    """Turn scores, shape (draws, items, systems), into the series to correlate at this level, shape
+    (draws, series, points). For Spearman's coefficient, the values are midranks."""
     if level == "system":
         seen = ~np.isnan(scores)
         total, count = np.where(seen, scores, 0).sum(1), seen.sum(1)
@@ -223,8 +223,8 @@ def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
 
 
 def _correlation(first: Floats, second: Floats) -> Floats:
-    """Return Pearson's correlation along the last axis, shape (draws,), averaged over the series
-    for which it is defined."""
+    """Return Pearson's correlation along the last axis, averaged over the series for which it is
+    defined, as an array (draws,)."""
     each = pearson_of_series(first, second)
     defined = ~np.isnan(each)
     count = defined.sum(1)

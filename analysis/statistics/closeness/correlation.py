@@ -1,7 +1,8 @@
-"""Pearson's and Spearman's correlations, tau-b and tau-c of many samples at once.
+"""Pearson's and Spearman's correlations, tau-b and tau-c, for many samples at once.
 
-`correlations` takes weighted samples of pairs, `row_correlations` the rows of two matrices, and
-`pearson_of_series` series without weights (with `midranks`: Spearman).
+`correlations` takes weighted samples of pairs, and `row_correlations` takes the rows of two
+matrices. `pearson_of_series` takes series without weights, and gives Spearman's if the series are
+`midranks`.
 """
 
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ Places = NDArray[np.intp]
 
 
 class Correlations(NamedTuple):
-    """Four correlations of the same samples, in arrays of the same shape."""
+    """Four correlations of the same samples, as arrays of the same shape."""
 
     pearson: Floats
     spearman: Floats
@@ -31,12 +32,12 @@ class Correlations(NamedTuple):
 
 
 def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations:
-    """Return correlations of paired `first` and `second` (samples, N), with `weights` (samples or
-    1, draws, N).
+    """Return the correlations of `first` and `second` (samples, N), which form pairs, with
+    `weights` (samples or 1, draws, N).
 
     The result's shape is (samples, draws). A weight is how often a pair is in a draw; pairs with a
-    NaN never count. A correlation is NaN if one variable is constant or fewer than two pairs are
-    left. Spearman's correlation uses midranks; for Kendall's see `tau_b` and `tau_c`. Memory:
+    NaN never count. A correlation is NaN if one variable is constant or fewer than two pairs
+    remain. Spearman's correlation uses midranks; for Kendall's see `tau_b` and `tau_c`. Memory:
     samples x draws x N.
     """
     there = ~(np.isnan(first) | np.isnan(second))
@@ -61,8 +62,8 @@ def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations
 
 @dataclass(frozen=True)
 class _Standing:
-    """Each pair's midrank minus the mean rank, and the number of pairs with the same value; both
-    have the shape (samples, draws, N)."""
+    """The midrank of each pair minus the mean rank, and the number of pairs with the same value,
+    both of shape (samples, draws, N)."""
 
     rank: Floats
     tied: Floats
@@ -82,7 +83,7 @@ def _standing(values: Floats, counts: Floats) -> _Standing:
 
 
 def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return, for each position in rows of sorted values, the start of the run of equal values and
+    """Return, for each position in rows of sorted values, where the run of equal values starts, and
     the position after its end."""
     samples, size = ordered.shape
     steps = ordered[:, 1:] != ordered[:, :-1]
@@ -95,13 +96,15 @@ def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _classes(counts: Floats, standing: _Standing) -> Floats:
-    """Return the number of different values drawn; each of a value's n drawn pairs adds 1 / n."""
+    """Return the number of different values drawn. If a value has n drawn pairs, each of them adds
+    1 / n."""
     share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
     return np.round(share.sum(2))
 
 
 def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the number of concordant minus discordant pairs, shape (samples, draws)."""
+    """Return the number of concordant minus discordant comparisons of two pairs, (samples,
+    draws)."""
     if first.shape[1] > FEW_PAIRS:
         of_sample = _by_sorting if counts.shape[1] == 1 and (counts <= 1).all() else _by_bits
         return np.stack([of_sample(*sample) for sample in zip(first, second, counts, strict=True)])
@@ -110,8 +113,8 @@ def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
 
 
 def _by_sorting(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the result of `_concordance` by SciPy's tau-b, which is faster for a single draw in
-    which no pair counts twice."""
+    """Return the result of `_concordance` from SciPy's tau-b, which is faster for a single draw
+    that contains no pair twice."""
     x, y = first[counts[0] > 0], second[counts[0] > 0]
     tau = stats.kendalltau(x, y, variant="b", method="asymptotic").statistic if len(x) > 1 else 0
     pairs = len(x) * (len(x) - 1) / 2
@@ -159,7 +162,8 @@ def _counting(counts: Floats) -> type[np.floating[Any]]:
 
 
 def _within_groups(first_code: Places, second_code: Places, group: Places, by_pair: Any) -> Floats:
-    """Return the concordant minus discordant comparisons among the pairs of each group, by draw."""
+    """Return, for each draw, the number of concordant minus discordant comparisons within the
+    groups."""
     order = np.argsort(group, kind="stable")
     sums = np.zeros(by_pair.shape[1])
     for rows in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
@@ -175,8 +179,8 @@ def _within_groups(first_code: Places, second_code: Places, group: Places, by_pa
 
 
 def _across_groups(first_code: Places, half: Places, by_pair: Any) -> Floats:
-    """Return the number of concordant minus discordant comparisons of pairs whose `half` differs
-    only in its last bit."""
+    """For each draw, return the weighted number of concordant minus discordant comparisons between
+    points whose codes in `half` differ only in the last bit."""
     span = int(first_code.max()) + 1
     key = (half >> 1) * span + first_code
     order = np.argsort(key, kind="stable")
@@ -207,14 +211,16 @@ def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bo
 
 
 def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the correlation of centred scores; all arrays have the shape (samples, draws, N)."""
+    """Return the correlation of centred scores. All input arrays have the shape (samples, draws,
+    N)."""
     covariance = np.einsum("sdn,sdn,sdn->sd", counts, first, second)
     squares = [np.einsum("sdn,sdn,sdn->sd", counts, scores, scores) for scores in (first, second)]
     return _bounded(quotient(covariance, np.sqrt(squares[0] * squares[1])))
 
 
 def _bounded(correlation: Floats) -> Floats:
-    """Return correlations limited to -1 to 1, which rounding errors can exceed slightly."""
+    """Return correlations limited to the range -1 to 1, which rounding errors can slightly
+    exceed."""
     return np.clip(correlation, -1, 1)
 
 
@@ -258,8 +264,8 @@ def row_correlations(
 
 
 def _signs(values: Floats, there: NDArray[np.bool_]) -> Floats:
-    """Return how each column of a row compares with each other column: -1, 0 or 1, shape (rows, S,
-    S). It is 0 if either value is missing."""
+    """Return the sign of the difference between any two columns of a row: -1, 0 or 1, shape (rows,
+    S, S). It is 0 if either value is missing."""
     both = there[:, :, None] & there[:, None, :]
     return np.sign(values[:, :, None] - values[:, None, :]) * both
 
@@ -289,7 +295,7 @@ def _rows_pearson(
 
 
 def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> Floats:
-    """Return how many different values each weighting contains; a value is counted at its last
+    """Return how many different values each weighting contains. A value is counted at its last
     drawn column."""
     drawn = (weights > 0).T.astype(float)
     columns = values.shape[1]
@@ -308,14 +314,14 @@ def tau_b(concordance: Floats, untied_first: Floats, untied_second: Floats) -> F
 
 
 def tau_c(concordance: Floats, total: Floats, classes: Floats) -> Floats:
-    """Return Stuart's tau-c (1953): concordant minus discordant pairs, divided by the largest
-    possible number. This is the number for `total` units in a square table with `classes` rows,
-    where `classes` is the smaller number of different values."""
+    """Return Stuart's tau-c (1953): concordant minus discordant pairs, divided by their largest
+    possible number. This is the number for `total` units in a square table with `classes` rows.
+    `classes` is the smaller of the two variables' numbers of different values."""
     return quotient(2 * concordance * classes, total**2 * (classes - 1))
 
 
 def midranks(series: Floats) -> Floats:
-    """Return midranks along the last axis, up to a constant; a NaN remains NaN."""
+    """Return midranks along the last axis, up to an additive constant. A NaN remains NaN."""
     if series.shape[2] > FEW_POINTS:
         return np.asarray(stats.rankdata(series, axis=2, nan_policy="omit"), dtype=np.float64)
     # A rank is the number of points below minus those above: faster than sorting for few points.
@@ -328,8 +334,8 @@ def midranks(series: Floats) -> Floats:
 
 
 def pearson_of_series(first: Floats, second: Floats) -> Floats:
-    """Return Pearson's r of each series, with the shape (draws, series), from arrays (draws or 1,
-    series, points).
+    """Return Pearson's r of each series, shape (draws, series), from arrays (draws or 1, series,
+    points).
 
     A point with a NaN on either side is left out. The result is NaN if one side is constant.
     """

@@ -33,11 +33,10 @@ SCORE_DECIMALS, MEAN_DECIMALS = 14, 9
 
 @dataclass(frozen=True)
 class Levels:
-    """Correlations at each level, with the shape (draws,), and the numbers of items behind
-    `per_input`.
+    """Correlations at each level, shape (draws,), and the numbers of items for `per_input`.
 
-    `used` counts items that have enough cells and vary in both scores; `constant` counts items that
-    have enough cells but do not vary.
+    `used` counts items that have enough cells and vary in both scores. `constant` counts items that
+    have enough cells, but whose scores do not vary on at least one side.
     """
 
     per_input: Correlations
@@ -93,7 +92,7 @@ def correlate_levels(
 
 
 class _Choices(NamedTuple):
-    """The arguments of `correlate_levels` that concern correlations within items."""
+    """The arguments of `correlate_levels` about correlations within items."""
 
     constant: Constant
     stuart: bool
@@ -101,8 +100,8 @@ class _Choices(NamedTuple):
 
 
 def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Floats, Floats]:
-    """Return both sides' means by system over the cells that both sides have, scaled to 0 to 1,
-    (draws, systems). Only systems with such a cell are included."""
+    """Return both sides' means by system, scaled to 0 to 1, (draws, systems). They are over the
+    cells that both sides have. Systems without such a cell are left out."""
     human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
     rated = there.any(0)
@@ -111,8 +110,8 @@ def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Flo
 
 
 def _unit_scale(scores: Floats) -> Floats:
-    """Return scores scaled to 0 to 1, which changes no correlation, and rounded so that equal
-    scores are exactly equal."""
+    """Return scores scaled to the range 0 to 1, which changes no correlation. The scores are
+    rounded so that equal scores are exactly equal."""
     there = ~np.isnan(scores)
     low = np.min(scores, initial=np.inf, where=there)
     spread = np.max(scores, initial=-np.inf, where=there) - low
@@ -149,8 +148,8 @@ def _per_input(
 def _by_rows(
     human: Floats, judge: Floats, ways: Floats, *, stuart: bool
 ) -> Iterator[tuple[NDArray[np.intp], Correlations]]:
-    """Yield the correlations (rows, ways) of a few rows at a time; rows without two cells can be
-    left out."""
+    """Yield the correlations (rows, ways) for a few rows at a time. Rows with fewer than two cells
+    can be left out."""
     columns = human.shape[1]
     if columns <= MOST_COLUMNS:
         step = max(1, CELLS // max(1, max(len(ways), columns) * columns))
@@ -167,7 +166,7 @@ def _pooled(
     human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
 ) -> Correlations:
     """Return correlations over all cells. Cells with the same two scores are merged into one
-    weighted pair, so that scales with few values need little time."""
+    weighted pair, which saves time for scales with few values."""
     pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
     few = pairs.shape[1] <= FEW_PAIRS
     width = human.shape[1] * pairs.shape[1] if few else int(there.sum())
@@ -235,8 +234,8 @@ def _means(
 def _without_cells(
     human: Floats, judge: Floats, group: NDArray[np.intp], choices: _Choices
 ) -> Levels:
-    """Return the correlations at all levels, (groups,), without the cells of each group in turn.
-    Scores must be scaled to 0 to 1, and missing on both sides."""
+    """Return the correlations at all levels, (groups,), if the cells of each group are left out in
+    turn. Scores must be scaled to 0 to 1, and the same cells must be missing on both sides."""
     there = ~np.isnan(human)
     count = int(group.max()) + 1
     per_input, used, still = _per_input_without(human, judge, group, choices)

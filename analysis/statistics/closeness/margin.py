@@ -10,7 +10,8 @@ from analysis.statistics.jackknife import Spread
 
 @dataclass(frozen=True)
 class MarginTest:
-    """The p-values of "the judge is not worse by more than the margin" and "the judge is worse"."""
+    """The p-values of the verdicts "the judge is not worse by more than the margin" and "the judge
+    is worse"."""
 
     not_worse: float
     worse: float
@@ -49,8 +50,8 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
 @dataclass(frozen=True)
 class BelowMargin:
     """The p-value `p` of "the judge is within the margin", and the `power` of the test to reject
-    this if the judge is `distance` below. `ratio` is the factor for the number of items that gives
-    the wanted power."""
+    this if the judge is `distance` below the margin. `ratio` is the factor for the number of items
+    that gives the desired power."""
 
     p: float
     power: float

@@ -1,4 +1,4 @@
-"""Pairwise accuracy with ties: whether a judge orders outputs as people do."""
+"""Pairwise accuracy with ties, which measures whether a judge orders outputs as people do."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,8 +18,8 @@ Places = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class PairwiseAccuracy:
-    """The `accuracy` over `pairs` of outputs in `groups` groups. The judge's scores count as tied
-    if they differ by at most `epsilon`."""
+    """The `accuracy` over `pairs` of outputs in `groups` groups. Two scores of the judge count as
+    tied if they differ by at most `epsilon`."""
 
     accuracy: float
     epsilon: float
@@ -63,7 +63,7 @@ def calibrate_ties(
 
 def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
     """Return each distance between the judge's scores, in increasing order from 0, and the accuracy
-    if distances up to it count as ties."""
+    if all distances up to it count as ties."""
     order = np.argsort(np.abs(pairs.judge), kind="stable")
     distance = np.abs(pairs.judge)[order]
     as_tie, as_sign = (right[order] for right in _right(pairs))
@@ -79,8 +79,8 @@ def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _at_every_step(
     human: Floats, judge: Floats, members: list[Places], sizes: Places
 ) -> tuple[Floats, Floats]:
-    """Return the largest distance in each of STEPS equal steps, and the accuracy with this
-    epsilon."""
+    """Return the largest distance in each of STEPS equal steps, and the accuracy with each of these
+    distances as epsilon."""
     widest = max(float(np.ptp(judge[member])) for member in members)
     steps, gain, signs = np.full(STEPS + 1, -1.0), np.zeros(STEPS + 1), 0.0
     ends = np.searchsorted(np.cumsum(sizes), np.arange(0, sizes.sum(), MOST_PAIRS))
@@ -98,8 +98,8 @@ def _at_every_step(
 
 
 def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """Return how much each pair adds to the accuracy if the judge's scores count as a tie, and if
-    they do not."""
+    """Return how much each pair adds to the accuracy if the judge's scores count as a tie, and how
+    much if they do not."""
     people = np.sign(pairs.human)
     return pairs.weight * (people == 0), pairs.weight * (people == np.sign(pairs.judge))
 
@@ -107,7 +107,8 @@ def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _grouped(
     human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None
 ) -> tuple[Floats, Floats, list[Places]]:
-    """Return both sides' scores, and the indices of each group with at least two outputs."""
+    """Return the scores of both sides, and the indices of the scores in each group of at least two
+    outputs."""
     people, machine = (np.asarray(scores, dtype=np.float64) for scores in (human, judge))
     group = np.zeros(len(people), dtype=np.intp) if groups is None else np.asarray(groups)
     if not people.shape == machine.shape == group.shape:
@@ -169,8 +170,8 @@ def _widest(judge: Floats) -> float:
 
 
 def _shares(human: Floats, judge: Floats, weights: Floats, near: float) -> Floats:
-    """Return each item's share of pairs in the same order, (rows, ways), for scores (rows, S).
-    `weights` (ways, rows, S) are the frequencies of the scores in each way."""
+    """Return each item's share of pairs that both sides order in the same way, (rows, ways), for
+    scores (rows, S). `weights` (ways, rows, S) are the frequencies of the scores in each way."""
     gaps = [scores[:, :, None] - scores[:, None, :] for scores in (human, judge)]
     there = (~np.isnan(gaps[0] + gaps[1])) & ~np.eye(human.shape[1], dtype=bool)
     judge_order = np.where(np.abs(gaps[1]) <= near, 0, np.sign(gaps[1]))

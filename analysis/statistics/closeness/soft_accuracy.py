@@ -1,4 +1,5 @@
-"""Soft pairwise accuracy: whether a judge orders systems as people do, with the same certainty."""
+"""Soft pairwise accuracy, which measures whether a judge orders systems as people do, with the same
+certainty."""
 
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ SMALLEST = 1e-12  # of a sum of scores: the possible change from adding in anoth
 
 @dataclass(frozen=True)
 class SoftPairwiseAccuracy:
-    """The `accuracy` over `pairs` of systems; the `unpaired` pairs share no item and are left out.
+    """The `accuracy` over `pairs` of systems. The `unpaired` pairs share no item and are left out.
 
     `human` and `judge` are (K, K) p-values of the hypothesis that the row's system is not better
     than the column's. A p-value is NaN if the two systems share no item.
@@ -67,8 +68,9 @@ def soft_pairwise_accuracy(
 
 @dataclass(frozen=True)
 class _Scores:
-    """Scores (items, K) centred on their items, 0 where a score is missing, and the sign flips as
-    `signs` (draws, items). `flipped` is signs @ values, None if a score is missing."""
+    """Scores (items, K) centred on the means of their items, with 0 for a missing score. `signs`
+    (draws, items) are the sign flips. `flipped` is signs @ values, or None if a score is
+    missing."""
 
     values: Floats
     there: np.ndarray
@@ -85,7 +87,7 @@ class _Scores:
 
 
 def _p_values(scores: _Scores) -> Floats:
-    """Return the (K, K) p-values; NaN if two systems share no item."""
+    """Return the (K, K) p-values. A p-value is NaN if the two systems share no item."""
     systems = scores.values.shape[1]
     square = np.full((systems, systems), np.nan)
     for first in range(systems - 1):
@@ -99,8 +101,9 @@ def _p_values(scores: _Scores) -> Floats:
 
 
 def _against(scores: _Scores, first: int, others: np.ndarray, rows: np.ndarray) -> Floats:
-    """Return the p-values of the system `first` against each of `others` on `rows`. Each is the
-    share of sign flips with a larger difference than the observed one; equal ones count half."""
+    """Return the p-values of the system `first` against each of `others` on `rows`. A p-value is
+    the share of sign flips with a larger difference than the observed one. Equal differences count
+    half."""
     values, cells = scores.values[np.ix_(rows, others)], scores.there[np.ix_(rows, others)]
     gaps = np.where(cells, scores.values[rows, first, None] - values, 0)
     if scores.flipped is None:

@@ -1,4 +1,4 @@
-"""Intervals of correlations over fixed systems, whose means have noise from the items."""
+"""Intervals of correlations over fixed systems. The systems' means have noise from the items."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ LEAST_VARIANCE = 1e-3  # of the noise: the lowest variance assumed for systems
 
 @dataclass(frozen=True)
 class _Spreads:
-    """Sums over systems of the squares and products of both sides' centred means, minus their
-    noise. Their shape is (1 + groups,); the first value is the whole sample's. `noise` is the
-    amount subtracted from each system's sums (2, 2)."""
+    """Sums over systems of the squares and products of both sides' centred means, with the noise
+    subtracted. The shape is (1 + groups,); the first value is that of the whole sample. `noise` is
+    the amount subtracted from each system's sums (2, 2)."""
 
     human: Floats
     judge: Floats
@@ -93,7 +93,8 @@ def _drawn_means(
     draws: int,
     chance: np.random.Generator,
 ) -> Floats:
-    """Return drawn means of the systems on both sides, (draws, 2, S), given the `means` (2, S)."""
+    """Return means drawn for the systems on both sides, (draws, 2, S), given the observed `means`
+    (2, S)."""
     systems = means.shape[1]
     falling = np.minimum.accumulate(fit)
     wanted = stats.t.ppf((np.arange(draws) + 0.5) / draws, freedom)
@@ -114,8 +115,8 @@ def _drawn_means(
 
 
 def _of_ranks(drawn: Floats) -> dict[Coefficient, Interval]:
-    """Return the middle 95 % of Spearman's rho and Kendall's tau over the drawn means, which have
-    no ties."""
+    """Return the interval with the middle 95 % of Spearman's rho and of Kendall's tau over the
+    drawn means, which have no ties."""
     systems = drawn.shape[2]
     ranks = drawn.argsort(axis=2).argsort(axis=2)
     apart = ((ranks[:, 0] - ranks[:, 1]) ** 2).sum(1)

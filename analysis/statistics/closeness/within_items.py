@@ -1,4 +1,5 @@
-"""Slopes within items: how a value depends on a covariate among the outputs of the same item."""
+"""Slopes within items, which measure how a value depends on a covariate among the outputs of the
+same item."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +32,9 @@ def slope_within(
 
 
 def effective_items(covariate: Floats, item: NDArray[np.intp], *, centred: bool) -> float:
-    """Return how many equally informative items would give the same information about the slope.
-    The interval's degrees of freedom follow from it (Carter, Schnepel and Steigerwald 2017).
+    """Return how many equally informative items would give as much information about the slope. The
+    degrees of freedom of the interval follow from this number (Carter, Schnepel and Steigerwald
+    2017).
 
     An item's information is the sum of squares of its covariate (N,), about the item's mean if
     `centred`. If every item counted as a degree of freedom, a few items with very different outputs
@@ -44,7 +46,7 @@ def effective_items(covariate: Floats, item: NDArray[np.intp], *, centred: bool)
 
 
 def _sums(rows: Floats, item: NDArray[np.intp]) -> Floats:
-    """Return the sums by item, (R, items), of the rows (R, N)."""
+    """Return the sums of the rows (R, N) by item, (R, items)."""
     order = np.argsort(item, kind="stable")
     starts = np.flatnonzero(np.diff(item[order], prepend=-1))
     return np.add.reduceat(rows[:, order], starts, axis=1)

@@ -1,4 +1,5 @@
-"""One label per unit from many raters of unequal skill: Dawid and Skene's model, fitted by EM."""
+"""One label per unit from many raters with different skill: Dawid and Skene's model, fitted by
+EM."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -36,8 +37,8 @@ class Consensus:
         return len(self.log_likelihoods)
 
     def most_likely(self) -> NDArray[Any]:
-        """Return the most likely label of each unit, shape (U,); if two are equally likely, the
-        first in the order of `labels`."""
+        """Return the most likely label of each unit, shape (U,). If two labels are equally likely,
+        return the first in the order of `labels`."""
         return self.labels[self.posteriors.argmax(1)]
 
 
@@ -100,7 +101,7 @@ def _expected_counts(ratings: Ratings, codes: NDArray[np.intp], posteriors: Floa
 
 
 def _shares(counts: Floats, empty: float) -> Floats:
-    """Return the rows divided by their sums; a row without counts is filled with `empty`."""
+    """Return the rows divided by their sums. A row without counts is filled with `empty`."""
     total = np.broadcast_to(counts.sum(2, keepdims=True), counts.shape)
     return np.divide(counts, total, out=np.full(counts.shape, empty), where=total > 0)
 

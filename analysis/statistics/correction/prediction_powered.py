@@ -1,4 +1,4 @@
-"""People's mean, estimated from few human ratings and many ratings of a judge, and corrected for
+"""An estimate of people's mean from few human ratings and many ratings by a judge, corrected for
 the judge's errors."""
 
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ LEAST_SPREAD = 1e-12  # below it, scores are equal up to the rounding of sums
 @dataclass(frozen=True)
 class PredictionPowered:
     """An estimate of people's mean over all `judged` items, although people rated only some of
-    these. `alone` uses people's ratings; `corrected` also uses the judge's scores. Neither has an
-    interval if people rated fewer than `FEWEST_RATED` items.
+    these items. `alone` uses people's ratings; `corrected` also uses the judge's scores. Neither
+    has an interval if people rated fewer than `FEWEST_RATED` items.
 
-    `power` is lambda, the weight given to the judge, 0 if the judge does not help. `needed` is how
-    many items people alone would have to rate for an equally wide interval; None without an
-    interval.
+    `power` is lambda, the weight given to the judge, which is 0 if the judge does not help.
+    `needed` is how many items people alone would have to rate for an equally wide interval. It is
+    None if there is no interval.
     """
 
     alone: Estimate
@@ -84,7 +84,8 @@ def prediction_powered(
 def _mean(
     values: Floats, rated: NDArray[np.bool_], group: NDArray[np.intp]
 ) -> tuple[float, Floats]:
-    """Return the weighted mean of the rated items' values, and each item's influence on it."""
+    """Return the weighted mean of the rated items' values, and the influence of each item on this
+    mean."""
     size, there = np.bincount(group), group[rated]
     count = np.bincount(there, minlength=len(size))
     means = np.bincount(there, values[rated], minlength=len(size)) / count
@@ -103,7 +104,8 @@ def _interval(value: float, influence: Floats, count: int, freedom: int) -> Esti
 
 
 def _needed(alone: Estimate, corrected: Estimate, count: int) -> float | None:
-    """Return how many items people alone would need for the width of the corrected interval."""
+    """Return how many items people alone would have to rate for an interval as wide as the
+    corrected one."""
     if corrected.low is None or corrected.high is None or alone.low is None or alone.high is None:
         return None
     width = corrected.high - corrected.low

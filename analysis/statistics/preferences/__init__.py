@@ -1,1 +1,1 @@
-"""Verdicts on pairs and rankings, and the strengths of systems computed from them."""
+"""Statistics of verdicts on pairs and of rankings, including the strengths of systems."""

@@ -1,4 +1,4 @@
-"""Strengths of systems from wins in pairs: the Bradley-Terry model."""
+"""Strengths of systems from wins in pairs, estimated with the Bradley-Terry model."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -99,7 +99,7 @@ def resampled_strengths(wins: Floats) -> Floats:
 
 
 def is_joined(wins: Floats) -> bool:
-    """Return whether chains of `wins` (K, K) lead from every system to every other."""
+    """Return whether chains of `wins` (K, K) lead from every system to every other system."""
     return int(csgraph.connected_components(wins > 0, directed=True, connection="strong")[0]) == 1
 
 

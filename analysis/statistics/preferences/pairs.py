@@ -1,4 +1,5 @@
-"""Verdicts on pairs: effects of the presentation order, and how often verdicts are right.
+"""Statistics of verdicts on pairs: effects of the presentation order, and how often verdicts are
+right.
 
 In any presentation order, a verdict is 1 if output a won, -1 if b won, and 0 for a tie.
 """
@@ -15,11 +16,12 @@ from analysis.statistics.results import Floats, quotient
 
 @dataclass(frozen=True)
 class OrderAgreement:
-    """Agreement by unit, in the order of `ids`; NaN if a unit does not have the two verdicts.
+    """The agreement on each unit, in the order of `ids`. It is NaN if a unit does not have the two
+    verdicts.
 
-    `across` is the chance that two verdicts on the unit, one from each order, agree. `within` is
-    this chance for two verdicts in the same order. For people, whose verdicts come from different
-    raters, only the drop from `within` to `across` is due to the order.
+    `across` is the probability that two verdicts on the unit, one from each order, agree. `within`
+    is this probability for two verdicts in the same order. For people, whose verdicts come from
+    different raters, only the drop from `within` to `across` is due to the order.
     """
 
     ids: NDArray[Any]
@@ -30,8 +32,8 @@ class OrderAgreement:
 def order_agreement(
     units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLike
 ) -> OrderAgreement:
-    """Return, for each unit, the chance that two of its verdicts agree, across orders and within
-    one order."""
+    """Return, for each unit, the probability that two of its verdicts agree, across orders and
+    within one order."""
     ids, unit = np.unique(np.asarray(units), return_inverse=True)
     counts = np.zeros((len(ids), 2, 3))
     np.add.at(
@@ -54,10 +56,10 @@ def _verdicts(verdicts: ArrayLike) -> NDArray[np.intp]:
 
 @dataclass(frozen=True)
 class GoldComparison:
-    """Counts over `pairs`: on how many pairs the judge was right `in_order`, `in_reverse` and in
-    `both`.
+    """Counts over `pairs` with a gold label: on how many pairs the judge was right `in_order`,
+    `in_reverse` and in `both`.
 
-    `same` counts the pairs with the same verdict in both orders, right or wrong.
+    `same` counts the pairs with the same verdict in both orders, whether right or wrong.
     """
 
     pairs: int

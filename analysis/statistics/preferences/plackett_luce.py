@@ -1,4 +1,5 @@
-"""Strengths of systems from rankings of any length, with ties: the Plackett-Luce model."""
+"""Strengths of systems from rankings of any length, with ties, estimated with the Plackett-Luce
+model."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -64,7 +65,7 @@ def rankings_of(ranks: Floats) -> Rankings:
 
 
 def _dense(ranks: Floats) -> Floats:
-    """Return ranks as 1, 2, 3 … without gaps in each row; 0 for systems that were not ranked."""
+    """Return ranks as 1, 2, 3 … without gaps in each row. Systems that were not ranked have 0."""
     filled = np.where(np.isnan(ranks), -np.inf, ranks)
     ordered = np.sort(filled, axis=1)
     fresh = ordered > np.pad(ordered[:, :-1], ((0, 0), (1, 0)), constant_values=-np.inf)
@@ -96,8 +97,8 @@ def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
     """Return K maximum likelihood log strengths, which sum to 0, from rankings (N, K).
 
     A ranking is read as a series of choices: the best of all systems, then the best of the systems
-    left, and so on. A system's chance to be chosen is its share of the strengths. A pair is a
-    ranking of two, so without ties the result equals Bradley-Terry strengths. Source: Plackett
+    left, and so on. The probability that a system is chosen is its share of the strengths. A pair
+    is a ranking of two, so without ties the result equals Bradley-Terry strengths. Source: Plackett
     1975; Luce 1959; ties are treated as by Efron 1977. Raises NotEstimableError if some systems
     were always, or never, above the rest.
     """
@@ -116,16 +117,16 @@ def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
 
 
 def _told_apart(rankings: Rankings) -> bool:
-    """Return whether any ranking ranks one system above another."""
+    """Return whether any of the rankings ranks one system above another."""
     count = rankings.chosen.shape[1]
     above = rankings.above.reshape(-1, count, count)
     return bool((above != above.transpose(0, 2, 1)).any())
 
 
 def resampled_plackett_luce(rankings: Rankings, counts: Floats) -> Floats:
-    """Return log strengths (draws, K) if pattern u occurs `counts[d, u]` times in draw d.
+    """Return the log strengths (draws, K) if pattern u occurs `counts[d, u]` times in draw d.
 
-    The strengths are NaN if `plackett_luce` would find none.
+    The strengths are NaN if `plackett_luce` would not find a finite estimate.
     """
     size, count = rankings.weights.shape
     strengths = np.full((len(counts), count), np.nan)

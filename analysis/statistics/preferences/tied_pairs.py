@@ -1,5 +1,5 @@
-"""Strengths of systems from pairs with ties as separate outcomes, by Davidson's form of the
-Bradley-Terry model."""
+"""Strengths of systems from pairs with ties as separate outcomes, estimated with Davidson's
+extension of the Bradley-Terry model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ TOO_ORDERLY = (
 
 @dataclass(frozen=True)
 class TiedPairs:
-    """K log strengths that sum to 0, and `tie`, the likelihood of a tie between equally strong
-    systems compared with a win of either.
+    """K log strengths that sum to 0. `tie` is how likely a tie between equally strong systems is,
+    relative to a win of either.
 
-    For systems i and j with d = strength[i] - strength[j], the chances of a win of i, of a win of j
-    and of a tie are as exp(d / 2), exp(-d / 2) and `tie`.
+    For systems i and j with d = strength[i] - strength[j], the probabilities of a win of i, of a
+    win of j and of a tie are proportional to exp(d / 2), exp(-d / 2) and `tie`.
     """
 
     strengths: Floats
@@ -53,9 +53,9 @@ def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> 
 
 
 def resampled_davidson(wins: Floats, ties: Floats) -> tuple[Floats, Floats]:
-    """Return estimates of tables (draws, K, K): log strengths (draws, K), and `tie` (draws,).
+    """Return the estimates for tables (draws, K, K): log strengths (draws, K), and `tie` (draws,).
 
-    The estimates are NaN if `davidson` would find none.
+    The estimates are NaN if `davidson` would not find a finite estimate.
     """
     finite = _has_estimate(wins, ties)
     won, tied = wins[finite], ties[finite]
@@ -77,10 +77,10 @@ def resampled_davidson(wins: Floats, ties: Floats) -> tuple[Floats, Floats]:
 def _slope(
     parameters: Floats, meetings: Floats, scores: Floats, tie_counts: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the gradient (draws, K + 1) and information (draws, K + 1, K + 1); the last parameter
-    is the log of `tie`.
+    """Return the gradient (draws, K + 1) and the information (draws, K + 1, K + 1). The last
+    parameter is the log of `tie`.
 
-    A draw without ties does not have this parameter: the gradient is 0 and the information 1.
+    A draw without ties does not have this parameter, so its gradient is 0 and its information 1.
     """
     draws, count = scores.shape
     any_tie = tie_counts > 0

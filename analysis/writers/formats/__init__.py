@@ -1,1 +1,1 @@
-"""File formats for other tools. Each module in this folder defines one."""
+"""File formats for other tools, each defined by a module in this folder."""

@@ -1,4 +1,5 @@
-"""The format Every Eval Ever: a ZIP with aggregate results and samples in two files per system."""
+"""The format Every Eval Ever: a ZIP with two files per system, one with aggregate results and one
+with samples."""
 
 import hashlib
 import json
@@ -24,7 +25,7 @@ Object = dict[str, Any]
 
 
 def write(study: Study, file: IO[bytes]) -> None:
-    """Write the ZIP, system by system."""
+    """Write the ZIP with the files of each system."""
     by_system: dict[str, dict[str, dict[str, list[float]]]] = {}
     for (criterion, item, system), values in study.scores().items():
         by_system.setdefault(system, {}).setdefault(criterion, {})[item] = values
@@ -44,7 +45,8 @@ class _System:
         return f"rateroom-{self.study.batch.pk}/{self.system}/{self.study.at.timestamp():.0f}"
 
     def write(self, archive: zipfile.ZipFile) -> None:
-        """Write both files at the paths that the format's collection of results uses."""
+        """Write both files of the system at the paths that the format's collection of results
+        uses."""
         developer, _slash, model = self.system.rpartition("/")
         folders = (f"rateroom-{self.study.batch.pk}", developer or "unknown", model)
         name = uuid.UUID(bytes=hashlib.sha256(self.id.encode()).digest()[:16], version=4)
@@ -89,7 +91,8 @@ class _System:
         }
 
     def _result(self, facts: Facts, by_item: Mapping[str, Sequence[float]]) -> Object:
-        """Return the mean over items of the items' means, with its standard error."""
+        """Return the mean over items, where each item counts with its own mean, and its standard
+        error."""
         batch, means = self.study.batch, list(map(fmean, by_item.values()))
         uncertainty: Object = {"num_samples": len(means)}
         if len(means) > 1:
@@ -162,7 +165,7 @@ class _System:
 
 
 def _portable(name: str) -> str:
-    """Return the name in a form that is valid for a folder on any operating system."""
+    """Return the name in a form that is a valid folder name on any operating system."""
     return re.sub(r"[^A-Za-z0-9._-]", "_", name).strip(".") or "_"
 
 

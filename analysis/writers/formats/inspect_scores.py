@@ -1,4 +1,5 @@
-"""The format of people's scores for an Inspect log; the Python client writes them into the log."""
+"""The format of people's scores for an Inspect log. The Python client writes the scores into the
+log."""
 
 import json
 from statistics import fmean
@@ -11,7 +12,8 @@ from people.site_addresses import site_address
 
 
 def write(study: Study, file: IO[bytes]) -> None:
-    """Write JSON with the `provenance`, and `scores` with the mean and number of people of each."""
+    """Write JSON with the `provenance`, and with `scores`: the mean rating of each output and the
+    number of people who rated it."""
     batch = study.batch
     provenance = {
         "raters": "people",

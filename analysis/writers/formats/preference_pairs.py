@@ -49,7 +49,8 @@ def write(study: Study, file: IO[bytes]) -> None:
 
 
 def votes(study: Study) -> Votes:
-    """Return how many people preferred the first, the second or neither output, for each pair."""
+    """Return, for each pair of outputs, how many people preferred the first, the second, or
+    neither."""
     counts: dict[Pair, Counter[int]] = {}
     scores: dict[tuple[str, str, str], dict[str, list[float]]] = {}
     for criterion, item, system, other, rater, value in study.ratings():
@@ -82,7 +83,8 @@ def _count(
 
 @dataclass
 class _Pairs:
-    """The rows of the file, counted as they are written, and the numbers of pairs left out."""
+    """The rows of the file, which are counted as they are written, and the numbers of pairs left
+    out by reason."""
 
     study: Study
     votes: Votes
