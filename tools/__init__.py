@@ -1,1 +1,1 @@
-"""Tools for developers, which a running site does not need."""
+"""Developers' tools, which are not needed to run a site."""

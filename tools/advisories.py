@@ -1,5 +1,5 @@
-"""The command `python -m tools.advisories FILE`. It reports how many packages pip-audit could check
-for security advisories, from pip-audit's JSON."""
+"""The command `python -m tools.advisories FILE`, which reads pip-audit's JSON report. It prints how
+many packages could be checked for security advisories."""
 
 import json
 import sys
@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 def summary(report: dict[str, list[dict[str, object]]]) -> str:
-    """Return the line to print. The report is needed because pip-audit also succeeds if it could
-    not check any package."""
+    """Return the line to print. This line is needed because pip-audit also succeeds if it could not
+    check any package."""
     packages = report["dependencies"]
     unread = [str(package["name"]) for package in packages if "skip_reason" in package]
     hit = [str(package["name"]) for package in packages if package.get("vulns")]

@@ -1,5 +1,5 @@
-"""Hooks of `make docs` (mkdocs.yml). The built site has the same pages in the same order as /docs/
-on a Rateroom site, and its links are checked."""
+"""Hooks for `make docs` (mkdocs.yml). The built site has the same pages in the same order as /docs/
+on a Rateroom site, and the links are checked."""
 
 import os
 import re
@@ -24,7 +24,7 @@ _CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the navigation from the index, and give headings the same anchors as on a Rateroom site.
-    The apps are loaded because they write the reference tables."""
+    The Django apps are loaded because they generate the reference tables."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
     if not apps.ready:
         django.setup()
@@ -44,8 +44,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
-    """Insert generated tables, and make links lead to the built pages. A link to a file that is not
-    a page is replaced by its text."""
+    """Insert generated tables, and make links lead to the built pages. If a link leads to a file
+    that is not a page, the link is replaced by its text."""
     here = Path(str(page.file.abs_src_path)).parent
     part = page.file.src_uri.partition("/")[0].removesuffix(".md")
     page.meta["search"] = {"boost": _BOOST.get(part, 1)}
@@ -67,7 +67,7 @@ def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
 
 
 def _inside(file: Path) -> str | None:
-    """Return the path, among the sources, of a page, a picture or the schema. Return None for other
+    """Return the path of a page, a picture or the schema within the sources. Return None for other
     files."""
     if name := name_of(ROOT, file):
         return _source(name)

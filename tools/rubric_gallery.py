@@ -1,4 +1,4 @@
-"""The command `make gallery`, which writes docs/library/ with a page for each library rubric."""
+"""The command `make gallery`, which writes a page for each library rubric to docs/library/."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ Annotators read texts for the page or for both. A judge's prompt has those for j
 
 
 def pages() -> dict[str, str]:
-    """Return the text of every page by its file name."""
+    """Return the text of every page by the page's file name."""
     rubrics = {name: library_rubric(name) for name in library_names()}
     overview = "\n".join([HEAD, *map(_shown, rubrics.values())])
     return {"README.md": overview} | {f"{name}.md": _page(each) for name, each in rubrics.items()}

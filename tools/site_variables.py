@@ -1,4 +1,5 @@
-"""The command `make settings`. It writes `.env.example` from the declarations of the settings."""
+"""The command `make settings`, which writes `.env.example` from the declarations of the
+settings."""
 
 import re
 from pathlib import Path
@@ -23,7 +24,8 @@ HEAD = """\
 
 
 def example() -> str:
-    """Return `.env.example`, with the variables that the compose file leaves to the operator."""
+    """Return the content of `.env.example`, with the variables that operators must set for the
+    compose file."""
     lines = [HEAD]
     for title, variables in GROUPS.items():
         lines.append(f"# --- {title} ---")
@@ -39,7 +41,7 @@ def _line(variable: Variable) -> str:
 
 
 def _plain(meaning: str) -> str:
-    """Return a setting's meaning without Markdown and without references to other sections."""
+    """Return a setting's description without Markdown and without references to other sections."""
     return LINK.sub(r"\1", SEE.sub("", meaning)).replace("`", "")
 
 

@@ -3,7 +3,7 @@ seconds.
 
 A background server has PostgreSQL, Valkey and the imported packages ready. For each run, the server
 forks a process that imports the project's current code. The server ends after half an hour without
-a run, or when packages were installed since it started.
+a run, or when packages have been installed since it started.
 """
 
 import contextlib
@@ -56,8 +56,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _connected() -> socket.socket:
-    """Return a connection to the server. If the server is not running or is outdated, start a new
-    server first."""
+    """Return a connection to the server. If the server is not running or has outdated packages, a
+    new server is started first."""
     if SOCKET.exists():
         with contextlib.suppress(ConnectionError):
             if SOCKET.stat().st_mtime > INSTALLED.stat().st_mtime:
@@ -82,7 +82,7 @@ def _connected() -> socket.socket:
 
 
 def _end_outdated() -> None:
-    """End a server that runs with outdated packages, and wait until it has ended."""
+    """Stop a server that runs with outdated packages, and wait until it has ended."""
     outdated = SOCKET.rename(FOLDER / "socket.old")
     with _connection(outdated) as connection:
         number = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
@@ -97,8 +97,8 @@ def _connection(path: Path) -> socket.socket:
 
 
 def serve() -> None:
-    """Accept runs one after another. Each run has its own process, and runs that overlap have
-    separate databases."""
+    """Accept runs one after another. Each run has a separate process, and runs at the same time
+    have separate databases."""
     supervisor = subprocess.Popen(
         [sys.executable, "-m", "local.supervise", "throwaway"],
         env=os.environ | {"RATEROOM_VAR": str(FOLDER.resolve())},

@@ -1,4 +1,5 @@
-"""The command `make wheel`. It collects the static files, and then builds the wheel into dist/."""
+"""The command `make wheel`, which collects the static files and then builds the wheel into
+dist/."""
 
 import os
 import shutil

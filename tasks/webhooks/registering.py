@@ -1,4 +1,4 @@
-"""Functions to register, change and delete an endpoint, and to rotate its secret."""
+"""Functions that register, change and delete an endpoint, and rotate its secret."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ NAME_LENGTH = 80
 
 @dataclass(frozen=True)
 class Terms:
-    """The settings of an endpoint. `percentages` are numbers from 1 to 100, and only allowed if
-    progress is among the kinds."""
+    """The settings of an endpoint. `percentages` are numbers from 1 to 100, and are only allowed if
+    progress is one of the endpoint's kinds of events."""
 
     name: str
     url: str
@@ -36,10 +36,10 @@ class Terms:
 
     @cached_property
     def values(self) -> dict[str, object]:
-        """Return the values for the endpoint's row. Raises DocumentError, which names each problem
-        with its field.
+        """Return the values for the endpoint's row. Raises DocumentError, which gives each problem
+        with the name of its field.
 
-        Resolving the URL's host can take seconds, so do not call this while rows are locked.
+        Resolving the URL's host can take seconds, so do not call this method while rows are locked.
         """
         choices = {value for value, _label in CHOICES}
         kinds = [value for value, _label in CHOICES if value in set(self.kinds)]
@@ -79,7 +79,8 @@ def _of_text(name: str, url: str) -> Iterable[Problem]:
 
 
 def register_endpoint(*, project: Project, terms: Terms, key: str, by: User) -> Endpoint:
-    """Create an endpoint with a new secret. A repeat with the same `key` returns the same endpoint.
+    """Create an endpoint with a new secret. A repeated call with the same `key` returns the same
+    endpoint.
 
     Raises DocumentError.
     """
@@ -104,7 +105,8 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
 
 
 def change_endpoint(*, endpoint: Endpoint, terms: Terms, by: User) -> bool:
-    """Change the endpoint's settings; return False if nothing changes. Raises DocumentError."""
+    """Change the endpoint's settings. Return False if the settings are already the same. Raises
+    DocumentError."""
     return _change(endpoint, terms.values, by)
 
 
@@ -125,8 +127,8 @@ def _change(endpoint: Endpoint, values: Mapping[str, object], by: User) -> bool:
 
 @transaction.atomic
 def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
-    """Give the endpoint a new secret. The former secret also signs for FORMER_HOURS. A repeat with
-    the same `key` changes nothing."""
+    """Give the endpoint a new secret. For FORMER_HOURS, events are also signed with the former
+    secret. A repeated call with the same `key` changes nothing."""
     row = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint.pk)
     if row.rotation_key == key:
         return row
@@ -140,7 +142,7 @@ def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
 
 @transaction.atomic
 def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
-    """Delete the endpoint together with its log."""
+    """Delete the endpoint and its log."""
     # Code that records the result of a call also locks it first.
     Endpoint.objects.select_for_update().filter(pk=endpoint.pk).first()
     record(by, Act.Verb.DELETED, endpoint)
@@ -148,8 +150,8 @@ def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
 
 
 def _in_words(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
-    """Return the settings for the list of acts. The URL is reduced to its host, because the rest
-    can be a secret of the receiver."""
+    """Return the settings in words for the list of activities. Only the host of the URL is
+    included, because the rest can be a secret of the receiver."""
     texts = {
         "name": ("name", endpoint.name),
         "url": ("address", endpoint.host),

@@ -1,4 +1,4 @@
-"""Sending of deliveries again, and of test events."""
+"""Resending of deliveries, and sending of test events."""
 
 from datetime import datetime
 
@@ -17,12 +17,13 @@ State = Delivery.State
 
 
 class NotSendable(RateroomError):
-    """The endpoint is switched off, or the content is no longer stored."""
+    """Raised when a delivery cannot be sent, because the endpoint is switched off or the content is
+    no longer stored."""
 
 
 @transaction.atomic
 def resend(*, delivery: Delivery, by: User) -> bool:
-    """Send a delivery again under the same id. Return False if the delivery is already waiting.
+    """Send a delivery again with the same id. Return False if the delivery is already waiting.
     Raises NotSendable."""
     _check_on(delivery.endpoint)
     if not delivery.event.body:
@@ -35,8 +36,8 @@ def resend(*, delivery: Delivery, by: User) -> bool:
 
 @transaction.atomic
 def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
-    """Send the deliveries that failed since `since` again, if their content is stored. Return their
-    number. Raises NotSendable."""
+    """Send again all deliveries that have failed since `since` and whose content is still stored.
+    Return the number of these deliveries. Raises NotSendable."""
     _check_on(endpoint)
     failed = Delivery.objects.filter(
         endpoint=endpoint, state=State.FAILED, event__happened_at__gte=since
@@ -46,8 +47,8 @@ def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
 
 @transaction.atomic
 def send_test(*, endpoint: Endpoint, key: str, by: User) -> Delivery:
-    """Send the endpoint a test event without content. A repeat with the same `key` sends no second
-    event. Raises NotSendable."""
+    """Send a test event without content to the endpoint. A repeated call with the same `key` sends
+    no second event. Raises NotSendable."""
     _check_on(endpoint)
     event = note_for(
         [endpoint],

@@ -1,4 +1,4 @@
-"""Deletion of old deliveries and of the contents of old events."""
+"""Deletion of old deliveries, and of the contents of old events."""
 
 from datetime import timedelta
 
@@ -13,11 +13,11 @@ AT_ONCE = 5000
 
 
 def forget_old() -> tuple[int, int]:
-    """Delete the contents of old events, and then old lines of the log. Return the numbers of
-    events and of lines.
+    """Delete the contents of old events and the attempts to send them, and then old deliveries.
+    Return the number of events and the number of deliveries.
 
-    An event's row is kept, so that the event is not recorded twice. Log lines about progress are
-    kept as well, so that an endpoint does not get the same progress twice.
+    The rows of events are kept, so that an event is not recorded twice. Deliveries about progress
+    are also kept, so that an endpoint does not receive the same progress twice.
     """
     now = timezone.now()
     old = now - timedelta(days=CONTENT_DAYS)

@@ -1,4 +1,4 @@
-"""Times for the nine attempts of a delivery, within a day and at growing intervals."""
+"""The times of a delivery's nine attempts. All attempts are within a day, at growing intervals."""
 
 import random
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ OFF_AFTER = timedelta(days=3)
 
 
 def next_attempt(attempts: int, now: datetime) -> datetime:
-    """Return when the next attempt is due. After the last attempt, return when the delivery
-    fails."""
+    """Return the time of the next attempt. After the last attempt, return the time when the
+    delivery fails."""
     seconds = DELAYS[attempts - 1] if attempts < MOST_ATTEMPTS else DELAYS[0]
     return now + timedelta(seconds=seconds * random.uniform(1 - JITTER, 1 + JITTER))

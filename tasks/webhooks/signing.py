@@ -20,7 +20,7 @@ def new_secret() -> str:
 
 
 def signature(secret: str, message: str, timestamp: int, body: bytes) -> str:
-    """Return the signature: "v1," followed by the HMAC in base64."""
+    """Return the signature: "v1," followed by the HMAC-SHA256 in base64."""
     key = base64.b64decode(secret.removeprefix(PREFIX))
     digest = hmac.digest(key, f"{message}.{timestamp}.".encode() + body, "sha256")
     return f"v1,{base64.b64encode(digest).decode()}"

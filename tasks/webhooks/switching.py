@@ -1,4 +1,5 @@
-"""Switching of an endpoint off and on, by a person, or by the site if deliveries keep failing."""
+"""Switching of an endpoint on and off. A person can do this, and the site switches an endpoint off
+if its deliveries keep failing."""
 
 from django.db import transaction
 from django.urls import reverse
@@ -15,9 +16,9 @@ BY_HAND, GONE, FAILING = "by hand", "gone", "failing"
 
 @transaction.atomic
 def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> bool:
-    """Stop sending to the endpoint; its waiting deliveries fail. Return False if the endpoint is
-    already off. `because` is one of the reasons in this module. If the site switches the endpoint
-    off, the researchers are notified."""
+    """Stop sending to the endpoint, so that its waiting deliveries fail. Return False if the
+    endpoint is already off. `because` is one of the reasons in this module. If the site switches
+    the endpoint off, the researchers are notified."""
     now = timezone.now()
     on = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=True)
     if on.update(off_at=now, off_because=because) != 1:
@@ -44,7 +45,7 @@ def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> b
 @transaction.atomic
 def switch_on(*, endpoint: Endpoint, by: User) -> bool:
     """Send new events to the endpoint from now on. Return False if the endpoint is already on.
-    Failed events can be sent again by `tasks.webhooks.resending`."""
+    Failed deliveries can be sent again with `tasks.webhooks.resending`."""
     off = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=False)
     if off.update(off_at=None, off_because="", failing_since=None) != 1:
         return False

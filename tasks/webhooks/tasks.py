@@ -1,4 +1,4 @@
-"""Celery tasks of webhooks. Each task calls one function."""
+"""Celery tasks of webhooks. Each task only calls functions of other modules."""
 
 import logging
 
@@ -12,7 +12,8 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def send_due() -> None:
-    """Start a worker for each endpoint with a due delivery. Runs every five seconds."""
+    """Start a worker for each endpoint that has a due delivery. This task runs every five
+    seconds."""
     for endpoint_id in delivering.endpoints_due():
         # No further worker is requested until the last one has started.
         if cache.add(_asked(endpoint_id), 1, timeout=60):
@@ -31,6 +32,6 @@ def _asked(endpoint_id: int) -> str:
 
 @shared_task
 def forget_old() -> None:
-    """Delete old contents and log lines. Runs every day."""
+    """Delete the contents of old events, and old deliveries. This task runs every day."""
     contents, lines = retention.forget_old()
     logger.info("Web hooks: contents of %s events and %s lines were forgotten.", contents, lines)

@@ -1,1 +1,1 @@
-"""Generator of the client's methods from the API's schema."""
+"""Generator of the API client's methods from the API's schema."""

@@ -1,7 +1,8 @@
-"""The command `python -m tools.client`. It writes a client method for each operation of the API's
-schema, so that the client covers the whole API. `make client` runs the command.
+"""The command `python -m tools.client`, which generates a client method for each operation in the
+API's schema, so that the client covers the whole API. `make client` runs this command.
 
-The generated files are not committed. `make lint`, `make test` and `make wheel` write them first.
+The generated files are not committed. `make lint`, `make test` and `make wheel` generate them
+first.
 """
 
 import os
@@ -26,7 +27,8 @@ from rateroom_client.asking import Asking, Row, given
 
 
 def methods(document: Mapping[str, Any]) -> Iterator[Method]:
-    """Yield a method for every operation of the schema that is not written by hand."""
+    """Yield a method for every operation of the schema, except operations whose client methods are
+    written by hand."""
     for address, operations in document["paths"].items():
         for verb in ("get", "post", "patch", "put", "delete"):
             if (operation := operations.get(verb)) is None:
@@ -37,7 +39,7 @@ def methods(document: Mapping[str, Any]) -> Iterator[Method]:
 
 
 def files(document: Mapping[str, object]) -> dict[str, str]:
-    """Return the content of each generated file by its name."""
+    """Return the content of each generated file by the file's name."""
     groups: dict[str, list[Method]] = {name: [] for name in GROUPS}
     for method in methods(document):
         groups[method.group].append(method)

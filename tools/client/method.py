@@ -1,4 +1,4 @@
-"""Conversion of one operation of the API's schema into a method of the client."""
+"""Conversion of one operation in the API's schema to a method of the client."""
 
 import textwrap
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ MOST_OPTIONS = 5  # of a body; with more, a method accepts any terms
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a request: its argument's name, its type, and whether it is required."""
+    """A field of a request, with the argument's name, its type, and whether it is required."""
 
     own: str
     type: str
@@ -54,7 +54,7 @@ class Method:
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
-        """Return the parameters in the path, each with its name in the path and its name in the
+        """Return the parameters in the path. A parameter has a name in the path and a name in the
         method."""
         parts = self.path.split("/")
         names = []
@@ -89,13 +89,13 @@ class Method:
 
     @cached_property
     def files(self) -> list[str]:
-        """Return the names of the body's fields that are files."""
+        """Return the names of those fields of the body that are files."""
         fields = self.body.get("properties", {})
         return [name for name, shape in fields.items() if shape.get("format") == "binary"]
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """Return the other fields of the body, or the fields of the query, by name."""
+        """Return the fields of the body that are not files, or the fields of the query, by name."""
         if self.verb == "get":
             asked = [each for each in self._parameters("query") if each["name"] not in PAGING]
             return {
@@ -118,8 +118,8 @@ class Method:
 
     @cached_property
     def is_open(self) -> bool:
-        """Return whether the method accepts any fields and passes them on unchanged. This is for
-        changes, in which null has a meaning, and for requests with many fields."""
+        """Return whether the method accepts any fields and passes them on unchanged. Such methods
+        are for changes, in which null has a meaning, and for requests with many fields."""
         options = [field for field in self.fields.values() if not field.needed]
         is_change = self.verb in {"patch", "put"} and len(options) == len(self.fields) > 0
         return is_change or len(options) > MOST_OPTIONS
@@ -145,7 +145,7 @@ class Method:
 
     @property
     def may_be_long(self) -> bool:
-        """Return whether a worker may do the work of the request."""
+        """Return whether the work of the request may be done by a worker."""
         return "202" in self._answers and len(self._answers) > 1
 
     @property
@@ -177,8 +177,8 @@ class Method:
 
     @property
     def takes_key(self) -> bool:
-        """Return whether the method accepts an idempotency key, unless `key` is a field of the
-        body."""
+        """Return whether the method accepts an idempotency key. This is the case unless the method
+        only reads data or the body has a field `key`."""
         return self.verb != "get" and "key" not in self.body.get("properties", {})
 
     @property
@@ -190,12 +190,12 @@ class Method:
 
     @property
     def _outcomes(self) -> str:
-        """Return a sentence that describes the result of the method if a worker may do its work."""
+        """Return a sentence that describes the method's result if a worker may do the work."""
         other = "None" if "204" in self._answers else "the answer itself"
         return f"Returns the worker's task, if any (with `wait`, when done); otherwise {other}."
 
     def source(self) -> str:
-        """Return the source code of the method, before formatting."""
+        """Return the source code of the method before it is formatted."""
         head = f"def {self.name}({self.arguments}) -> {self.returns}:"
         said = textwrap.wrap(f'"""{self.words}"""', 88)
         lines = [head, *(f"    {line}" for line in said), f"    {self._call()}"]

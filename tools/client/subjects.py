@@ -1,4 +1,5 @@
-"""The file for each generated client method, and the operations that are written by hand."""
+"""The file that contains each generated client method, and the list of operations whose methods are
+written by hand."""
 
 # Operations whose methods are written in site.py: they wait, read files or search by name.
 BY_HAND = {

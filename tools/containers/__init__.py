@@ -1,1 +1,1 @@
-"""Code of `make containers`, which tests the containers in Podman."""
+"""The code of `make containers`, which tests the containers in Podman."""

@@ -1,6 +1,7 @@
-"""The command `make containers`. It runs the containers in Podman as an operator does, and prints
-each step with its time in seconds. The first image is of the version that FORMER names, or of the
-commit that last changed a migration. The second image is of the current commit."""
+"""The command `make containers`, which runs the containers in Podman as an operator would. It
+prints each step with the time that the step takes in seconds. The first image is built from the
+version in FORMER, or from the commit that last changed a migration. The second image is built from
+the current commit."""
 
 import contextlib
 import json
@@ -54,7 +55,7 @@ def wait(what: str, condition: Callable[[], bool]) -> None:
 
 
 class Trial:
-    """A trial site in containers, with its files in one folder."""
+    """A test site in containers, with its files in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.log = folder, (folder / "log").open("w")
@@ -70,7 +71,7 @@ class Trial:
             (tree / "secrets" / name).write_text(secrets.token_hex(32))
 
     def unpack(self, commit: str) -> Path:
-        """Return a folder with the files of the commit."""
+        """Return a folder that contains the files of the commit."""
         tree = self.folder / commit
         if not tree.exists():
             tree.mkdir()
@@ -91,7 +92,7 @@ class Trial:
         return output("podman", "exec", _name(service), *command, stderr=self.log)
 
     def manage(self, *command: str) -> str:
-        """Run a command of manage.py in a new container that can access the backups."""
+        """Run a manage.py command in a new container that can access the backups."""
         run = ("run", "--rm", "-v", f"{self.folder / 'backups'}:/backups", "worker")
         return self.compose(*run, "python", "manage.py", *command)
 
@@ -117,8 +118,8 @@ class Trial:
         wait("a page", lambda: urlopen(page, timeout=10).status == HTTPStatus.OK)
 
     def publish(self) -> tuple[str, str]:
-        """Import a dataset and publish a batch with the commands in the documentation. Return the
-        batch and its link."""
+        """Import a dataset and publish a batch with the commands from the documentation. Return the
+        batch and the batch's link."""
         self.execute("web", "python", "manage.py", "local_owner", self.address)
         token = json.loads(self.execute("web", "cat", "/data/owner.json"))["token"]
         os.environ |= {"RATEROOM_SITE": self.address, "RATEROOM_TOKEN": token}
@@ -137,7 +138,8 @@ class Trial:
         return len((self.folder / "scores.csv").read_text(encoding="utf-8").splitlines()) - 1
 
     def kill(self, service: str) -> None:
-        """Kill the first process in the service's container, and wait until all works again."""
+        """Kill the first process in the service's container, and wait until all services work
+        again."""
         before = _state(service, "StartedAt")
         os.kill(int(_state(service, "Pid")), signal.SIGKILL)
         wait(service, lambda: _state(service, "StartedAt") != before)
@@ -158,7 +160,7 @@ class Trial:
         wait("three web servers", all_served)
 
     def restore(self) -> None:
-        """Restore a backup by following the steps in the documentation."""
+        """Restore a backup with the steps from the documentation."""
         # podman-compose would stop only the first of each.
         names = output("podman", "ps", "--filter", f"name={PROJECT}", "--format", "{{.Names}}")
         stores = {_name("postgres"), _name("valkey")}

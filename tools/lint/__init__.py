@@ -1,1 +1,1 @@
-"""Lint rules of this project that no other linter has."""
+"""Lint rules of this project that general linters do not have."""

@@ -1,10 +1,10 @@
-"""Check of migrations in `make lint`: a migration must not be applied if the previous version
-cannot serve at the same time.
+"""Check of migrations in `make lint`. A migration is refused if the previous version of the site
+could not run while the migration is applied.
 
-Web servers are restarted one after another, so the old version works with the new tables for a
-while. The checked migrations and the rules are in pyproject.toml. The linter reads the SQL that
-Django would run, and Django asks a database for its version. Therefore an empty PostgreSQL is
-started if there are migrations to check.
+Web servers are restarted one after another, so the old version uses the new tables for a while. The
+migrations to check and the rules are in pyproject.toml. The linter reads the SQL that Django would
+run. Django needs a database to generate this SQL, so an empty PostgreSQL is started if there are
+migrations to check.
 """
 
 import contextlib
@@ -26,7 +26,8 @@ START_SECONDS = 60
 
 
 def main() -> int:
-    """Print the linter's result for each refused migration. Return 1 if any was refused, else 0."""
+    """Print the linter's result for each refused migration. Return 1 if a migration was refused,
+    otherwise 0."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["django_migration_linter"]
     with contextlib.ExitStack() as stack:
         if newer := newer_than(config["after"], ROOT):
@@ -37,9 +38,9 @@ def main() -> int:
 
 
 def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
-    """Return (app, name) of every migration that is newer than the migration in `after` for its
-    app. For an app that `after` does not name, return all migrations but the first. Raises
-    SystemExit if `after` names a migration that does not exist."""
+    """Return (app, name) of every migration that is newer than the migration in `after` for the
+    same app. For an app that is not in `after`, return all migrations except the first. Raises
+    SystemExit if `after` contains a migration that does not exist."""
     newer = []
     for folder in sorted(root.glob("*/**/migrations")):
         if folder.relative_to(root).parts[0].startswith("."):
@@ -55,7 +56,7 @@ def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
 
 @contextlib.contextmanager
 def empty_database() -> Iterator[str]:
-    """Yield the URL of an empty database, which is deleted afterwards."""
+    """Yield the URL of an empty database. The database is deleted afterwards."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o711)  # run by root, PostgreSQL has an account of its own
@@ -72,7 +73,7 @@ def empty_database() -> Iterator[str]:
 
 
 def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
-    """Print the linter's result for each migration that it refuses. Return whether any was
+    """Print the linter's result for each refused migration. Return whether a migration was
     refused."""
     import django
 

@@ -1,8 +1,8 @@
-"""The command `make names`. It lists names that do not describe their values, with their places;
-such names are not allowed.
+"""The command `make names`, which lists names that do not describe their values, with file and
+line. Such names are not allowed.
 
-The command checks variables, arguments and attributes that are assigned in the project's packages,
-except in tests, benchmarks and tools.
+The command checks the variables, arguments and attributes in the project's packages, except in
+tests, benchmarks and tools.
 """
 
 import ast
@@ -29,7 +29,7 @@ def vague_names(source: str) -> Iterator[tuple[int, str]]:
 
 
 def modules(root: Path) -> Iterator[Path]:
-    """Yield every module of the project's packages, without its tests."""
+    """Yield every module of the project's packages except tests."""
     for package in sorted(root.iterdir()):
         if (package / "__init__.py").exists() and package.name not in LEFT_OUT:
             yield from (path for path in sorted(package.rglob("*.py")) if "tests" not in path.parts)

@@ -1,6 +1,6 @@
-"""Lint rules for templates. Templates must not use features of htmx that need eval, because the
-site's policy blocks it: `hx-on`, `js:` values and filters of triggers. A tag must not filter a
-literal text, which Django cannot parse."""
+"""Lint rules for templates. Templates must not use the features of htmx that need eval, because the
+site's Content-Security-Policy blocks eval. These features are `hx-on`, `js:` values and filters of
+triggers. A tag must not filter a literal text, because Django cannot parse such a tag."""
 
 import re
 import sys
@@ -23,7 +23,7 @@ LEFT_OUT = frozenset({".git", ".venv", "build", "node_modules", "var", "staticfi
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Yield a line for each match of a rule in a template below `root`."""
+    """Yield a line for each match of a rule in the templates below `root`."""
     for path in sorted(root.rglob("*.html")):
         if LEFT_OUT.isdisjoint(path.relative_to(root).parts):
             text = path.read_text(encoding="utf-8")

@@ -1,5 +1,5 @@
-"""Check of texts in `make lint`: phrases that make readers stumble, in messages, documentation,
-docstrings and comments. Sentences of more than 25 words in messages are also reported."""
+"""Check of texts in `make lint`. It finds awkward phrases in messages, documentation, docstrings
+and comments. Messages with sentences of more than 25 words are also reported."""
 
 import ast
 import io
@@ -85,7 +85,8 @@ def python_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
-    """Yield line and text of each paragraph, list item and table row, without code blocks."""
+    """Yield the line and the text of each paragraph, list item and table row, without code
+    blocks."""
     fenced, line, block = False, 0, list[str]()
     for number, text in enumerate([*source.splitlines(), ""], start=1):
         fenced ^= text.lstrip().startswith("```")
@@ -99,7 +100,8 @@ def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def prose(root: Path) -> Iterator[tuple[str, int, str]]:
-    """Yield path, line and text of everything to check below `root`, except messages."""
+    """Yield the path, the line and the text of everything to check below `root`, except
+    messages."""
     tops = [
         top for top in root.iterdir() if top.name[0] != "." and top.name not in {"build", "var"}
     ]
@@ -120,7 +122,7 @@ def problems(root: Path) -> Iterator[str]:
 
 
 def message_problems() -> Iterator[str]:
-    """Yield a line for each problem in a message of the catalogue."""
+    """Yield a line for each problem in the messages of the translation catalogue."""
     for message in template():
         texts = [message.id] if isinstance(message.id, str) else message.id
         for problem in (each for text in texts for check in CHECKS for each in check(text)):
