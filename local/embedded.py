@@ -1,5 +1,4 @@
-"""PostgreSQL and Valkey, installed from wheels and run as child processes with their data in a
-folder."""
+"""PostgreSQL and Valkey, run from wheels as child processes with their data in a folder."""
 
 import contextlib
 import os

@@ -21,8 +21,7 @@ FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 @contextlib.contextmanager
 def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
     """Hold the folder's lock for the block. The system releases the lock however this process ends.
-    Raises CannotStart if the lock is taken; the message gives `beside`, the command that starts
-    another site."""
+    Raises CannotStart, which names the command `beside`, if the lock is taken."""
     var.mkdir(parents=True, exist_ok=True)
     with (var / "run.lock").open("a+") as lock:
         try:
@@ -75,8 +74,7 @@ def end_leftovers(var: Path) -> None:
 
 
 def running(var: Path, name: str, notes: str = "run.json") -> psutil.Process | None:
-    """Return the running process called `name` that was recorded by a run in this folder, or
-    None."""
+    """Return the running process `name` that a run in this folder recorded, or None."""
     processes = [_same_process(entry) for entry in _noted(var / notes) if entry["name"] == name]
     return processes[0] if processes else None
 

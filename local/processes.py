@@ -29,8 +29,7 @@ class CannotStart(Exception):
 
 
 def say(text: str, source: str = "run") -> None:
-    """Print a line of text, prefixed with the name of its source. Do nothing if the terminal is
-    closed."""
+    """Print a line of text after the name of its source. Do nothing if the terminal is closed."""
     line = of_process(text, source) if env_bool("LOG_JSON") else f"{source:>8} | {text}"
     with _printing, contextlib.suppress(OSError):
         if text or not env_bool("LOG_JSON"):
@@ -180,7 +179,6 @@ def is_running(process: psutil.Process) -> bool:
 
 
 def kill_group(leader: int) -> None:
-    """Kill the remaining processes in the process group of `leader`, a child that was not replaced
-    yet."""
+    """Kill the remaining processes in the process group of `leader`, a child not yet replaced."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)

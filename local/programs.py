@@ -48,8 +48,7 @@ def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Pro
     """Return the programs for web, workers and beat. With our own broker, the process `worker`
     first puts the tasks of its killed predecessor back into the queue.
 
-    The process `punctual` may already be connected by then, so its short tasks can be executed
-    twice.
+    The process `punctual` may already be connected, so its short tasks can be executed twice.
     """
     env = environment(addresses)
 

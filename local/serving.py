@@ -49,8 +49,7 @@ def _port(env: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings for a deployment behind a proxy. Variables that are set in `env` take
-    precedence."""
+    """Return the settings for a deployment behind a proxy. Variables in `env` take precedence."""
     settings = {
         "ALLOWED_HOSTS": f"{front.host},127.0.0.1",
         "CSRF_TRUSTED_ORIGINS": front.origin,

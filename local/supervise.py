@@ -275,8 +275,7 @@ def port() -> int:
 
 
 def beside(mode: str) -> str:
-    """Return the command that starts another site next to the one that already runs from a
-    folder."""
+    """Return the command that starts another site next to the one running from a folder."""
     if mode == "up" or programs.INSTALLED:
         return "rateroom up --data /another/folder --port 8001"
     return "RATEROOM_VAR=/another/folder PORT=8001 make run"
@@ -296,8 +295,8 @@ def ports(mode: str) -> list[Port]:
 
 
 def answers(number: int, path: str) -> bool:
-    """Return whether a server answers at the port. A redirect or an error response also counts as
-    an answer."""
+    """Return whether a server answers at the port. A redirect or an error also counts as an
+    answer."""
     connection = http.client.HTTPConnection(host(), number, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
         connection.request("GET", path)

@@ -25,8 +25,7 @@ class NotEnoughMoney(RateroomError):
 
 @dataclass(frozen=True)
 class Posting:
-    """A transaction to post. Its amounts by account id sum to zero, and amounts of zero are
-    skipped."""
+    """A transaction to post. Its amounts by account id sum to zero; zeros are skipped."""
 
     kind: str
     key: str
@@ -62,7 +61,7 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
     """Post the transactions whose keys are new, and return the keys that were posted. Posting a key
     again changes nothing.
 
-    A second reversal of the same transaction also counts as posted before, whatever its key.
+    A second reversal of the same transaction also changes nothing, even with a different key.
     """
     moving = [posting for posting in postings if posting.parts]
     if not moving:

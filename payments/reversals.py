@@ -1,4 +1,4 @@
-"""Reversals of ledger transactions. A reversal posts the exact opposite of a transaction, at most
+"""Reversals of ledger transactions. A reversal posts a transaction's exact opposite, at most
 once."""
 
 from collections.abc import Callable

@@ -16,8 +16,7 @@ from people.notices.of_account import change_address
 
 def create_account(*, account: User, password: str, by: User) -> User:
     """Store a new account and return it. The person opens an account without a password through a
-    reset link or an institutional login. Raises RateroomError if the name was taken in the
-    meantime."""
+    reset link or an institutional login. Raises RateroomError if the name is taken."""
     if password:
         account.set_password(password)
     else:

@@ -1,5 +1,5 @@
-"""The activity log. Each action of a researcher is stored as one row, in the same transaction as
-its changes."""
+"""The activity log. Each researcher's action is one row, stored in the transaction of its
+changes."""
 
 from collections.abc import Mapping
 
@@ -46,8 +46,7 @@ def record(
 def record_amended(
     actor: User, subject: Model, *, before: Mapping[str, object], after: Mapping[str, object]
 ) -> None:
-    """Record that `actor` changed the values in `after`, together with the earlier values in
-    `before`."""
+    """Record that `actor` changed the values in `after`, with the earlier values in `before`."""
     record(
         actor, Act.Verb.AMENDED, subject, before={name: before[name] for name in after}, after=after
     )

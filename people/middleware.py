@@ -1,5 +1,5 @@
-"""Middleware that sets the user of a request from the session, with Django's checks but without an
-extra query."""
+"""Middleware that sets the user of a request from the session, with Django's checks but no extra
+query."""
 
 from django.conf import settings
 from django.contrib import auth

@@ -26,8 +26,7 @@ class NamedPeople:
 
 def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
     """Find the accounts in `among` that match the lines of the text, by user name or by email
-    address in any case. Blank lines are skipped. The result reveals nothing about other
-    accounts."""
+    address in any case. Blank lines are skipped. Other accounts are not revealed."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]

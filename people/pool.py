@@ -9,8 +9,7 @@ from people.models import PoolMember, Project, User
 
 @transaction.atomic
 def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> int:
-    """Add people to the project's pool. Return the number of people who were not in the pool
-    before."""
+    """Add people to the project's pool. Return the number of people who were not in it before."""
     before = PoolMember.objects.filter(project=project).count()
     # In a fixed order, so that two lists stored at once wait for each other without a deadlock.
     members = [

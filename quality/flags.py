@@ -125,8 +125,7 @@ def _flag_below(
     measure: str,
     numbers: Callable[[Figure, Mapping[str, float] | None], Numbers] = _well_below,
 ) -> Flag:
-    """Return a rule that flags people whose interval is entirely below half of the batch's
-    median."""
+    """Return a rule that flags people whose interval is below half of the batch's median."""
     text = _("%(measure)s: %(value)s (%(low)s to %(high)s). Everyone’s median is %(median)s.")
     return Flag(title, measure, lazy(_half, str)(measure), text, numbers)
 
@@ -207,8 +206,7 @@ FLAGS: Mapping[str, Flag] = {
 
 
 def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, object]]:
-    """Return a flag for every rule that applies: the rule's name and the numbers that are its
-    evidence."""
+    """Return a flag for every rule that applies: the rule's name and its evidence as numbers."""
     hits = figures.get("time")
     if hits is None:
         return []

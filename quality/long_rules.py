@@ -51,8 +51,7 @@ def ask_for_rule(
 
 
 def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
-    """Create a background task that undoes all exclusions by `rule`, which is written as in
-    exports."""
+    """Create a background task that undoes all exclusions by `rule`, written as in exports."""
     chosen = {"act": "take_back", "rule": rule}
     return ask_for_task(kind=Kind.RULE, subject=batch, by=by, parameters=chosen)
 
@@ -88,8 +87,7 @@ def _go_on(task: BackgroundTask, chosen: Mapping[str, object], by: User) -> Back
 
 
 def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Perform the background task of a rule. Return how many responses were excluded, rejected or
-    included."""
+    """Perform the background task of a rule. Return the number of responses that changed."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     if batch is None:
         raise gone(task)

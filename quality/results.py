@@ -1,5 +1,4 @@
-"""Results of checks, by annotator and by gold HIT, and the self-agreement of annotators in
-retests."""
+"""Results of checks, by annotator and by gold HIT, and annotators' self-agreement in retests."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -40,8 +39,7 @@ class GoldResult:
 
 @dataclass(frozen=True)
 class RetestResult:
-    """Retest results of one annotator. In `same` of `questions` questions, the second answer equals
-    the first."""
+    """Retest results of one annotator. In `same` of `questions`, both answers are equal."""
 
     retests: int = 0
     questions: int = 0

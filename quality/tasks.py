@@ -1,7 +1,6 @@
 """Celery tasks for the statistics of annotators.
 
-The tasks import their functions when they run, because the functions need SciPy but web processes
-do not.
+The tasks import their functions when they run, because they need SciPy and web processes do not.
 """
 
 from celery import shared_task

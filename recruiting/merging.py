@@ -291,8 +291,7 @@ def _move_pages(ends: Enrolment, into: Enrolment) -> None:
 
 
 def _move_identity(goes: User, stays: User) -> None:
-    """Move ids at panels and memberships of pools and lists to `stays`. End the links and sessions
-    of `goes`."""
+    """Move ids at panels, pools and lists to `stays`. End the links and sessions of `goes`."""
     PanelPerson.objects.filter(user=goes).update(user=stays)
     Invitation.objects.filter(own_links(goes)).update(taken_by=stays)
     listed = Admission.objects.filter(user=stays).values("batch")

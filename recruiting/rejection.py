@@ -57,8 +57,7 @@ def _one_check() -> str:
 
 
 def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
-    """Return a sentence that says why the batch's panel does not allow a rejection for this reason,
-    or ""."""
+    """Return a sentence on why the batch's panel forbids a rejection for this reason, or ""."""
     study = Study.objects.filter(batch=batch).first()
     if study is None:
         return ""

@@ -56,8 +56,7 @@ def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
 def sitting_row(
     batch: Batch, sitting: Any, panels: Mapping[str, Panel], *, with_ids: bool
 ) -> SittingRow:
-    """Return a session from `sittings_of` as a row. `panels` contains the batch's panels by
-    channel."""
+    """Return a session from `sittings_of` as a row. `panels` are the batch's panels by channel."""
     panel = panels.get(sitting.channel)
     submission = getattr(sitting, "prolific", None)
     person = submission.participant if submission else ""

@@ -96,8 +96,7 @@ def make_key(path: Path) -> str:
 
 
 class _Counted:
-    """A wrapper around a stream that counts and hashes the bytes read from or written to the
-    stream."""
+    """A stream wrapper that counts and hashes the bytes read from or written to the stream."""
 
     def __init__(
         self, read: Callable[[int], bytes] | None, write: Callable[[bytes], object] | None

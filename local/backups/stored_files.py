@@ -28,8 +28,7 @@ class StoredFile:
 
 def media() -> Iterator[StoredFile]:
     """Yield every media file that database rows refer to, and every copy that pages show instead.
-    Each file is yielded once, in the order of the hashes. The list is read from the database in
-    pieces."""
+    Each file is yielded once, in the order of the hashes. The list is read in pieces."""
     imported = Medium.objects.exclude(sha256=None).order_by().values_list("sha256", "size")
     copies = (
         Medium.objects.exclude(**{f"{copy}_sha256": none})

@@ -1,5 +1,4 @@
-"""The adapter for django-allauth's two-factor authentication, with encrypted secrets and our own
-texts."""
+"""The adapter for django-allauth's two-factor login, with encrypted secrets and our texts."""
 
 import logging
 from typing import ClassVar
@@ -18,8 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class FactorAdapter(DefaultMFAAdapter):
-    """The adapter that encrypts the secrets of authenticator apps with a key derived from
-    SECRET_KEY."""
+    """The adapter that encrypts authenticator apps' secrets with a key derived from SECRET_KEY."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or was already used."),

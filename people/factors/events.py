@@ -1,6 +1,5 @@
-"""The effects of a change to a person's second factors: the change is recorded in the activity log,
-and the person's other sessions end. Also the reset for people who have lost all their second
-factors."""
+"""The effects of a change to a person's second factors: the change is recorded, and the person's
+other sessions end. Also the reset for people who have lost all their second factors."""
 
 import logging
 

@@ -24,8 +24,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class _Index(IndexView):
-    """The page that lists a person's second factors and says whether the person must have a second
-    factor."""
+    """The page that lists a person's second factors and says whether one is required."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -39,8 +38,7 @@ class _Index(IndexView):
 
 
 class _Activate(ActivateTOTPView):
-    """The page with a QR code for an authenticator app, and the secret in groups of four
-    letters."""
+    """The page with an authenticator app's QR code, and the secret in groups of four letters."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)

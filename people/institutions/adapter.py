@@ -1,5 +1,4 @@
-"""The adapter for institutional logins with django-allauth. The adapter handles institutions'
-replies."""
+"""The adapter for institutional logins with django-allauth. It handles their replies."""
 
 import logging
 from typing import Any

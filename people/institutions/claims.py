@@ -18,7 +18,7 @@ class LoginRefused(RateroomError):
 
 def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
     """Return the claims of the signed token, combined with the claims from the user-info endpoint.
-    Raises LoginRefused if the token is not for this login, or if the claims are about different
+    Raises LoginRefused if the token is not for this login, or if the claims name different
     people."""
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
@@ -35,7 +35,7 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
 
 
 def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
-    """Raise LoginRefused if the institution's settings do not allow the email address or another
+    """Raise LoginRefused if the institution's settings do not allow the address or another
     claim."""
     domains, wanted = settings["domains"], settings["claims"]
     if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:

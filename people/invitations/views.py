@@ -1,5 +1,4 @@
-"""The page that an invitation's link opens. Opening the page does not accept the invitation; its
-button does."""
+"""The page that an invitation's link opens. Only the page's button accepts the invitation."""
 
 from django.contrib import messages
 from django.contrib.auth import login

@@ -1,4 +1,4 @@
-"""The model of a deletion of a person's data, with its states: requested, announced, cancelled or
+"""The model of a deletion of a person's data. Its states are requested, announced, cancelled and
 done."""
 
 from typing import ClassVar

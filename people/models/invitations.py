@@ -86,8 +86,7 @@ class Invitation(models.Model):
 
     @property
     def problem(self) -> str:
-        """Return a sentence that says why the invitation can no longer be used, or "" if it can be
-        used."""
+        """Return a sentence that says why the invitation can no longer be used, or "" if it can."""
         if self.revoked_at is None and self.left > 0 and self.expires_at > timezone.now():
             return ""
         return gettext("This invitation is no longer valid. Ask the sender for a new one.")

@@ -23,9 +23,8 @@ class Scope(models.TextChoices):
 
 @dataclass(frozen=True)
 class Limit:
-    """The limits of an API token: its project (None for all of the person's projects), and what the
-    token can do there. `people.access` applies the limits, so all permission functions respect
-    them."""
+    """The limits of an API token: its project (None for all projects), and what the token can do
+    there. `people.access` applies the limits, so all permission functions respect them."""
 
     project_id: int | None
     scopes: frozenset[str]
@@ -99,7 +98,6 @@ class ApiToken(models.Model):
 
     @property
     def may(self) -> list[str]:
-        """Return phrases that say what the token can do besides reading, or that it can only
-        read."""
+        """Return phrases for what the token can do besides reading, or that it can only read."""
         labels = [str(scope.label) for scope in Scope if scope in self.scopes]
         return labels[1:] or labels

@@ -14,8 +14,7 @@ Words = Promise | Callable[[Values], str]
 class Kind:
     """A kind of notification. `label` is the label of its switch in the settings. `title` and
     `text` are called with the notification's values, in the recipient's language. A kind with
-    `always` has no switch and no label, because an attacker with the account could use the
-    switch."""
+    `always` has no switch and no label, because an intruder could use the switch."""
 
     name: str
     label: Promise | str

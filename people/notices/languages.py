@@ -1,5 +1,4 @@
-"""The language of a person's emails, which is stored at their first login because tasks have no
-request."""
+"""The language of a person's emails, stored at their first login because tasks have no request."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver

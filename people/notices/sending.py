@@ -54,8 +54,7 @@ def send(
 
 
 def send_late() -> int:
-    """Send the stored notifications whose task was lost. Return the number of notifications
-    sent."""
+    """Send the stored notifications whose task was lost. Return how many were sent."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True,

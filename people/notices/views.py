@@ -64,8 +64,7 @@ class NoticesForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show the person's notification settings, language and email address. A POST request stores
-    them."""
+    """Show the person's notification settings and email address. A POST request stores them."""
     user = user_of(request)
     stored = NoticeSettings.objects.filter(user=user).first()
     off = set(stored.off) if stored else set()
@@ -85,8 +84,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 def _store(user: User, chosen: dict[str, Any], off: set[str], names: list[str]) -> None:
-    """Store the person's notification settings. The settings of kinds that are not on the page do
-    not change."""
+    """Store the person's notification settings. Kinds that are not on the page do not change."""
     still_off = (off - set(names)) | (set(names) - set(chosen["on"]))
     NoticeSettings.objects.update_or_create(
         user=user, defaults={"off": sorted(still_off), "language": chosen["language"]}

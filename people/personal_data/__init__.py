@@ -1,2 +1,1 @@
-"""Personal data: the data that each app stores about a person, the download of the data, and their
-deletion."""
+"""Personal data: what each app stores about a person, its download, and its deletion."""

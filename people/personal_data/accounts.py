@@ -123,8 +123,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _rename_in_acts(user: User, name: str) -> int:
-    """Replace the person's names with `name` in the activity log, and return the number of changed
-    entries."""
+    """Replace the person's names with `name` in acts, and return the number of entries changed."""
     names = {text for text in (user.get_username(), user.email) if text}
     own = Q(subject_type=User._meta.label_lower, subject_id=user.pk)
     # The person chose their token's name.

@@ -75,10 +75,10 @@ def erase_and_list(*, erasure_id: int) -> bool:
 
 
 def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]:
-    """Delete again the data of people that were deleted after `since` and then restored.
+    """Delete again the data that were deleted after `since` and then restored.
 
-    Return the number of people whose data were deleted, and the number of people whose data cannot
-    be deleted now.
+    Return the number of people whose data were deleted, and of people whose data cannot be deleted
+    now.
     """
     deleted = waiting = 0
     for person in sorted(people, key=lambda each: each.at):

@@ -132,8 +132,7 @@ def _sweep(
 
 
 def _fitting(field: "Column", value: object) -> object:
-    """Return `value` cut to the column's length, because the new name can be longer than the old
-    name."""
+    """Return `value` cut to the column's length, because the new name can be longer."""
     if isinstance(value, list) and isinstance(field, ArrayField):
         return [_fitting(field.base_field, each) for each in value]
     longest = getattr(field, "max_length", None)
@@ -202,8 +201,7 @@ def ask_erasure(
 
 @transaction.atomic
 def stop_erasure(*, user: User, by: User | None) -> bool:
-    """Cancel a deletion that has not been carried out yet. Return False if there is no such
-    deletion."""
+    """Cancel a deletion that is not done yet. Return False if there is no such deletion."""
     waiting = Erasure.objects.filter(user=user, stopped_at=None, done_at=None)
     if waiting.update(stopped_at=timezone.now()) != 1:
         return False

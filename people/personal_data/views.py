@@ -38,8 +38,7 @@ def your_data(request: AnnotatorRequest) -> HttpResponse:
 
 
 def what_goes() -> dict[str, list[object]]:
-    """Return sentences that say which data a deletion deletes, deletes only with free texts, and
-    keeps."""
+    """Return sentences about the data that are deleted, deleted with free texts, and kept."""
     every = keepers()[::-1]
     return {
         "goes": [words for keeper in every for words in keeper.goes],

@@ -1,2 +1,1 @@
-"""Requests: the origin and id of a request, limits on attempts, and the limits of guests'
-sessions."""
+"""Requests: their origin and id, limits on attempts, and limits of guests' sessions."""

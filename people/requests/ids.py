@@ -32,8 +32,7 @@ def note_token(pk: int) -> None:
 
 @contextmanager
 def as_request(name: str, token: int | None = None) -> Iterator[None]:
-    """Run the `with` block with this request id and token, like a task that the request has
-    sent."""
+    """Run the `with` block with this request id and token, like a task sent by the request."""
     before, token_before = _current.set(name), _token.set(token)
     try:
         yield

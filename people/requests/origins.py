@@ -32,8 +32,7 @@ def client_address(request: HttpRequest) -> str:
 
 def client_network(request: HttpRequest) -> str:
     """Return the client's network: the /24 network of an IPv4 address, or the /56 network of an
-    IPv6 address. Most households and rented servers can use any address within such a /56
-    network."""
+    IPv6 address. Most households and rented servers can use any address in such a /56."""
     address = client_address(request)
     if not address:
         return ""
@@ -42,11 +41,9 @@ def client_network(request: HttpRequest) -> str:
 
 
 def from_this_machine(request: HttpRequest) -> bool:
-    """Return whether the client is on this machine. If so, the request came through no proxy and
-    has a local host name.
+    """Return whether the client is on this machine, without a proxy and with a local host name.
 
-    A proxy on this machine also has a loopback address, but its headers or the public host name
-    reveal it.
+    A proxy here also has a loopback address, but its headers or the host name reveal it.
     """
     if settings.BEHIND_PROXY or any(_is_forwarding(name) for name in request.META):
         return False

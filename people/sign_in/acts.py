@@ -1,5 +1,5 @@
-"""Researchers' logins in the activity log. A login is recorded in each project where the researcher
-has a role."""
+"""Researchers' logins in the activity log. A login is recorded in each of the researcher's
+projects."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver

@@ -65,15 +65,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return client_address(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the address of the page after login: Home for researchers, or the list of batches
-        for annotators."""
+        """Return the address of the page after login: Home for researchers, the batches for
+        others."""
         staff = getattr(request.user, "is_staff", False)
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, object]]:
         """Return the ways in which the person can confirm their identity before a change. People
-        with a second factor must use it, because otherwise a password alone could remove the second
-        factor."""
+        with a second factor must use it, because otherwise a password alone could remove it."""
         methods = super().get_reauthentication_methods(user)
         ways = [
             method | {"description": _WAYS.get(method["id"], method["description"])}
@@ -128,8 +127,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _institutions_of(user: object) -> list[dict[str, object]]:
-    """Return the institutions linked with the account, through which the person can confirm their
-    identity."""
+    """Return the institutions linked with the account, for confirming the person's identity."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     linked = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
     return [

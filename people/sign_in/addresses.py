@@ -23,8 +23,7 @@ def has_verified_address(user: User) -> bool:
 
 
 def note_verified(user: User, address: str) -> bool:
-    """Record that `address` is confirmed. Return False if it is not the account's current
-    address."""
+    """Record that `address` is confirmed. Return False if it is not the account's address."""
     if not address or user.email.lower() != address.lower():
         return False
     if not has_verified_address(user):

@@ -1,5 +1,4 @@
-"""The password check, with a user name or an email address. Demo accounts only work on this
-machine."""
+"""The password check, by user name or email address. Demo accounts only work on this machine."""
 
 import logging
 
@@ -42,8 +41,8 @@ class Backend(ModelBackend):
 
 
 def accounts_of(typed: str) -> list[User]:
-    """Return the accounts with this user name or email address. The account with this user name
-    comes first."""
+    """Return the accounts with this user name or email address. A match by user name comes
+    first."""
     matching = User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
     users = matching.order_by("pk")[:MOST_ACCOUNTS]
     # The database treats more letters as equal than we do: "ı" is not "i".

@@ -29,8 +29,7 @@ _SIGNED_IN = "known_browser_user"  # name of a request attribute
 def known_browser(request: HttpRequest, accounts: Iterable[User]) -> str:
     """Return the number of this browser if all of these accounts have logged in with it, or "".
 
-    All accounts must match, because anyone can enter someone else's email address for their
-    account.
+    All accounts must match, because anyone can enter someone else's email address.
     """
     number, codes = _read(request)
     wanted = [_code(number, user) for user in accounts]

@@ -30,7 +30,7 @@ class TokenRefused(RateroomError):
 def make_token(
     *, user: User, name: str, scopes: Collection[str], days: int, project: Project | None = None
 ) -> tuple[ApiToken, str]:
-    """Create an API token; return its row and the token itself, which is not stored. Raises
+    """Create an API token. Return its row and the token itself, which is not stored. Raises
     TokenRefused."""
     chosen = [scope.value for scope in Scope if scope in {*scopes, Scope.READ}]
     # Forms sent at the same time take turns.
@@ -55,8 +55,8 @@ def make_token(
 
 @transaction.atomic
 def end_token(*, user: User, token_id: int) -> bool:
-    """Revoke one of the person's API tokens. Return False if the token is not theirs or has ended
-    already."""
+    """Revoke one of the person's API tokens. Return False if it is not theirs or has already
+    ended."""
     tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
     row = tokens.select_for_update(no_key=True).first()
     if row is None:

@@ -53,8 +53,7 @@ def measured(evidence: Evidence) -> ByPerson:
 
 
 def typical_of(figures: ByPerson) -> dict[str, dict[str, float]]:
-    """Return the median, quartiles and range of each measure over the people who have a value for
-    it."""
+    """Return the median, quartiles and range of each measure over the people who have a value."""
     typical = {}
     for name in measures():
         of_all = [of_person[name] for of_person in figures if name in of_person]

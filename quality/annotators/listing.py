@@ -40,8 +40,7 @@ class ListView:
 
     @property
     def kept(self) -> str:
-        """Return the query string of this view. The parameter for the page can be appended to
-        it."""
+        """Return the query string of this view. The page's parameter can be appended."""
         order = f"-{self.order}" if self.descending else self.order
         chosen = {"show": self.show, "order": order, "name": self.name}
         start = {"show": "all", "order": "-hits", "name": ""}

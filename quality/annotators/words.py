@@ -10,7 +10,7 @@ WHOLE_SECONDS = 10  # from here on without decimals
 
 
 def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
-    """Return both ends of an interval as text, with the unit written once. Return "" if an end is
+    """Return both ends of an interval as text, with the unit once. Return "" if an end is
     missing."""
     if low is None or high is None:
         return ""

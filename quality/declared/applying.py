@@ -41,8 +41,8 @@ class Previews:
 
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
     """Return the preview of each declared rule: the included responses it would exclude, or the
-    responses awaiting review it would reject. For a pilot, `declared` can be the rules of the main
-    batch."""
+    responses awaiting review it would reject. For a pilot, `declared` can be the main batch's
+    rules."""
     counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0

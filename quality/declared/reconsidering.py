@@ -15,8 +15,7 @@ from quality.rules import GoldRule, rules
 
 @dataclass(frozen=True)
 class Undone:
-    """The number of responses that are included again, and of rejections that were overturned and
-    paid."""
+    """The numbers of responses included again, and of rejections overturned and paid."""
 
     counted_again: int = 0
     overturned: int = 0

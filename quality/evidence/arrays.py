@@ -75,8 +75,7 @@ class Rated:
 
     @cached_property
     def others(self) -> Others:
-        """For each rating, return a summary of the included ratings of the same unit by other
-        people."""
+        """For each rating, return a summary of other people's included ratings of the same unit."""
         units = int(self.unit.max(initial=-1)) + 1
         weight = self.counted.astype(float)
 

@@ -92,8 +92,7 @@ def _criteria(frame: Frame, works: Works, index: Mapping[str, int]) -> list[Rate
 
 
 def _work_of(works: Works, person: NDArray[np.int64], hit: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return the row of the works for each pair of a person and a HIT, or -1 if there is no such
-    row."""
+    """Return the row of the works for each pair of a person and a HIT, or -1 if there is none."""
     hits = np.unique(works.hit)
     if not len(hits):
         return np.full(len(person), -1, dtype=np.intp)

@@ -64,8 +64,7 @@ def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figur
 
 def share_of_works(evidence: Evidence, counts: Floats | None) -> dict[int, Figure]:
     """Return, by person, the share of HITs with a count above 0, together with the total count.
-    HITs without a recorded count are ignored. If there are no recorded counts, return an empty
-    dict."""
+    HITs without a recorded count are ignored. Without recorded counts, return an empty dict."""
     if counts is None or np.isnan(counts).all():
         return {}
     figures = {}

@@ -21,8 +21,7 @@ BY_HAND = (GoldKey.Kind.KNOWN, GoldKey.Kind.INSTRUCTIONAL)  # degraded copies co
 
 
 def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
-    """Return the questions about these outputs, by key, that are answered with choices or
-    numbers."""
+    """Return the questions about these outputs, by key, answered with choices or numbers."""
     rubric = batch.rubric_version.spec
     texts = [output.text for output in outputs]
     stimulus = words(outputs[0].item.fields, texts, "".join(rubric.letters()))
@@ -91,9 +90,8 @@ def use_hit(
 
 @transaction.atomic
 def remove_key(*, batch_id: int, key_id: int, by: User) -> str:
-    """Remove a HIT's known answers from a draft. Return the item's id, or "" if there are no such
-    known answers. Raises NotADraft, and RateroomError if a degraded copy needs these known
-    answers."""
+    """Remove a HIT's known answers from a draft. Return the item's id, or "" if there are none.
+    Raises NotADraft, and RateroomError if a degraded copy needs these known answers."""
     batch = locked_draft(batch_id)
     key = (
         GoldKey.objects.select_related("item")

@@ -200,8 +200,7 @@ def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -
 
 
 def _sign(question: Question) -> str:
-    """Return the comparison operator that must hold between the copy's score and the original's
-    score."""
+    """Return the comparison operator that must hold between the copy's and the original's score."""
     return "<=" if question.best == "highest" else ">="
 
 

@@ -25,8 +25,7 @@ class GoldRow:
 
 @dataclass(frozen=True)
 class Budget:
-    """The number of checks that escrow can pay for in total, and the number that can still be
-    claimed."""
+    """The number of checks that escrow pays for, and the number that can still be claimed."""
 
     planned: int
     unclaimed: int

@@ -65,7 +65,8 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
 
 
 def unless(*questions: Question) -> Rule:
-    """Return a rule's `unless`: the keys of the "Cannot judge" reasons of these questions."""
+    """Return the keys of the "Cannot judge" reasons of these questions, for the field `unless` of a
+    rule."""
     keys = sorted({question.unless for question in questions if question.unless})
     return {"unless": keys} if keys else {}
 

@@ -1,5 +1,4 @@
-"""Upload of a draft's known answers as a table with one row per question about an item's
-outputs."""
+"""Upload of a draft's known answers as a table, with a row per question about an item's outputs."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -59,8 +59,7 @@ def _agreement_of(evidence: Evidence, person: int) -> Figure:
 
 
 def _terms(rated: Rated, rows: Codes) -> Floats:
-    """Return the terms of kappa, one row per rating, so that kappa can be computed from the column
-    sums."""
+    """Return the terms of kappa, one row per rating, to compute kappa from the column sums."""
     others, value = rated.others, rated.value[rows]
     if rated.is_label:
         labels, code = rated.labels
@@ -86,8 +85,7 @@ def _kappa(rated: Rated, sums: Floats) -> Floats:
 
 class Correlation(Measure):
     """Pearson's correlation of the person's ratings with the mean of the other raters, averaged
-    over criteria with numbers. Unlike agreement, the correlation does not depend on the person's
-    severity."""
+    over criteria with numbers. Unlike agreement, it does not depend on the person's severity."""
 
     name = "correlation"
     title = _("Correlation with other people")

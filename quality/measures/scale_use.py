@@ -1,5 +1,4 @@
-"""Measures of how a person uses the scale, how severe the person is, and which position the person
-prefers."""
+"""Measures of how a person uses the scale, how severe they are, and which position they prefer."""
 
 from collections.abc import Mapping
 from math import exp
@@ -28,8 +27,8 @@ MOST_CLASSES = 11  # a finer scale is divided into this number of equal parts
 
 class Entropy(Measure):
     """Shannon's entropy (1948) of a person's answers, divided by the entropy of an evenly used
-    scale and averaged over criteria. It is 0 if all answers are the same, and 1 if all are equally
-    frequent."""
+    scale and averaged over criteria. It is 0 if all answers are the same, and 1 if all occur
+    equally often."""
 
     name = "entropy"
     title = _("Variety of answers")
@@ -182,8 +181,7 @@ def _standardised(criteria: list[Rated]) -> Ratings:
 
 class Spread(Measure):
     """The standard deviation of a person's numbers divided by the standard deviation of other
-    people's numbers on the same units. It is averaged over criteria with numbers as a geometric
-    mean."""
+    people's numbers on the same units. This is a geometric mean over criteria with numbers."""
 
     name = "spread"
     title = _("Spread of scores")

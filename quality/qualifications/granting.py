@@ -1,5 +1,4 @@
-"""Functions that grant and revoke a qualification, and apply the effects to people who are
-working."""
+"""Functions that grant and revoke a qualification, and apply the effects on people at work."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -52,8 +51,7 @@ def grant(
     """Grant the qualification to these people. Return the number of people who gained it or whose
     qualification was extended. Raises NotGranted.
 
-    People who are waiting in this qualification's test continue to the work, even if they failed
-    the test.
+    People who are waiting in this qualification's test continue to the work, even after failing.
     """
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()

@@ -127,8 +127,7 @@ def _end_of(text: str) -> datetime | None:
 
 
 def end_of_day(day: date) -> datetime:
-    """Return the end of the day in UTC. Raises ValueError for a past day or the last possible
-    day."""
+    """Return the day's end in UTC. Raises ValueError for a past day or the last possible day."""
     try:
         end = datetime.combine(day, time(), UTC) + timedelta(days=1)
     except OverflowError as error:

@@ -80,8 +80,7 @@ class GoldRule(ExclusionRule):
     def broken_by_people(
         self, batch: Batch, number: int, enrolments: Collection[int]
     ) -> Collection[int]:
-        """Return the enrolments in `enrolments` of people who break the rule. Retired gold is not
-        counted."""
+        """Return those of `enrolments` whose people break the rule. Retired gold is not counted."""
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         people = self.broken_by_people(batch, number, enrolments_of(batch))
@@ -149,8 +148,7 @@ def check_number(rule: ExclusionRule, number: int) -> None:
 
 
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
-    """Return the effect that `apply_rule` would have now. Responses that are already excluded are
-    not counted."""
+    """Return the effect that `apply_rule` would have now. Excluded responses are not counted."""
     check_number(rule, number)
     written = rule.written(number)
     if isinstance(rule, ResponseRule):

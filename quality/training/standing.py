@@ -28,8 +28,7 @@ class Stage(StrEnum):
 @dataclass(frozen=True)
 class Standing:
     """A person's progress in training and test. `attempt` is the open attempt, and `answered` is
-    the number of its HITs that have answers. `tests` are the finished attempts at the test, latest
-    last."""
+    its number of answered HITs. `tests` are the finished attempts at the test, latest last."""
 
     stage: Stage
     hits: BeforeWork

@@ -35,8 +35,8 @@ _BEGUN_FROM = {
 
 @transaction.atomic
 def begin(*, enrolment_id: int) -> TrainingAttempt | None:
-    """Start the person's next training or test, or return the open attempt. Return None if there is
-    nothing left to start. Raises NotNow."""
+    """Start the person's next training or test, or return the open attempt. Return None if no
+    training or test is left. Raises NotNow."""
     enrolment = _locked(enrolment_id)
     standing = standing_of(enrolment)
     if standing.attempt is not None or standing.stage not in _BEGUN_FROM:
@@ -86,8 +86,7 @@ def next_key(attempt: TrainingAttempt, answered: int) -> GoldKey:
 
 
 def shown_order(enrolment: Enrolment, key: GoldKey) -> str:
-    """Return the order in which this person sees the outputs. The order is always the same for a
-    given HIT."""
+    """Return the order of the outputs for this person. It is always the same for a given HIT."""
     letters = "abcdefghijklmnopqrstuvwxyz"[: len(key.output_ids)]
     start = random.Random(f"{enrolment.order_seed}:shown:{key.pk}").randrange(len(letters))
     return letters[start:] + letters[:start]

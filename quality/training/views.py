@@ -107,8 +107,7 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpResponse:
-    """Show which answers to training HIT number `place` (from 1) are right or wrong, with
-    explanations."""
+    """Show which answers to training HIT number `place` (from 1) are right or wrong, and why."""
     enrolment = _enrolment(request, pk)
     attempt = get_object_or_404(enrolment.training_attempts, part=Part.TRAINING)
     if not 1 <= place <= attempt.asked:
@@ -183,8 +182,7 @@ def _hit(
 
 
 def _after(enrolment: Enrolment, attempt_id: int | None, place: int | None) -> HttpResponse:
-    """Return a redirect to the page that follows an answered HIT. In training, this page shows
-    feedback."""
+    """Return a redirect to the page after an answered HIT. In training, it shows feedback."""
     trainings = enrolment.training_attempts.filter(pk=attempt_id or 0, part=Part.TRAINING)
     if place is not None and trainings.filter(key_ids__len__gt=place).exists():
         attempt = trainings.get()

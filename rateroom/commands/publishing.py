@@ -64,8 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Create and publish the batch, and print its number. The cost and the link are printed as
-    messages."""
+    """Create and publish the batch, and print its number. Messages give the cost and link."""
     site = connect(arguments)
     if (arguments.link is None) != (arguments.each is None):
         raise Failed("Use --link and --each together.\nFor example: --link 20 --each 10")

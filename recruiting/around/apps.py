@@ -1,5 +1,4 @@
-"""App configuration. It registers the pages shown before the work, and the sentences about them for
-reports."""
+"""App configuration. It registers the pages before the work, and their sentences for reports."""
 
 from django.apps import AppConfig
 

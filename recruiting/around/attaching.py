@@ -92,8 +92,7 @@ def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
 
 
 def refuse_unchanged_example(version: PageVersion) -> None:
-    """Raise PageRefused if the consent page is still the example text, which names no
-    institution."""
+    """Raise PageRefused if the consent page is still the example, which names no institution."""
     if version.is_unchanged_example:
         raise PageRefused(
             _("The consent text is still the example, without your institution."),
@@ -110,8 +109,7 @@ def copy_pages(*, source: Batch, target: Batch, by: User | None) -> None:
 
 
 def _end(current: BatchPage | None, *, is_draft: bool) -> None:
-    """Stop showing the current version of a page. In a published batch, the version is kept as
-    history."""
+    """Stop showing the current version of a page. In a published batch, it is kept as history."""
     if current is None:
         return
     if is_draft:

@@ -29,8 +29,7 @@ QUESTIONS: Mapping[str, str | Promise] = {
 
 
 def suggested_answers(batch: Batch) -> dict[str, str]:
-    """Return the answers that follow from the batch's settings. The researcher enters the other
-    answers."""
+    """Return answers that follow from the batch's settings. The researcher enters the others."""
     minutes = max(1, round(batch.expected_seconds / 60))
     duration = ngettext(
         "About %(minutes)d minute per HIT. You decide how many HITs you do.",

@@ -49,8 +49,7 @@ def text_of(version: PageVersion) -> str:
 
 
 def consent_text_of(batch: Batch) -> str:
-    """Return the batch's consent text: the setting of a draft, or the text that the batch's consent
-    page shows."""
+    """Return the batch's consent text: the setting of a draft, or the text on its consent page."""
     if batch.consent_text:
         return batch.consent_text
     page = pages_of(batch).get(Page.CONSENT)

@@ -82,8 +82,7 @@ class Door:
 
     @property
     def opens(self) -> bool:
-        """Return whether the person can enter, because they agreed or because no consent is
-        needed."""
+        """Return whether the person can enter, because they agreed or no consent is needed."""
         return self.version is None or (self.raw is not None and not self.problems)
 
     def agree(self, enrolment: Enrolment) -> None:

@@ -60,15 +60,13 @@ class PageVersion(models.Model):
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Return whether this page is the unchanged example consent page, which names no
-        institution."""
+        """Return whether this is the unchanged example page, which names no institution."""
         return self.page == Page.CONSENT and self.sha256 == example_sha256(PageKind.CONSENT)
 
 
 class BatchPage(models.Model):
     """A page around the work that a batch shows. After publishing, only the consent page can be
-    replaced, and everyone is then asked for consent again. A database trigger refuses other
-    changes."""
+    replaced, and everyone is then asked again. A trigger refuses other changes."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="pages")
     page = models.CharField("page", max_length=13, choices=Page)
@@ -112,8 +110,7 @@ class PageVisit(models.Model):
 
 
 class PageAnswer(models.Model):
-    """One answer on a page around the work. It is deleted together with its visit, or on its
-    own."""
+    """One answer on a page around the work. It is deleted with its visit or on its own."""
 
     visit = models.ForeignKey(PageVisit, on_delete=models.CASCADE, related_name="answers")
     question = models.CharField("question", max_length=80)

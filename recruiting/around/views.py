@@ -105,8 +105,7 @@ def _in_words(question: Question, value: Value) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
-    """Show a page around the work. A POST request stores the answers and redirects to the next
-    step."""
+    """Show a page around the work. A POST request stores the answers and redirects onward."""
     enrolment = _enrolment(request, pk)
     version = version_shown(pk, page)
     if version is None:
@@ -172,7 +171,7 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
 
 def _after_declining(enrolment: Enrolment) -> HttpResponse:
     """Return a redirect after the person declined the consent. The browser of someone from a panel
-    posts the form again to the exit page, which ends the session. Other people see the consent page
+    posts the form again to the exit page, which ends the session. Other people see the page
     again."""
     if enrolment.end_route:
         return redirect(enrolment.end_route, preserve_request=True)
@@ -244,8 +243,7 @@ def _agrees(decision: ConsentDecision | None, version: PageVersion) -> bool:
 
 
 def wrong_answers(wrong: Sequence[Question]) -> list[AnswerProblem]:
-    """Return the wrong answers as problems, which are shown in the page's summary and next to the
-    questions."""
+    """Return the wrong answers as problems, for the page's summary and next to its questions."""
     message = _("This answer is wrong. Read the instructions again.")
     return [AnswerProblem(question, "wrong", message) for question in wrong]
 

@@ -107,6 +107,5 @@ def cookie_name() -> str:
 
 
 def remember_browser(request: HttpRequest, guest: Guest | None) -> None:
-    """Store a mark of the guest in a cookie of the response. If `guest` is None, remove the
-    mark."""
+    """Store the guest's mark in a cookie of the response. If `guest` is None, remove the mark."""
     request.__dict__["guest_mark"] = browser_mark(guest) if guest else ""

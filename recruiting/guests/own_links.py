@@ -33,8 +33,7 @@ def own_token(guest: Guest) -> str:
 
 
 def guest_of(token: str) -> Guest | None:
-    """Return the guest whose personal link has this token, even if the link has expired, or
-    None."""
+    """Return the guest whose personal link has this token, even if it has expired, or None."""
     guests = Guest.objects.select_related("user")
     return guests.filter(token_sha256=token_hash(token)).first()
 

@@ -17,8 +17,7 @@ _SALT = "recruiting.links.confirming"
 
 
 def needs_address(invitation: Invitation, user: User | None) -> bool:
-    """Return whether this person must confirm an email address. People with an account do not have
-    to."""
+    """Return whether this person must confirm an email address. People with an account need not."""
     return invitation.confirms_email and (user is None or user.is_guest)
 
 
@@ -30,8 +29,7 @@ def sign_address(invitation: Invitation, address: str) -> str:
 
 
 def confirmed_address(invitation: Invitation, signed: str) -> str:
-    """Return the hash of the address that was confirmed for this link, or "" if `signed` is
-    invalid."""
+    """Return the hash of the address confirmed for this link, or "" if `signed` is invalid."""
     try:
         link_id, address = signing.loads(signed, salt=_SALT, max_age=VALID)
     except (signing.BadSignature, ValueError):
@@ -40,8 +38,7 @@ def confirmed_address(invitation: Invitation, signed: str) -> str:
 
 
 def mail_confirmation(*, invitation_id: int, token: str, address: str, language: str) -> None:
-    """Email a link that confirms this address. Raises OSError if the mail server refuses the
-    email."""
+    """Email a link that confirms this address. Raises OSError if the mail server refuses it."""
     invitation = Invitation.objects.select_related("project", "batch").get(pk=invitation_id)
     with translation.override(language):
         values: dict[str, object] = {"project": invitation.project, "batch": invitation.batch}

@@ -1,5 +1,4 @@
-"""Joining a batch through a link: as a new person, as someone who comes back, or with an
-account."""
+"""Joining a batch through a link: as a new person, a returning person, or with an account."""
 
 from dataclasses import dataclass
 
@@ -40,14 +39,12 @@ class Joined:
 
 
 def find_link(token: str) -> Invitation | None:
-    """Return the link to a batch that has this token, whether or not it is still usable, or
-    None."""
+    """Return the link to a batch that has this token, usable or not, or None."""
     return _links().filter(token_sha256=token_hash(token)).first()
 
 
 def link_problem(invitation: Invitation) -> str:
-    """Return a sentence that says why no new person can join through the link, or "" if new people
-    can join."""
+    """Return a sentence that says why no one new can join through the link, or ""."""
     batch = invitation.batch
     if batch is None:
         return _("This link does not work. Check that you copied all of it.")

@@ -29,8 +29,7 @@ class LinkTerms:
     number of HITs per person.
 
     `label` names the person or place that the link is for. The link is emailed to `address`. At
-    most `newcomers_per_network` new people from one network can hold a HIT before their first
-    response.
+    most `newcomers_per_network` new people from one network can hold a HIT before a response.
     """
 
     uses: int = 1

@@ -26,14 +26,12 @@ NETWORK_KEPT = timedelta(days=7)
 
 
 def register_step() -> None:
-    """Register the step directly before the first HIT. In this step, new people get a place or
-    wait."""
+    """Register the step directly before the first HIT. There, new people get a place or wait."""
     register(Step(Place.NEWCOMER, _waiting_page))
 
 
 def hash_for_link(door: Invitation | Panel, value: str) -> str:
-    """Return a keyed hash of a network or an email address. The hash is different for each link and
-    panel."""
+    """Return a keyed hash of a network or an email address. The hash differs by link and panel."""
     key = derived_keys("recruiting.links")[0]
     name = door.channel if isinstance(door, Panel) else door.pk
     return hmac.digest(key, f"{name}:{value}".encode(), "sha256").hex()

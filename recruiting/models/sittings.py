@@ -21,11 +21,9 @@ class Outcome(models.TextChoices):
 
 
 class Sitting(models.Model):
-    """One of a person's sittings in a batch: a visit from a panel, or a group of HITs that are paid
-    together.
+    """One of a person's sittings in a batch: a visit from a panel, or HITs that are paid together.
 
-    `channel` says how the person came. `session` is the panel's id of the visit, or "" if the panel
-    has none.
+    `channel` says how the person came. `session` is the panel's id of the visit, or "".
     """
 
     class State(models.TextChoices):

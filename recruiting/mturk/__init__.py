@@ -1,2 +1,1 @@
-"""Import of result files from Mechanical Turk. The platform has closed, but labs still have such
-files."""
+"""Import of result files from Mechanical Turk, which has closed. Labs still have such files."""

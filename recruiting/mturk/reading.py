@@ -1,5 +1,4 @@
-"""Parsing of Mechanical Turk's result files: their columns and values, with the row of each
-problem."""
+"""Parsing of Mechanical Turk's result files: their columns and values, with each problem's row."""
 
 import re
 from collections.abc import Mapping
@@ -26,15 +25,13 @@ _ZONES = {"PST": "-0800", "PDT": "-0700", "UTC": "+0000", "GMT": "+0000"}
 
 
 class NotAResultFile(RateroomError):
-    """Raised if the table is not a result file of Mechanical Turk, or not a result file for this
-    batch."""
+    """Raised if the table is not a result file of Mechanical Turk, or not for this batch."""
 
 
 @dataclass(frozen=True)
 class Result:
     """One assignment in the result file. The keys of `answers` are the column names without
-    `Answer.`. `systems` are in the order of their letters, and blank if the file does not name
-    systems."""
+    `Answer.`. `systems` are in the order of their letters, and blank if the file names none."""
 
     row: int
     assignment: str
@@ -98,8 +95,7 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
 def _result(
     row: int, values: Mapping[str, str], columns: _Columns, findings: Findings
 ) -> Result | None:
-    """Return the assignment in a row. If the row has problems, add them to `findings` and return
-    None."""
+    """Return the assignment in a row. If it has problems, add these to `findings`."""
     state = STATES.get(values["AssignmentStatus"])
     if state is None:
         findings.refuse(

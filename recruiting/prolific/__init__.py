@@ -1,2 +1,1 @@
-"""Integration of Prolific: the people that Prolific sends, their studies, and our calls and
-payments."""
+"""Integration of Prolific: the people it sends, their studies, and our calls and payments."""

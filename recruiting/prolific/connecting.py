@@ -1,5 +1,5 @@
-"""Connection of a project to its workspace at Prolific: a test of the token, and the subscription
-to webhooks."""
+"""Connection of a project to its workspace at Prolific: a test of the token, and webhook
+subscriptions."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

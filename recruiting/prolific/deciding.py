@@ -133,8 +133,8 @@ def pay_sitting_bonus(
     same `key` returns False. `pay` is `pay_one_of_many` if the caller records one act for all
     bonuses.
 
-    Raises NotEnoughMoney. Raises NotDecidable while the person works at Prolific, or while another
-    of their bonuses is in progress.
+    Raises NotEnoughMoney. Raises NotDecidable if the person is still working at Prolific, or if
+    another of their bonuses is in progress.
     """
     submission = _locked(submission_id)
     name = f"bonus:{submission.session}:{key}"

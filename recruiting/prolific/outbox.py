@@ -54,8 +54,7 @@ def attend(*, call_id: int) -> str:
 
 
 def send(*, call_id: int) -> str:
-    """Send a waiting call. If the call pays a bonus, prepare the bonus first. Return the call's new
-    state."""
+    """Send a waiting call. If it pays a bonus, prepare the bonus first. Return the call's state."""
     call = _with_workspace(call_id)
     with Client(call.submission.study.batch.project.prolific.token) as client:
         try:
@@ -217,8 +216,7 @@ def _over(call: OutgoingCall, state: str, problem: str) -> bool:
 
 
 def _keep_waiting(call: OutgoingCall, problem: str) -> str:
-    """Store the problem of a waiting call, which will be sent again later. Return the call's
-    state."""
+    """Store the problem of a waiting call, which will be sent again later. Return its state."""
     same = OutgoingCall.objects.filter(pk=call.pk)
     same.filter(state=State.WAITING).update(problem=problem)
     return same.get().state

@@ -1,5 +1,4 @@
-"""The beginning of a session, for people who come on their own and for people whom a panel
-sends."""
+"""The beginning of a session, for people who come on their own or from a panel."""
 
 from django.db import transaction
 from django.db.models import Q

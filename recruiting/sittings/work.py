@@ -16,8 +16,7 @@ END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 
 def work_of(sitting: Sitting) -> QuerySet[Assignment]:
-    """Return the assignments that were submitted in the session, before the person's next session
-    began."""
+    """Return the assignments submitted in the session, before the person's next session began."""
     later = Sitting.objects.filter(
         enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at
     )
@@ -30,16 +29,14 @@ def work_of(sitting: Sitting) -> QuerySet[Assignment]:
 
 @dataclass(frozen=True)
 class Earned:
-    """The number of HITs submitted in a session, and the reward of its HITs that were not
-    rejected."""
+    """The number of HITs submitted in a session, and the reward of those not rejected."""
 
     done: int
     amount: Decimal
 
 
 def earned_in(sitting: Sitting) -> Earned:
-    """Return the work and earnings in `sitting`, which must be loaded with its enrolment's
-    batch."""
+    """Return the work and earnings in `sitting`, which is loaded with its enrolment's batch."""
     work = work_of(sitting)
     worth = work.filter(state__in=UNREJECTED).count() * sitting.enrolment.batch.reward
     return Earned(work.count(), worth)

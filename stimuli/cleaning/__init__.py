@@ -36,9 +36,8 @@ REMUXED = {
 
 
 def clean_copy(file: IO[bytes], content_type: str) -> tuple[list[str], IO[bytes] | None]:
-    """Return the names of the tags in `file`, and a temporary file that contains a copy without
-    tags (None if there are no tags). Copies of the same file are always identical. Raises
-    Unclean."""
+    """Return the names of the tags in `file`, and a temporary file with a copy without tags (None
+    if there are no tags). Copies of the same file are always identical. Raises Unclean."""
     with ExitStack() as stack:
         copy = stack.enter_context(tempfile.TemporaryFile())
         try:

@@ -1,5 +1,4 @@
-"""Cleaning of EXIF: the names of its tags, and the shortest EXIF data that keep a picture
-upright."""
+"""Cleaning of EXIF: the names of its tags, and the shortest EXIF that keeps a picture upright."""
 
 from contextlib import suppress
 from typing import Any

@@ -1,5 +1,4 @@
-"""Cleaning of WebM, Ogg and FLAC files: the packets are copied into a container without other
-data."""
+"""Cleaning of WebM, Ogg and FLAC files: packets are copied into a container without other data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

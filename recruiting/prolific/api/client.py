@@ -1,8 +1,7 @@
 """Calls to Prolific. Each call is sent once, and the caller decides whether to retry. Each error
 says whether the call may have taken effect.
 
-The URL is the server's setting PROLIFIC_URL, which researchers cannot change, so the URL needs no
-check.
+The URL is the server's setting PROLIFIC_URL, which researchers cannot change, so it needs no check.
 """
 
 from collections.abc import Iterator
@@ -89,8 +88,7 @@ class Client:
         self._http.close()
 
     def account(self) -> Account:
-        """Return the account that owns the token. Prolific documents this call as a way to test a
-        token."""
+        """Return the account that owns the token. Prolific documents this as a test of a token."""
         return self._read(Account, "GET", "/api/v1/users/me/")
 
     def workspace(self, workspace_id: str) -> Account:

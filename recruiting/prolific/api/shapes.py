@@ -171,6 +171,5 @@ class StudyDraft(BaseModel):
 
 
 def bonus_line(submission_id: str, amount: Decimal) -> str:
-    """Return a line of the bonus list. The amount is a decimal number, although rewards are in
-    cents."""
+    """Return a line of the bonus list. Its amount is a decimal, although rewards are in cents."""
     return f"{submission_id},{amount:.2f}\n"

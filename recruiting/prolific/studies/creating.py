@@ -1,5 +1,4 @@
-"""Creation of a batch's study as a draft at Prolific, and deletion of studies that were not
-published."""
+"""Creation of a batch's study as a draft at Prolific, and deletion of unpublished studies."""
 
 import secrets
 

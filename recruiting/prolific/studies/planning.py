@@ -1,5 +1,4 @@
-"""Plans of studies at Prolific, and functions that publish, pause, resume, stop and enlarge
-studies."""
+"""Plans of studies at Prolific, and functions to publish, pause, resume, stop and enlarge them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -169,8 +168,7 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
 
 def _was_possible(study: Study, action: StudyAction) -> bool:
     """Return whether the action was possible in the stored state, or in the state after the last
-    recorded act. If a reply was lost, a later check may have stored the new state without the
-    act."""
+    recorded act. If a reply was lost, a later check may have stored only the new state."""
     verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
     states = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
     return any(action in POSSIBLE.get(state, ()) for state in states if state)

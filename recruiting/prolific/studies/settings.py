@@ -23,9 +23,8 @@ class StudyRefused(RateroomError):
 
 @dataclass(frozen=True)
 class StudySettings:
-    """Settings of a study: texts for participants, and requirements for participants and their
-    devices. A blank setting sets no limit. Countries and languages have Prolific's English
-    names."""
+    """Settings of a study: texts for participants, and requirements for them and their devices. A
+    blank setting sets no limit. Countries and languages have Prolific's English names."""
 
     description: str = ""
     devices: Collection[str] = field(default_factory=every_device)
