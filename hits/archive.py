@@ -89,7 +89,7 @@ KINDS = {
     "hits.adjudicationrule": gettext_lazy("Adjudication"),
     "hits.admission": gettext_lazy("Allowed and blocked people"),
     "hits.batch": gettext_lazy("Batches"),
-    "hits.suspension": gettext_lazy("Paused or ended"),
+    "hits.suspension": gettext_lazy("Participation paused or ended"),
     "judges.judgeendpoint": gettext_lazy("Model endpoints"),
     "judges.judgerun": gettext_lazy("Judge runs"),
     "payments.account": gettext_lazy("Payments"),

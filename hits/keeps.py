@@ -35,7 +35,7 @@ KEEPER = Keeper(
         "hits.TrainingPlace.paid_to": STAYS,
     },
     goes=(
-        _("panel IDs and completion codes"),
+        _("IDs at panels such as Prolific, and completion codes"),
         _("drafts"),
         _("rows in stored exports: each export gets a new hash and lists the deleted rows"),
     ),

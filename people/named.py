@@ -58,11 +58,14 @@ def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
 def _problem(number: int, line: str, matches: int) -> str:
     if matches:
         what = _(
-            "Line %(number)d: %(matches)d accounts have the address “%(line)s”. Enter the "
-            "account name instead."
+            "Line %(number)d: %(matches)d accounts have the email address “%(line)s”. Enter "
+            "the user name instead."
         )
     else:
-        what = _("Line %(number)d: “%(line)s” is neither an account name nor an address.")
+        what = _(
+            "Line %(number)d: “%(line)s” is neither a user name nor an email address. "
+            "Check the spelling."
+        )
     return what % {"number": number, "line": line[:200], "matches": matches}
 
 

@@ -170,8 +170,8 @@ FLAGS: Mapping[str, Flag] = {
         _("Severity"),
         "severity",
         _(
-            "The person’s scores are more than one standard deviation above or below other "
-            "people’s (whole 95 % interval)."
+            "The person’s scores differ from other people’s by more than one standard "
+            "deviation. The whole 95 % interval is beyond this limit."
         ),
         _(
             "On the same HITs, this person’s scores differ from other people’s by %(value)s "

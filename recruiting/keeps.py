@@ -105,7 +105,7 @@ KEEPER = Keeper(
         gettext_lazy("the person’s links"),
         gettext_lazy("hashes of the network and of a confirmed email address"),
     ),
-    stays=(gettext_lazy("sessions from panels and how they ended"),),
+    stays=(gettext_lazy("sessions from panels such as Prolific, and how they ended"),),
     erase=erase,
     against=against,
     projects=project_ids,

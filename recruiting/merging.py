@@ -132,7 +132,7 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
     if not goes.is_guest or not goes.is_active:
         raise NotMerged(
             _("Only a person without an account can be merged into another person."),
-            remedy=_("Choose the person with the account as the person to keep."),
+            remedy=_("Under “Person to keep”, choose the person who has an account."),
         )
     here = Enrolment.objects.filter(batch__project=project)
     if not all(here.filter(annotator=user).exists() for user in (goes, stays)):

@@ -251,7 +251,7 @@ def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
             for figure in corrected.figures
             if not figure.second
         ],
-        title="People alone and corrected with the judge",
+        title="People only, and corrected with the judge",
         raters=marks_of([helped], alone),
         axis=Scale(f"Share of outputs, {INTERVAL}" if is_share else _measure(criterion)),
         width=PAGE,

@@ -107,7 +107,7 @@ def state_of(account: User) -> str:
     if account.is_superuser:
         return _("Superuser")
     if account.is_guest:
-        return _("Without an account")
+        return _("Guest (no login)")
     return _("Access to the research pages") if account.is_staff else _("Annotator")
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from desk.steps.data import FilesField
 from hits.batches.amendments import no_items_left
 from hits.batches.sampling import eligible_count
-from hits.batches.terms.published import MOST_PEOPLE
+from hits.batches.terms.published import MOST_PEOPLE, MOST_SECONDS
 from hits.batches.wishes import Kind, Wish
 from hits.models import Batch
 from hits.models.terms.sampling import MOST_ANNOTATORS
@@ -122,18 +122,20 @@ class SystemsForm(AmendmentForm):
 
 class TimeForm(AmendmentForm):
     kind = Kind.TIME
-    minutes = forms.IntegerField(
-        label=_("Time limit, in minutes"),
-        min_value=1,
-        help_text=_(
-            "You can only extend the time limit. People with a HIT in progress get the extra "
-            "time too."
-        ),
-    )
 
     def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:
         super().__init__(batch, *args, **kwargs)
-        self.fields["minutes"].initial = batch.allotted_seconds // 60 + 10
+        now, most = batch.allotted_seconds // 60, MOST_SECONDS // 60
+        self.fields["minutes"] = forms.IntegerField(
+            label=_("Time limit, in minutes"),
+            min_value=now + 1,
+            max_value=most,
+            initial=min(now + 10, most),
+            help_text=_(
+                "You can only extend the time limit. People with a HIT in progress get the extra "
+                "time too."
+            ),
+        )
 
     def wish(self) -> Wish:
         return Wish(self.kind, seconds=60 * self.cleaned_data["minutes"])

@@ -32,7 +32,7 @@ class JudgeForm(RunForm):
         fields: Any = self.fields
         fields["endpoint"].queryset = endpoints_for(batch)
         fields["template"].queryset = templates_for(batch)
-        fields["template"].empty_label = _("from the rubric")
+        fields["template"].empty_label = _("Default template from the rubric")
         criteria = judged_criteria(batch.rubric_version.spec)
         fields["criteria"].choices = [(each.key, each.title) for each in criteria]
         for name in not_applying(batch):

@@ -99,7 +99,7 @@ def _by_state(batch: Batch) -> Reason | None:
 def _by_assignments(progress: Progress) -> Reason | None:
     if progress.free:
         return None
-    remedy = _("Close the batch, or extend it.")
+    remedy = _("Choose “Close” or “Extend the batch”.")
     if progress.waiting:
         remedy = _("Review the responses. If you reject one, its HIT is offered to someone else.")
     return Reason("all_answered", _("All responses are in."), remedy)
@@ -125,11 +125,18 @@ def _capped(people: int) -> Reason:
 
 
 def _stopped(people: int) -> Reason:
-    what = ngettext("%(number)d person removed.", "%(number)d people removed.", people)
+    what = ngettext(
+        "%(number)d person’s participation is paused or has ended.",
+        "%(number)d people’s participation is paused or has ended.",
+        people,
+    )
     return Reason(
         "stopped",
         what % {"number": people},
-        _("You can let people continue after a pause or removal."),
+        _(
+            "To let someone work again, open their page under “Annotators” and choose “Resume in "
+            "this batch” or “Resume in the project”."
+        ),
     )
 
 
@@ -177,7 +184,10 @@ def _by_hold(hold: Hold) -> Reason:
     return Reason(
         "stopped",
         f"{hold.for_researchers} {read}",
-        _("You can let people continue after a pause or removal."),
+        _(
+            "To let someone work again, open their page under “Annotators” and choose “Resume in "
+            "this batch” or “Resume in the project”."
+        ),
     )
 
 
@@ -188,7 +198,7 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
     if refused.exists():
         what, remedy = (
             _("This person is blocked on the batch’s list."),
-            _("Remove this person from the list."),
+            _("Remove this person under “Allowed and blocked people”."),
         )
     elif batch.project.memberships.filter(user=annotator).exists():
         what = _("This person is a project member, and members cannot work on this batch.")

@@ -22,7 +22,7 @@ class Enrolment(models.Model):
     class Status(models.TextChoices):
         ACTIVE = "active", _("Active")
         PAUSED = "paused", _("Paused")
-        STOPPED = "stopped", _("Ended")
+        STOPPED = "stopped", _("Participation ended")
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="enrolments")
     annotator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrolments")
@@ -206,7 +206,7 @@ class Suspension(models.Model):
 
     class Kind(models.TextChoices):
         PAUSED = "paused", _("Paused")
-        STOPPED = "stopped", _("Ended")
+        STOPPED = "stopped", _("Participation ended")
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="suspensions", db_index=False

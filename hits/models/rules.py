@@ -68,7 +68,7 @@ class Hypothesis(models.Model):
     )
     criterion = models.CharField(_("Criterion"), max_length=80, blank=True)
     system = models.CharField(_("System"), max_length=200, blank=True)
-    expected = models.CharField(_("Expected"), max_length=9, choices=Expected, blank=True)
+    expected = models.CharField(_("Expected result"), max_length=9, choices=Expected, blank=True)
     against = models.CharField(_("Compared with"), max_length=200, blank=True)
     margin = models.DecimalField(
         _("Margin"),

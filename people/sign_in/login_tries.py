@@ -67,7 +67,7 @@ def _wait_for_turn(name: str, network: str) -> None:
     if not seconds:
         return
     words = _(
-        "Too many wrong passwords for this name. Try again in %(seconds)d s, or ask for a new "
-        "password by email."
+        "Too many wrong passwords for this user name. Try again in %(seconds)d s, or reset "
+        "your password."
     )
     raise ValidationError(words % {"seconds": seconds}, code="not_yet")

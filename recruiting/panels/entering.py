@@ -153,7 +153,7 @@ def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
             remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     if sitting is not None and sitting.state in Sitting.GIVEN_UP:
-        raise EntryRefused(_("The panel has already ended this session."))
+        raise EntryRefused(_("The site where you signed up has already ended this session."))
     return sitting
 
 

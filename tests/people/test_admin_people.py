@@ -42,7 +42,7 @@ def test_the_pool_takes_names_and_addresses_and_names_each_line_that_is_neither(
     )
     for what in (
         "3 people added.",
-        "Line 3: “no body” is neither an account name nor an address.",
+        "Line 3: “no body” is neither a user name nor an email address. Check the spelling.",
         "People who have not joined yet",
     ):
         assert what in text(page)
@@ -64,7 +64,9 @@ def test_an_address_of_two_accounts_and_too_many_lines_are_refused():
     named = find_people("both@example.org\ntwo\ngone\0", everyone)
     assert [user.username for user in named.users] == ["two"]
     assert (named.unusable, named.strangers) == (["both@example.org", "gone\0"], [])
-    assert named.problems[0].startswith("Line 1: 2 accounts have the address “both@example.org”.")
+    assert named.problems[0].startswith(
+        "Line 1: 2 accounts have the email address “both@example.org”."
+    )
     assert find_people("one\n" * (MOST_LINES + 1), everyone).users == []
     world.person("idle", is_active=False)
     assert find_people("idle", everyone).users == []

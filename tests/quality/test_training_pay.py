@@ -49,7 +49,7 @@ def test_it_is_set_aside_and_paid_once_also_to_who_fails():
     assert (promised(batch), batch_money(batch).paid) == (Decimal("0.86"), PAY)
     assert differences() == []
     page = words(signed_in(enrolment.annotator).get(f"/batches/{batch.pk}/training/"))
-    assert "You earned $0.50 for training and test." in page
+    assert "You earned $0.50 for the training and the test." in page
     own = words(signed_in(enrolment.annotator).get("/work/"))
     assert f"Training and test {batch.title}: $0.50" in own
     assert "To be paid out $0.50" in own
@@ -61,7 +61,9 @@ def test_it_is_stated_before_and_counted_in_the_cost():
     cost = cost_preview(batch).cost
     assert (cost.training, cost.total) == (Decimal("1.00"), Decimal("1.36"))
     page = words(signed_in(world.annotator()).get(f"/batches/{world.publish(batch).pk}/"))
-    assert "You get $0.50 for completing training and test, whether or not you pass." in page
+    assert (
+        "You get $0.50 for completing the training and the test, whether or not you pass." in page
+    )
 
 
 @pytest.mark.django_db

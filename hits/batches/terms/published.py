@@ -71,10 +71,12 @@ MOST_PEOPLE = 1000  # per amendment, with at most 20 checks each
 def plan_time(batch: Batch, wish: Wish) -> Plan:
     if not batch.allotted_seconds < wish.seconds <= MOST_SECONDS:
         raise NotAmendable(
-            _("Enter more than the current time limit of %(now)d seconds.")
-            % {"now": batch.allotted_seconds},
+            _(
+                "The new time limit must be longer than the "
+                "current %(now)d s and at most %(most)d s."
+            )
+            % {"now": batch.allotted_seconds, "most": MOST_SECONDS},
             where=_("Time"),
-            remedy=_("Enter a larger number, up to %(most)d.") % {"most": MOST_SECONDS},
         )
     return Plan(0, 0, 0, Decimal(0), {"seconds": [batch.allotted_seconds, wish.seconds]})
 

@@ -30,7 +30,10 @@ class SamplingTerms(models.Model):
 
     class Pairing(models.TextChoices):
         ALL = "all", _("All combinations of the systems, one HIT for each combination")
-        REFERENCE = "reference", _("Each system against the reference, which is on every page")
+        REFERENCE = (
+            "reference",
+            _("Each system against the reference system, which appears in every HIT"),
+        )
         RANDOM = "random", _("Random pairs for each item")
         BALANCED = "balanced", _("Random for each item, balanced over systems and pairs")
 
@@ -97,7 +100,8 @@ SAMPLING_CONSTRAINTS: list[models.BaseConstraint] = [
             pairing__in=["random", "balanced"], pairs_per_item__isnull=False, pairs_per_item__gte=1
         ),
         violation_error_message=_(
-            "Choose the reference system, or enter the number of pairs or sets per item."
+            "To compare each system with a reference system, choose the reference system. For "
+            "random or balanced pairs, enter the number of pairs or sets per item."
         ),
     ),
 ]

@@ -144,7 +144,7 @@ class TrainingTerms(models.Model):
         validators=[MinValueValidator(0)],
         help_text=_(
             "Paid once per person, whether or not they pass. With 0, people see before they "
-            "start that training and test are unpaid."
+            "start that the training and the test are unpaid."
         ),
     )
     training_people = models.PositiveIntegerField(

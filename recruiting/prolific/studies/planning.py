@@ -187,10 +187,12 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
         raise StudyRefused(
-            _("The study has %(now)d places. Prolific does not let you reduce this number.")
-            % {"now": study.places},
+            _(
+                "Enter more than the current %(now)d places, up to %(most)d. "
+                "Prolific does not let you reduce the number of places."
+            )
+            % {"now": study.places, "most": MOST_PLACES},
             where=capfirst(_("Places")),
-            remedy=_("Enter a larger number, up to %(most)d.") % {"most": MOST_PLACES},
         )
     with _client(study) as client:
         shape = client.set_places(study.outside_id, places)
@@ -214,7 +216,7 @@ def look_at_study(*, study: Study) -> Study:
 
 def _client(study: Study) -> Client:
     if not study.outside_id:
-        raise StudyRefused(_("Create the study on Prolific first."))
+        raise StudyRefused(_("Choose “Create draft on Prolific” first."))
     return Client(study.batch.project.prolific.token)
 
 

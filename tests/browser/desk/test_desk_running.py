@@ -23,12 +23,12 @@ def test_figures_change_without_a_reload_and_a_hidden_tab_asks_for_nothing(
     expect(page.get_by_text("of 2 responses, 0.0 %")).to_be_visible()
     expect(page.get_by_role("heading", name="Why is no one working?")).to_be_visible()
     assert problems(page) == []
-    page.get_by_label("Pseudonym, account name or address").fill("an")
+    page.get_by_label("Pseudonym, user name or email address").fill("an")
     world.rate(world.annotator(), batch)
     with page.expect_response("**/parts/"):
         page.clock.run_for(5000)
     expect(page.get_by_text("of 2 responses, 50.0 %")).to_be_visible()
-    expect(page.get_by_label("Pseudonym, account name or address")).to_have_value("an")
+    expect(page.get_by_label("Pseudonym, user name or email address")).to_have_value("an")
     expect(page.get_by_role("img", name="Responses over time: 1")).to_be_visible()
 
     page.evaluate(HIDE, True)

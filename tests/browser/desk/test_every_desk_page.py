@@ -84,4 +84,4 @@ def test_nothing_is_wrong_with_a_draft_that_a_worker_looks_at(
     expect(plain.get_by_text("0 of 9")).to_be_visible()
     perform_task(task_id=BackgroundTask.objects.get(kind="preflight").pk)
     plain.reload()
-    expect(plain.get_by_text("Checked")).to_be_visible()
+    expect(plain.get_by_text("Last checked")).to_be_visible()

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from desk.amending.forms import TimeForm
 from hits.batches.publishing import close_batch
 from hits.models import Amendment, Batch
 from hits.queue.enrolments import stop_enrolment
@@ -106,7 +107,8 @@ def test_more_people_where_training_is_paid(client, batch, project):
     spent = "Training pay for all 1 people is allocated, so no one new can start."
     assert spent in words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
     stop_enrolment(enrolment_id=paid.enrolments.get().pk, reason="Enough.", by=None)
-    reasons = f"{spent} Add people under “Extend the batch”. 1 person removed."
+    ended = "1 person’s participation is paused or has ended."
+    reasons = f"{spent} Add people under “Extend the batch”. {ended}"
     assert reasons in words(client.get(f"/admin/hits/batch/{paid.pk}/running/"))
     form = {"kind": "people", "people": "3", "key": "k"}
     plan = words(client.post(amend_path(paid), form))
@@ -120,6 +122,12 @@ def test_more_people_where_training_is_paid(client, batch, project):
     assert "Training pay left for 3 of 4 people." in page
     close_batch(batch_id=paid.pk)
     assert "paid training" not in words(client.get(f"/admin/hits/batch/{paid.pk}/training/"))
+
+
+def test_a_new_time_limit_is_longer_and_at_most_a_week():
+    for minutes, fits in ((10, False), (11, True), (10_080, True), (10_081, False)):
+        form = TimeForm(Batch(allotted_seconds=600), {"minutes": minutes, "key": "k"})
+        assert form.is_valid() == fits
 
 
 def test_twenty_rows_are_added_to_the_dataset_and_then_to_the_batch(client, project):

@@ -60,7 +60,7 @@ def test_a_worker_looks_and_the_page_shows_what_it_found(client, batch):
     perform_task(task_id=task.pk)
     assert client.get(part(task)).headers["HX-Refresh"] == "true"
     page = client.get(step(batch))
-    assert "Checked" in words(page)
+    assert "Last checked" in words(page)
     assert "Publish for" in words(page)
     assert "data-live" not in page.content.decode()
     client.post(step(batch))
@@ -133,7 +133,7 @@ def test_a_decision_that_fails_says_why_beside_what_was_found(client, batch, mon
     with pytest.raises(ZeroDivisionError):
         perform_task(task_id=BackgroundTask.objects.get(parameters__act="mask").pk)
     page = words(client.get(step(batch)))
-    assert ("The task stopped because of an unexpected error" in page, "Checked" in page) == (
+    assert ("The task stopped because of an unexpected error" in page, "Last checked" in page) == (
         True,
         True,
     )

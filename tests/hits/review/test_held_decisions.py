@@ -131,7 +131,7 @@ def test_the_next_page_offers_to_take_it_back(batch, rita):
     assert done.url == f"{route('review_answer', second)}?undo={first.pk}"
     pseudonym = first.enrolment.pseudonym
     page = client.get(done.url)
-    assert f"Response of {pseudonym} approved. It will be paid at" in words(page)
+    assert f"Response from {pseudonym} approved. It will be paid at" in words(page)
     assert 'data-key="u"' in page.content.decode()
     assert f"{pseudonym} approved" not in words(client.get(route("review_answer", second)))
     # The last of the batch: the queue is empty, and the decision can be taken back still.
