@@ -80,7 +80,7 @@ SCALES = {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return a line for each cost, per cycle, autosave or answered HIT."""
+    """Return a measure for each cost, per cycle, autosave or answered HIT."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
 
     chosen = SCALES[scale]
@@ -197,7 +197,7 @@ def _autosave(person: Person, times: int) -> None:
 
 
 def _log_position(connection: psycopg.Connection) -> int:
-    """Return the bytes of WAL written since the server was created."""
+    """Return the number of bytes of WAL written since the database server was created."""
     (found,) = connection.execute("select pg_current_wal_lsn() - '0/0'::pg_lsn").fetchone()
     return int(found)
 
@@ -225,7 +225,8 @@ def _records_only(connection: psycopg.Connection) -> Iterator[None]:
 
 
 def _kept(connection: psycopg.Connection) -> tuple[int, int]:
-    """Return the bytes of the tables of HITs, assignments and answers, and of their indexes."""
+    """Return the size in bytes of the tables of HITs, assignments and answers, and the size of
+    their indexes."""
     query = (
         "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from "
         "unnest(%s::regclass[]) name"
@@ -235,13 +236,14 @@ def _kept(connection: psycopg.Connection) -> tuple[int, int]:
 
 
 def web_seconds(bench: Bench) -> float:
-    """Return the processor time of gunicorn and its workers so far."""
+    """Return the processor time that gunicorn and its workers have used since they started, in
+    seconds."""
     return _family_seconds(psutil.Process(bench.rateroom.process.process.pid))
 
 
 def database_seconds(bench: Bench) -> float:
-    """Return the processor time of PostgreSQL's processes so far, including processes that have
-    ended."""
+    """Return the processor time that PostgreSQL's processes have used, in seconds, including
+    processes that have ended."""
     server = postmaster((bench.folder / "postgres").resolve())
     if server is None:
         raise AssertionError("PostgreSQL is not running.")

@@ -122,7 +122,7 @@ def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[s
 
 
 def truth(design: Systems) -> dict[str, float]:
-    """Return the true value of each statistic, from very large simulated studies."""
+    """Return the true value of each statistic, estimated from very large simulated studies."""
     chance = np.random.default_rng(SEED)
     if design == "fixed":
         return _point(*study(chance, 60000, SYSTEMS))
@@ -174,9 +174,9 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
 
 
 def row(about: dict, outcomes: Floats) -> dict:
-    """Return `about` with the coverage, its standard error, the mean width and the number of
-    intervals. `outcomes` (count, 2) has whether each interval covers the true value, and its
-    width."""
+    """Return `about` with the coverage, the coverage's standard error, the mean width and the
+    number of intervals. `outcomes` (count, 2) contains, for each interval, whether it covers the
+    true value, and its width."""
     count, share = len(outcomes), float(outcomes[:, 0].mean())
     return {
         **about,
@@ -188,7 +188,7 @@ def row(about: dict, outcomes: Floats) -> dict:
 
 
 def run(sets: int, path: Path) -> None:
-    """Run the simulation, and write the results so far after every design and number of items."""
+    """Run the simulation. After every design and number of items, write the results to `path`."""
     rows: list[dict] = []
     for design in DESIGNS:
         true = truth(design)
@@ -233,8 +233,8 @@ def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, 
 
 
 def table(rows: Sequence[dict]) -> str:
-    """Return the coverage in per cent with its standard error, one line per design and
-    statistic."""
+    """Return a Markdown table of the coverage in per cent with its standard error, with a row for
+    each design and statistic."""
     cells = {(row["systems"], row["statistic"], row["items"]): row for row in rows}
     items = sorted({row["items"] for row in rows})
     off = missed(rows)
@@ -250,7 +250,7 @@ def table(rows: Sequence[dict]) -> str:
 
 
 def cell(row: dict) -> str:
-    """Return the coverage in per cent with its standard error."""
+    """Return a cell's text: the coverage in per cent with its standard error."""
     return f"{100 * row['coverage']:.1f} ± {100 * row['standard_error']:.1f}"
 
 
@@ -262,7 +262,7 @@ def _title(statistic: str) -> str:
 
 
 def tables_in(page: str, mark: str = MARK) -> str:
-    """Return the table between the marks in the page."""
+    """Return the tables between the marks on the page."""
     return page.split(BEGIN.format(mark))[1].split(END.format(mark), maxsplit=1)[0].strip()
 
 

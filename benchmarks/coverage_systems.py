@@ -84,8 +84,8 @@ def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[
 
 
 def run(sets: int, path: Path) -> None:
-    """Run the simulation, and write the results so far after every cell; cells that were recorded
-    before are kept."""
+    """Run the simulation, and write the results to `path` after every cell. Cells that were already
+    recorded are kept."""
     rows = coverage.read(path)["rows"] if path.exists() else []
     done = {(row["systems"], row["items"], row["spread"], row["judge"]) for row in rows}
     cells = [
@@ -105,7 +105,8 @@ def run(sets: int, path: Path) -> None:
 
 
 def table(rows: list[dict]) -> str:
-    """Return a table of the coverage in per cent with its standard error, and the mean width."""
+    """Return a Markdown table of the coverage in per cent with its standard error, and the mean
+    width."""
     lines = [
         "| systems | items | spread | judge | " + " | ".join(TITLES.values()) + " |",
         "| ---: | ---: | --- | --- |" + " ---: |" * len(TITLES),

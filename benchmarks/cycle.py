@@ -126,7 +126,8 @@ def pooled(rounds: list[Played]) -> Played:
 
 
 def floor_rows(bench: Bench) -> int:
-    """Return the number of assignments that the floor has stored, each with six answers."""
+    """Return the number of assignments that the floor has stored. Raises AssertionError unless each
+    assignment has all its answers."""
     import psycopg
 
     from benchmarks.material import ANSWERS

@@ -50,7 +50,7 @@ def busy(scale: str) -> "Busy":
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return a line for each page, with its median in ms and its ratio to the floor's page."""
+    """Return a measure for each page: its median time in ms, and the ratio to the floor's page."""
     from benchmarks.desk_around import fill_around
     from benchmarks.desk_fill import make_busy_desk
     from benchmarks.fill import make_world, tidy

@@ -111,8 +111,8 @@ def make_world(*, past: int = PAST_ANNOTATORS) -> World:
 
 
 def make_dataset(world: World, items: int) -> Dataset:
-    """Create `items` items with a picture and one system's paragraph each. Several batches can use
-    the same dataset."""
+    """Create a dataset of `items` items, each with an image and one system's paragraph. Several
+    batches can use the same dataset."""
     made = Dataset.objects.create(project=world.project, name=f"{items} items, {next(_numbers)}")
     system = System.objects.create(dataset=made, name="Heron")
     known = {
@@ -206,7 +206,7 @@ def make_batch(
 
 
 def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
-    """Create a draft of the given `shape`, as a researcher would."""
+    """Create a draft of the given `shape`, as a researcher would do it."""
     batch = Batch.objects.create(
         project=world.project,
         dataset=dataset,

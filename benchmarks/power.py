@@ -1,11 +1,11 @@
-"""Simulation that compares the predicted chance to find a difference between two systems with the
-share of studies that find it.
+"""Simulation that compares the predicted power to find a difference between two systems with the
+share of studies that find the difference.
 
 `nice -n 10 python -m benchmarks.power` takes about fifteen minutes of one core; `--sets 50` is a
 quick check that the command works. The command writes `benchmarks/results/power.json`; `--write
 docs/statistics/power.md` updates the table in that document.
 
-A study is drawn here in points of its scale, with a different model from the prediction's. Effects
+Studies are simulated in points of the scale, with a different model from the prediction's. Effects
 of the system, the item, the output and the person and noise are added, and the sum is then rounded,
 compared or ranked. The report's own functions analyse the ratings. The prediction uses only the
 variances and the true difference.
@@ -157,8 +157,8 @@ KINDS = (
 
 
 def designs() -> Iterator[tuple[Kind, float]]:
-    """Yield all kinds of study at all sizes, with the difference between their systems, which is
-    smaller in larger studies."""
+    """Yield all kinds of study at all sizes, with the difference between the systems. The
+    difference is smaller in larger studies."""
     usual = SIZES[1][0]
     for kind, (items, annotators) in product(KINDS, SIZES):
         sized = replace(kind.design, items=items, annotators=annotators)
@@ -175,7 +175,8 @@ def tested(frame: Frame, facts: Facts, last: str) -> bool:
 def row(
     number: int, kind: Kind, step: float, *, sets: int, predicted: int, parts: int = PARTS
 ) -> dict[str, object]:
-    """Return one design's predicted chance and achieved share, each with its standard error."""
+    """Return one design's predicted power and the share of studies that found the difference, each
+    with its standard error."""
     chance, told = np.random.default_rng([SEED, number]), []
     design, last = kind.design, f"s{kind.design.systems - 1}"
     distance = kind.apart(step, parts)
@@ -199,7 +200,8 @@ def row(
 
 
 def table(rows: list[dict]) -> str:
-    """Return a line per design, with chances in per cent and their standard errors."""
+    """Return a Markdown table with a row for each design: predicted and achieved power in per cent,
+    with standard errors."""
     lines = [
         "| design | systems/items/annotators | distance | predicted | achieved |",
         "| --- | ---: | ---: | ---: | ---: |",

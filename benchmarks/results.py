@@ -116,7 +116,7 @@ def commit() -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """A run in progress: its measures, the machine, and its file."""
+    """A benchmark run in progress: its measures, the machine, and the path of its file."""
 
     path: Path
     scale: str

@@ -21,7 +21,7 @@ COST = "web's processor time a cycle"
 
 
 class NotRecorded(Exception):
-    """Raised for a needed measure that no run has recorded. The message names the measure, and the
+    """Raised if no run has recorded a measure that is needed. The message names the measure and the
     command to run."""
 
 
@@ -90,7 +90,7 @@ def _get(run: Mapping[str, Any], part: str) -> dict[str, Any]:
 
 
 def lines(costs: Costs) -> Iterator[str]:
-    """Yield the capacity of each set-up, and the set-up that each demand needs."""
+    """Yield lines of text: the capacity of each set-up, and the set-up that each demand needs."""
     options = set_ups(costs)
     for option in options:
         limits = ", ".join(

@@ -105,7 +105,7 @@ def _make_floor_database(url: str) -> str:
 
 
 def _prepare(env: Mapping[str, str]) -> None:
-    """Create the tables of both servers, and Rateroom's static files."""
+    """Create the database tables of both servers, and collect Rateroom's static files."""
     python = sys.executable
     _run([python, "manage.py", "prepare"], env)
     floor_env = {**env, "DJANGO_SETTINGS_MODULE": "benchmarks.floor.settings"}

@@ -1,4 +1,5 @@
-"""The base classes of all domain errors: each says what was wrong, where, and how to fix it."""
+"""The base classes of all domain errors. Each error says what was wrong, where, and how to fix the
+problem."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -205,13 +205,13 @@ def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
 
 
 def leanings(document: str) -> dict[str, dict[str, float]]:
-    """Return by system and criterion how much better (above 0) the system's texts are than
-    overall."""
+    """Return, by system and criterion, how much better (above 0) or worse (below 0) the system's
+    texts are than their overall quality."""
     return dict(_document(document).get("leanings") or {})
 
 
 def note(document: str) -> str:
-    """Return the sentence of a data file that says what is simulated."""
+    """Return the sentence in a data file that says which content is simulated."""
     return str(_document(document)["note"])
 
 
@@ -273,8 +273,8 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    """Return the content of a data file; the items of `<name>_more.yaml`, if it exists, come
-    last."""
+    """Return the content of a data file. The items of `<name>_more.yaml`, if it exists, are added
+    at the end."""
     first, *more = (
         _read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists()
     )

@@ -37,7 +37,8 @@ METRICS = (
 
 
 def simulate_metrics(batch: Batch, *, by: User) -> None:
-    """Upload values of the simulated metrics for each output the batch rates, and describe them."""
+    """Upload values of the simulated metrics for each output of the batch, and store each metric's
+    range and direction."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "metrics.csv"
         _write(path, batch)

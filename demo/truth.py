@@ -22,7 +22,7 @@ class Truth:
     seed: str = ""
 
     def of(self, question: Question) -> float:
-        """Return the true value for `question`. The value of a yes-or-no step is 0 or 1."""
+        """Return the true value for `question`. For a yes-or-no step, the value is 0 or 1."""
         if question.entry is None:
             return self.criteria.get(question.criterion or "", self.overall)
         if self.points:

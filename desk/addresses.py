@@ -38,8 +38,9 @@ def _function(view: ViewFunction | type[View]) -> ViewFunction:
 
 
 def moved(pages: Mapping[str, str]) -> list[Address]:
-    """Return an address for each former route, which redirects permanently to the page with the
-    given name, with the same values and query. The page itself refuses people without access."""
+    """Return an address for each former route. The address redirects permanently to the page with
+    the given name, with the same values and query. The page itself rejects people without
+    access."""
     return [guarded(route, _to(name)) for route, name in pages.items()]
 
 

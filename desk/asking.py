@@ -1,4 +1,5 @@
-"""A question before acts that cannot be undone: the first press asks, and the second press acts."""
+"""Confirmation of actions that cannot be undone. The first press of a button shows a question, and
+the second press carries out the action."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,10 +16,10 @@ HOW = ("csrfmiddlewaretoken", "confirmed")  # fields that do not describe the ac
 
 
 def asks_first(question: Callable[..., Question | None]) -> Callable[[View], View]:
-    """Return a decorator that makes a view in the desk's frame ask `question` before it acts.
+    """Return a decorator that makes a view ask `question` before it carries out the action.
 
-    `question` receives the view's arguments and refuses the same people as the view. `question`
-    returns None for an act that can be undone.
+    `question` receives the view's arguments and rejects the same people as the view. It returns
+    None if the action can be undone. The view then acts without asking.
     """
 
     def asking(view: View) -> View:

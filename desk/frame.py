@@ -1,4 +1,5 @@
-"""The desk's frame, which surrounds its pages, the results and the documentation."""
+"""The frame of the researchers' pages, which surrounds the pages, the results and the
+documentation."""
 
 from functools import partial
 
@@ -23,5 +24,6 @@ def frame(request: HttpRequest) -> dict[str, object]:
 
 
 def _base(request: HttpRequest) -> str:
-    """Return the base template: the desk's for people with a role, the plain one for others."""
+    """Return the name of the base template: the researchers' template for people with a role, and
+    the plain template for others."""
     return "desk/base.html" if is_on_the_desk(request) else "base.html"

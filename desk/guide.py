@@ -1,4 +1,4 @@
-"""Links from the desk's pages to their documentation, which **Guide** opens."""
+"""Links from the researchers' pages to the documentation. **Guide** opens these links."""
 
 from django.http import HttpRequest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Base class of the client's methods, which send requests and wait for results."""
+"""The base class of the client's methods. It sends requests and waits for results."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +16,7 @@ TASKS = "/api/v1/tasks/"
 
 
 def given(**values: object) -> Row:
-    """Return the values that are not None, so that the site's defaults apply to all others."""
+    """Return the values that are not None. The site uses its defaults for all other values."""
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -39,8 +39,9 @@ class Asking:
     def _sent(
         self, method: str, path: str, body: object = None, *, key: str = "", wait: bool = False
     ) -> Row:
-        """Return the reply to a write, empty if the reply has no content. If a worker carries out
-        the write, return its task; with `wait`, return the task once it is done."""
+        """Send a write, and return the reply, which is empty if the reply has no content. If a
+        worker carries out the write, return the worker's task. With `wait`, return the task once it
+        is done."""
         row: Row = self.http.send(method, path, body, key=key) or {}
         is_task = str(row.get("address", "")).startswith(TASKS)
         return self._finished(row, None) if is_task and wait else row

@@ -28,13 +28,13 @@ class Deadline:
         return max(SHORTEST, min(seconds, self._end - time.monotonic()))
 
     def passed(self) -> TimeoutError:
-        """Return the error for a call that took too long."""
+        """Return the exception for a call that took too long."""
         return TimeoutError(f"The whole call took longer than {self.seconds:g} seconds")
 
     @contextmanager
     def over(self, answer: HTTPResponse) -> Iterator[None]:
-        """Close the connection at the deadline, even if the reply is still arriving. In this case,
-        raises TimeoutError."""
+        """Close the connection at the deadline, even if the reply is still arriving. Raises
+        TimeoutError if the connection was closed."""
         if self._end is None or answer.isclosed():
             yield
             return

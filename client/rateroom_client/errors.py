@@ -20,8 +20,9 @@ class Problem:
 
 
 class RateroomError(Exception):
-    """A request that failed. `status` is 0 if there was no reply. `key` is the idempotency key of a
-    write, blank for a read. Use the key to repeat the write, which then happens only once."""
+    """Raised if a request failed. `status` is 0 if there was no reply. `key` is the idempotency key
+    of a write, and is blank for a read. Repeat the write with the same key, so that the write
+    happens only once."""
 
     def __init__(
         self,

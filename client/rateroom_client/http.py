@@ -26,8 +26,8 @@ Taken = TypeVar("Taken")
 
 
 class Http:
-    """Sends requests to one site with one token. Every write has an idempotency key, so that it
-    happens only once.
+    """An HTTP client for one site with one token. Every write has an idempotency key, so that the
+    write happens only once.
 
     `seconds` is how long an attempt waits for a reply. `total_seconds` is how long a whole call can
     take, including attempts, waits and reading the reply. A limit of None means no limit.

@@ -76,7 +76,7 @@ class _Added:
             sample["scores"] = {**(sample.get("scores") or {}), **found}
 
     def into_header(self, header: Object) -> None:
-        """Add the mean over samples of each score to the log's header."""
+        """Add the mean of each score over all samples to the log's header."""
         values: dict[str, list[float]] = {}
         for scores in self.of_sample.values():
             for name, score in scores.items():

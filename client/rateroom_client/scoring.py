@@ -21,22 +21,23 @@ UNPUBLISHED = ("draft", "publishing")
 
 
 class OutputScore(NamedTuple):
-    """The mean of people's answers about an output, and the number of people who answered."""
+    """A score of an output: the mean of people's answers about the output, and the number of people
+    who answered."""
 
     mean: float
     people: int
 
 
 class Scores:
-    """Scores of a batch. `watch()` yields each response once. `frame()` returns all included
-    responses so far, with a row per question."""
+    """The scores of a batch. `watch()` yields each response once. `frame()` returns all included
+    responses received until now, with a row per question."""
 
     def __init__(self, site: Rateroom, batch: int) -> None:
         self.site, self.batch = site, batch
         self.rows: dict[int, Row] = {}
 
     def new(self) -> list[Row]:
-        """Return the responses since the last call."""
+        """Return the responses that arrived since the last call."""
         return self._read(is_done=False)
 
     def _read(self, *, is_done: bool) -> list[Row]:
@@ -69,7 +70,7 @@ class Scores:
 
     def records(self) -> list[Row]:
         """Return a row for each question of each included response. If a page shows several
-        outputs, `a.` in a question's key is the first of `systems`."""
+        outputs, a question's key that begins with `a.` is about the first of `systems`."""
         return [
             {
                 "item": row["item"],
@@ -135,7 +136,8 @@ def score(
 
 
 def _dataset(site: Rateroom, project: int, outputs: Iterable[Row], name: str) -> int:
-    """Return the id of the dataset with this name, importing the outputs if there is none."""
+    """Return the id of the dataset with this name. Import the outputs if there is no such
+    dataset."""
     for dataset in site.list_datasets(project=project):
         if dataset["name"] == name:
             return int(dataset["id"])

@@ -234,8 +234,8 @@ class Rateroom(
         self, batch: int, certificate: Path, replies: Path, **limits: object
     ) -> Row:
         """Check a judge's certificate against current raw replies. Return the `outcome` (passed,
-        refused or undecided), the `reasons` and statistics. `limits`: `on`, `margin`, `alpha` and
-        others."""
+        refused or undecided), the `reasons` and statistics. `limits` can be `on`, `margin`, `alpha`
+        and others."""
         files = {"certificate": certificate, "replies": replies}
         task = self._finished(self._uploaded(f"batches/{batch}/gate", files, limits), None)
         outcome: Row = task["result"]
@@ -260,7 +260,8 @@ class Rateroom(
     # ---- answers ----
 
     def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
-        """Yield all responses so far, in order of submission; filter by `since` or `states`."""
+        """Yield all responses submitted until now, in order of submission. You can filter responses
+        by `since` or `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
     def approve(self, batch: int, assignments: list[int]) -> Row:

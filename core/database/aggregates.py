@@ -31,7 +31,8 @@ def _of_each(rows: QuerySet[Any], by: str, aggregate: Aggregate) -> Coalesce:
 
 
 class Median(Aggregate):
-    """The median, null without values; for an even number of values, the mean of the middle two."""
+    """The median of the values, or null if there are no values. For an even number of values, it is
+    the mean of the middle two."""
 
     function = "percentile_cont"
     template = "%(function)s(0.5) within group (order by %(expressions)s)"

@@ -14,12 +14,12 @@ MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 @contextmanager
 def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
-    """Let the context insert rows without a look-up of each foreign key.
+    """Within the context, insert rows without a look-up of each foreign key.
 
     These look-ups take longer than the rest of a bulk insert. Use this only if the keys are certain
-    to be valid, because the caller created or locked the rows they refer to in this transaction.
-    Check and unique constraints still apply. If the database's user is not allowed to change the
-    setting, the keys are looked up after all.
+    to be valid, because the caller created or locked the referenced rows in this transaction. Check
+    and unique constraints still apply. If the database's user is not allowed to change the setting,
+    PostgreSQL still looks up the keys.
     """
     cursor.execute(MAY_SET)
     if not cursor.fetchone()[0]:

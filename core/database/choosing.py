@@ -1,5 +1,5 @@
-"""Form fields for choosing rows: people find rows by name among thousands, a page at a time, and
-chosen rows are always shown."""
+"""Form fields for choosing rows. People can find rows by name among thousands, one page at a time.
+Chosen rows are always shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ MOST_CHOSEN = 200  # rows that a request can choose
 
 @dataclass(frozen=True)
 class Choice:
-    """A row with its check box, which is ticked or not."""
+    """A row with the state of its check box."""
 
     row: Any
     is_chosen: bool
@@ -62,7 +62,7 @@ class Chooser:
         return any(choice.is_chosen for choice in self.choices)
 
     def with_first_chosen(self) -> "Chooser":
-        """Return this chooser with its first row chosen."""
+        """Return a copy of this chooser in which the first row is chosen."""
         first = [Choice(choice.row, is_chosen=True) for choice in self.choices[:1]]
         return replace(self, choices=[*first, *self.choices[1:]])
 
@@ -77,11 +77,12 @@ def choose(
     chosen: Sequence[int] = (),
     size: int | None = None,
 ) -> Chooser:
-    """Return the chooser of the field `name` for a page of `rows`; the reader may see all rows.
+    """Return the chooser of the field `name` for a page of `rows`. The caller must pass only rows
+    that the reader may see.
 
-    `lookup` is a filter that finds rows by a part of their name. `chosen` has the primary keys
-    chosen if the query does not name any. The function runs at most four SQL statements, whatever
-    the number of rows.
+    `lookup` is a filter that finds rows by a part of their name. `chosen` contains the primary keys
+    that are chosen if the query does not name any. The function runs at most four SQL statements,
+    whatever the number of rows.
     """
     find = looked_for(query, f"{name}_find")
     matches = rows.filter(**{lookup: find}) if find else rows
@@ -110,8 +111,7 @@ def looking_fields(name: str) -> list[str]:
 
 
 def is_looking(sent: Mapping[str, object], name: str) -> bool:
-    """Return whether the form was sent by a button of the chooser, to search for rows instead of
-    choosing."""
+    """Return whether the form was sent by one of the chooser's buttons for searching or paging."""
     _find, *buttons = looking_fields(name)
     return any(button in sent for button in buttons)
 

@@ -9,8 +9,8 @@ from django.utils.deconstruct import deconstructible
 
 @deconstructible(path="core.database.conditions.OneOf")
 class OneOf(Func):
-    """The condition that a text column has one of the constants `values`: identifiers without
-    quotation marks or commas."""
+    """The condition that a text column has one of the constants `values`. The constants must be
+    identifiers without quotation marks or commas."""
 
     template = "(%(expressions)s = any ('{%(constants)s}'::text[]))"
     output_field = BooleanField()
@@ -24,7 +24,7 @@ class OneOf(Func):
 
 @deconstructible(path="core.database.conditions.Equivalent")
 class Equivalent(Func):
-    """The condition that both conditions hold, or neither of them."""
+    """The condition that two conditions are both true or both false."""
 
     template = "((%(expressions)s))"
     arg_joiner = ") = ("

@@ -1,4 +1,4 @@
-"""Checks of a row's fields before the row is saved; the errors name the field."""
+"""Checks of a row's fields before the row is saved. The errors name the fields."""
 
 from collections.abc import Collection, Iterator
 

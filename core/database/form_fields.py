@@ -20,7 +20,8 @@ def plain(number: Decimal) -> str:
 
 
 class SmallTableField(forms.FileField):
-    """A table of at most 2 MB. If the field is not required, the file can be left out."""
+    """A form field for a table of at most 2 MB. If the field is not required, the file can be left
+    out."""
 
     def clean(self, data: object, initial: object = None) -> object:
         file = super().clean(data, initial)
@@ -33,7 +34,7 @@ class SmallTableField(forms.FileField):
 
 
 class MinutesField(forms.DecimalField):
-    """A field with minutes on the page, and whole seconds in the database."""
+    """A form field that shows minutes, and stores whole seconds in the database."""
 
     def prepare_value(self, value: object) -> object:
         if isinstance(value, int):
@@ -48,7 +49,8 @@ class MinutesField(forms.DecimalField):
 
 
 class PercentField(forms.DecimalField):
-    """Per cent on the page, and a share above 0 up to 1 in the database. `or_nothing` allows 0."""
+    """A form field that shows per cent, and stores a share above 0 and up to 1 in the database.
+    `or_nothing` also allows 0."""
 
     def __init__(self, *, or_nothing: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)

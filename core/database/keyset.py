@@ -50,8 +50,8 @@ LATEST_FIRST = (Key("pk", descending=True),)
 
 @dataclass(frozen=True)
 class Cursor:
-    """The row, identified by its number, that a page starts after. With `backwards`, the page ends
-    before this row."""
+    """The position in a list where a page starts: after the row with this number. With `backwards`,
+    the page ends before this row."""
 
     number: int
     backwards: bool = False
@@ -59,8 +59,8 @@ class Cursor:
 
 @dataclass(frozen=True)
 class Window:
-    """A page of `rows`. `before` and `after` are the numbers of the rows that the neighbouring
-    pages start from, None if there is no such page."""
+    """A page of `rows`. `before` and `after` are the numbers of the rows where the neighbouring
+    pages start, or None if there is no such page."""
 
     rows: Sequence[Any]
     before: int | None

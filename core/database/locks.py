@@ -9,7 +9,8 @@ from django.db import connection
 
 
 class Work(IntEnum):
-    """The kind of work that is locked: the first key of the lock. The second is the row's id."""
+    """The kind of work that a lock protects. It is the first key of the advisory lock; the second
+    key is the row's id."""
 
     IMPORT = 7302
     PUBLICATION = 7303

@@ -1,5 +1,5 @@
-"""Database outages: the errors that mean an outage, and the broken connections that an outage
-leaves in the pool."""
+"""Database outages: the exceptions that indicate an outage, and the removal of broken connections
+from the pool."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -20,8 +20,8 @@ Arguments = ParamSpec("Arguments")
 def outlasting_task(
     *, minutes: int
 ) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
-    """Return a decorator for a Celery task with a time limit in minutes. After a database outage,
-    the task runs again."""
+    """Return a decorator for a Celery task with a time limit in minutes. A task that fails because
+    of a database outage runs again."""
     return shared_task(
         autoretry_for=AWAY,
         retry_backoff=1,

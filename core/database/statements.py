@@ -1,4 +1,4 @@
-"""Running of the few SQL statements that every HIT needs. The server binds the values, so that each
+"""Execution of the few SQL statements that every HIT needs. Values are bound on the server, so each
 connection plans a statement only once."""
 
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def _names(cursor: CursorWrapper) -> tuple[str, ...]:
 
 
 def run(sql: str, values: Mapping[str, object]) -> int:
-    """Run `sql` and return how many rows it changed."""
+    """Run `sql` and return the number of rows that it changed."""
     with _cursor() as cursor:
         cursor.execute(sql, values)
         return int(cursor.rowcount)

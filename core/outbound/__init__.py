@@ -1,2 +1,2 @@
-"""HTTP requests to addresses that researchers chose: which addresses are allowed, and clients that
-connect only to allowed addresses."""
+"""HTTP requests to addresses that researchers chose: rules for the allowed addresses, and clients
+that connect only to them."""

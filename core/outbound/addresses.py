@@ -27,12 +27,13 @@ _RELAYS = ip_network("192.88.99.0/24")
 
 
 class AddressRefused(RateroomError):
-    """Raised if the server may call an address only after its settings allow the host."""
+    """Raised if an address is neither public nor on a host that the server's settings allow, or if
+    the URL is invalid."""
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return every IP address of `host`, in the order to try them. Raises OSError if there is
-    none."""
+    """Return every IP address of `host`, in the order to try them. Raises OSError if the host has
+    no address."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_kind, sockaddr in address_infos))
 
@@ -108,8 +109,8 @@ def allowed_addresses(
 
 
 def settings_line(host: str, port: int) -> str:
-    """Return the host and port as they are written in settings: in lower case, without a final dot,
-    and with IPv6 addresses in brackets."""
+    """Return the host and port as they must be written in settings: in lower case, without a final
+    dot, and with IPv6 addresses in brackets."""
     name = host.lower().rstrip(".")
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 

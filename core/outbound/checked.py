@@ -1,5 +1,5 @@
-"""HTTP requests to addresses that researchers chose. A name is resolved once, its address is
-checked, and the connection goes to this checked address.
+"""HTTP requests to addresses that researchers chose. Each name is resolved once, the address is
+checked, and the connection uses the checked address.
 
 The Host header and TLS use the name, so certificates are checked as usual. Redirects and the
 environment's proxies are not followed, because both could lead to unchecked addresses.
@@ -71,7 +71,8 @@ class CheckedBackend(httpcore2.NetworkBackend):
 
 
 class Deadline:
-    """A point in time, given as seconds from now; None means that there is no deadline."""
+    """A point in time, given as the number of seconds from now. None means that there is no
+    deadline."""
 
     def __init__(self, seconds: float | None) -> None:
         self.at = None if seconds is None else time.monotonic() + seconds

@@ -1,4 +1,4 @@
-"""Shortening of a long text to its beginning, for lists with little room."""
+"""A function that shortens a long text to its beginning, for lists with little space."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Problems and warnings about a table: the first are listed in full, the others are counted."""
+"""Problems and warnings about a table. The first ones are listed in full, and the others are only
+counted."""
 
 from core.errors import DocumentError, Problem
 
@@ -12,7 +13,8 @@ def location(row: int | None, column: str) -> str:
 
 
 class Findings:
-    """The problems and warnings of one table, collected so that a person can fix all together."""
+    """The problems and warnings of one table, collected so that a person can fix all problems
+    together."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
         self.document, self.listed = document, listed
@@ -39,8 +41,8 @@ class Findings:
         self.problem_count += count
 
     def warnings(self) -> list[Problem]:
-        """Return the warnings in the order of the rows; the last one gives the number of warnings
-        that are not listed."""
+        """Return the warnings in the order of the rows. If there are unlisted warnings, the last
+        entry gives their number."""
         more = self.warning_count - len(self._warnings)
         rest = [Problem(f"and {more:,} more warnings.")] if more else []
         return _by_row(self._warnings) + rest

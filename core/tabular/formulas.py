@@ -1,7 +1,7 @@
-"""The guard against formulas in CSV: an apostrophe before text that a spreadsheet would run as a
-formula.
+"""Protection against formulas in CSV files. An apostrophe is added before text that a spreadsheet
+would run as a formula.
 
-Some spreadsheets treat the full-width signs of East Asian keyboards like the plain signs. Text that
+Some spreadsheets treat full-width signs from East Asian keyboards like the plain signs. Text that
 starts with an apostrophe gets another one, so that removing one restores the original.
 """
 
@@ -25,5 +25,5 @@ def guarded_sql(expression: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Return the text that `cell` had before `guarded` or `guarded_sql`."""
+    """Return the text that `guarded` or `guarded_sql` turned into `cell`."""
     return cell.removeprefix(GUARD)

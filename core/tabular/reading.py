@@ -72,7 +72,7 @@ class Table(ABC):
 
     @abstractmethod
     def records(self, findings: Findings) -> Iterator[Record]:
-        """Yield every row that is not blank. An incomplete row is reported to `findings` and left
+        """Yield every row that is not blank. Incomplete rows are reported to `findings` and left
         out.
 
         Raises DocumentError if the file cannot be read to its end.

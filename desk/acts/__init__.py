@@ -1,1 +1,1 @@
-"""Pages with the activity in projects or on a batch, the latest first."""
+"""Pages that show the activity in projects or on a batch, with the latest activity first."""

@@ -1,4 +1,4 @@
-"""Activity as pages show it, with the changes in words and the address of the changed object."""
+"""The activity as pages show it: changes as text, and the URL of the changed object's page."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -100,7 +100,8 @@ class ActRow:
 
     @property
     def address(self) -> str:
-        """Return the address of the object's page; blank if it has no page or was deleted."""
+        """Return the URL of the object's page, or blank if the object has no page or was
+        deleted."""
         route = PAGES.get(self.act.subject_type)
         gone = self.act.verb == Act.Verb.DELETED
         return reverse(route, args=[self.act.subject_id]) if route and not gone else ""

@@ -41,7 +41,8 @@ def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """Return the number in the query, None if there is none. Raises Http404 for anything else."""
+    """Return the number in the query, or None if there is no number. Raises Http404 for any other
+    text."""
     written = request.GET.get(name, "")
     number = whole_number(written)
     if written and number is None:

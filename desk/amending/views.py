@@ -32,8 +32,8 @@ from stimuli.imports import prepare_rows
 
 
 def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the possible amendments. If the form or the query requests one, show its cost first, and
-    amend the batch once the person confirms."""
+    """Show the possible amendments. If the form or the query requests an amendment, show the cost
+    first. When the person confirms, amend the batch."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state not in AMENDABLE:
         return redirect("admin:batch_running", batch.pk)

@@ -1,5 +1,5 @@
-"""Statistics as drawings, with positions in per cent of an SVG's width, so that nothing is
-stretched and no style is needed."""
+"""Statistics as drawings. Positions are in per cent of an SVG's width, so that the drawings can be
+resized without distortion or styles."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +41,8 @@ class Axis:
 
 
 def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
-    """Return the axis for a measure; None if the axis depends on values and no one has any."""
+    """Return the axis for a measure. Return None if the axis depends on values and there are no
+    values."""
     if unit == "share":
         return Axis(0.0, 1.0)
     if unit == "coefficient":

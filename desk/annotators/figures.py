@@ -16,7 +16,7 @@ Stored = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Figures:
-    """The stored statistics of an annotator; empty before the first computation."""
+    """The stored statistics of an annotator. They are empty until they are first computed."""
 
     measures: Mapping[str, Stored]
     flags: Sequence[Stored]
@@ -35,7 +35,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Written:
-    """A statistic in words, as pages show it."""
+    """A statistic as text, in the form that pages show."""
 
     unit: Unit
     stored: Stored
@@ -54,7 +54,8 @@ class Written:
 
     @property
     def interval(self) -> str:
-        """Return the interval as text, for example “0.21 to 0.60”; blank if there is none."""
+        """Return the interval as text, for example “0.21 to 0.60”, or blank if there is no
+        interval."""
         return interval_in_words(self.unit, self.stored.get("low"), self.stored.get("high"))
 
 

@@ -24,7 +24,7 @@ DRAWN = 300  # HITs, the latest ones
 
 @dataclass(frozen=True)
 class OtherPart:
-    """The same person in another batch of the project."""
+    """A person's participation in another batch of the project."""
 
     enrolment: Enrolment
     figures: Figures
@@ -33,9 +33,9 @@ class OtherPart:
 
 @dataclass(frozen=True)
 class Person:
-    """An annotator, with the data of the annotator's page. `unproven` are sessions opened without
-    proof of identity. `hold` says why the annotator cannot work, if so. `fold` has the time when
-    the statistics were computed, None before the first time."""
+    """An annotator, with the data for the annotator's page. `unproven` contains the sessions that
+    were opened without proof of identity. `hold` says why the annotator cannot work, if so. `fold`
+    contains the time when the statistics were computed, or None before the first computation."""
 
     enrolment: Enrolment
     figures: Figures

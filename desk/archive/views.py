@@ -1,5 +1,5 @@
-"""One page to archive, restore or delete an object. The page lists the data to delete, or says why
-the object cannot be deleted."""
+"""One page that archives, restores or deletes an object. The page lists the data to delete, or says
+why the object cannot be deleted."""
 
 from collections.abc import Callable
 

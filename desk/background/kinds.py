@@ -25,16 +25,16 @@ class Words(ABC):
     """Texts about tasks of one kind: progress, outcome, and the page that requested them."""
 
     def so_far(self, _task: BackgroundTask) -> str:
-        """Return the task's progress. Blank if the task is a single step or another page shows its
-        progress."""
+        """Return text about the task's progress, or blank if the task is a single step or another
+        page shows the progress."""
         return ""
 
     def outcome(self, _task: BackgroundTask) -> str:
-        """Return the task's outcome in a sentence; blank if another page shows the outcome."""
+        """Return the task's outcome as a sentence, or blank if another page shows the outcome."""
         return ""
 
     def left(self, _task: BackgroundTask) -> str:
-        """Return a sentence about what a failed or cancelled task has changed."""
+        """Return a sentence that says what a failed or cancelled task has changed."""
         return _("Nothing changed.")
 
     @abstractmethod
@@ -42,7 +42,7 @@ class Words(ABC):
         """Return the address of the page that requests tasks of this kind."""
 
     def result(self, _task: BackgroundTask) -> Result | None:
-        """Return a link to the task's result; None if the result has no page."""
+        """Return a link to the page with the task's result, or None if there is no such page."""
         return None
 
     def own_page(self, _task: BackgroundTask) -> str:

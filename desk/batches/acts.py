@@ -49,7 +49,8 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
 
 
 class CloseBatch(ActPage):
-    """Close the batch: cancel the unclaimed assignments and refund their escrow."""
+    """The page that asks for confirmation, and then closes the batch: unclaimed assignments are
+    cancelled and their escrow is refunded."""
 
     title = gettext_lazy("Close batch")
     form_class = forms.Form

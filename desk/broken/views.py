@@ -1,4 +1,4 @@
-"""The list of reported HITs, the page of one reported HIT, and the decision on it."""
+"""The list of reported HITs, the page of one reported HIT, and the decision on a reported HIT."""
 
 from django.contrib import messages
 from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery

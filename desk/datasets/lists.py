@@ -1,4 +1,4 @@
-"""The lists of datasets and of their imports."""
+"""The lists of datasets and imports."""
 
 from collections.abc import Sequence
 from typing import Any

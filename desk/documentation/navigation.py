@@ -82,8 +82,8 @@ def groups(root: Path) -> tuple[Group, ...]:
 
 
 def neighbours(root: Path, name: str) -> tuple[Entry | None, Entry | None]:
-    """Return the pages before and after the page `name`. A missing neighbour is None, and both are
-    None if the index does not list `name`."""
+    """Return the pages before and after the page `name`. A missing neighbour is None. Both are None
+    if the index does not list `name`."""
     order = list(_in_order(root))
     at = next((number for number, entry in enumerate(order) if entry.name == name), None)
     if at is None:

@@ -172,7 +172,8 @@ def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
 
 @require_POST
 def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
-    """Download the batch's results for `tool`, or redirect to the page with the problem."""
+    """Download the batch's results for `tool`. If that fails, redirect to the export page with an
+    error message."""
     batch, writer = _batch(request, pk), tools().get(tool)
     if writer is None or is_hidden(batch, writer, user_of(request)):
         raise Http404
@@ -272,7 +273,8 @@ def _page(
 
 
 def _kept(request: HttpRequest) -> str:
-    """Return the query without the page of snapshots, for links to the list's other pages."""
+    """Return the query string without the position in the list of snapshots, for links to other
+    pages of the list."""
     query = request.GET.copy()
     for name in (AFTER, BEFORE):
         query.pop(name, None)

@@ -1,1 +1,1 @@
-"""The desk's search for batches, items, annotators and rubrics by name or id."""
+"""Search for batches, items, annotators and rubrics by name or id."""

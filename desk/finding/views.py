@@ -24,7 +24,8 @@ LONGEST = 200
 
 @dataclass(frozen=True)
 class Match:
-    """A search result. `within` names the batch, dataset or state it belongs to."""
+    """A search result. `within` is the name of the batch or dataset that it belongs to, or its
+    state."""
 
     name: str
     address: str

@@ -71,7 +71,8 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision per person whose data will be deleted, the soonest first."""
+    """Yield a decision for each person whose data will be deleted, with the earliest deletion
+    first."""
     waiting = Q(annotator__erasures__stopped_at=None, annotator__erasures__done_at=None)
     people = (
         Enrolment.objects.filter(
@@ -100,7 +101,8 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for each open batch with a median hourly pay below the minimum."""
+    """Yield a decision for the latest open batches whose median hourly pay is below the project's
+    minimum."""
     batches = Batch.objects.filter(
         project__in=projects,
         project__hourly_floor__isnull=False,

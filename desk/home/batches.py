@@ -28,8 +28,8 @@ ORDER = (
 
 @dataclass(frozen=True)
 class BatchRow:
-    """A batch on the first page. `counts`: number of assignments by state. `seconds`: median time
-    of the latest HITs, None without any."""
+    """A batch on Home. `counts` is the number of assignments by state. `seconds` is the median time
+    of the latest HITs, or None if there are no HITs."""
 
     batch: Batch
     counts: Mapping[str, int]
@@ -64,7 +64,8 @@ class BatchRow:
 
     @property
     def agreement(self) -> tuple[float, float] | None:
-        """Return the lowest and the highest alpha of the criteria so far; None without any."""
+        """Return the lowest and the highest interim alpha of the criteria, or None if there is
+        none."""
         figures = getattr(self.batch, "running_figures", None)
         criteria = figures.criteria if figures else []
         alphas = [criterion["alpha"] for criterion in criteria if criterion["alpha"] is not None]
@@ -88,7 +89,7 @@ class BatchRow:
 
 
 def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
-    """Return the batches with everything that their rows read, except sums."""
+    """Return the batches with all data that their rows on Home need, except sums."""
     last = Assignment.objects.filter(batch=OuterRef("pk"), submitted_at__isnull=False)
     related = ("project", "dataset", "rubric_version__rubric", "running_figures")
     return batches.select_related(*related).annotate(

@@ -1,4 +1,4 @@
-"""A decision that waits for a researcher, as the first page shows it."""
+"""A decision that waits for a researcher, as shown on Home."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,5 +1,5 @@
-"""Decisions that wait for a researcher: their subject, number and waiting time, and what happens
-meanwhile."""
+"""Decisions that wait for a researcher: what to decide, how many, for how long, and what happens
+until the researcher decides."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -73,7 +73,7 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
-    """Return a sentence about what happens if no one reviews the batches' responses."""
+    """Return a sentence about what will happen if no one reviews the batches' responses."""
     promised = [batch["oldest"] + DAY * batch["days"] for batch in batches if batch["days"]]
     if not promised:
         return _("Responses are not paid until you review them.")
@@ -89,8 +89,8 @@ def _answers_to_review(count: int) -> str:
 
 
 def _named(batches: Sequence[Mapping[str, Any]], count: int) -> Iterator[str]:
-    """Yield the titles of the batches with the most responses. The number of responses follows if
-    all were counted."""
+    """Yield the titles of the batches with the most responses. If all responses were counted, each
+    title is followed by the number of responses."""
     for batch in batches[:NAMED]:
         if count > MOST_COUNTED:
             yield batch["batch__title"]

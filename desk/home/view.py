@@ -1,4 +1,4 @@
-"""The view of the desk's first page."""
+"""The view of Home."""
 
 from dataclasses import dataclass
 
@@ -50,7 +50,8 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _money(request: HttpRequest) -> ProjectMoney | None:
-    """Return the chosen project's money; None for several, because currencies can differ."""
+    """Return the money of the chosen project. Return None for several projects, because their
+    currencies can differ."""
     project = chosen_project(request)
     return project_money(project) if project else None
 

@@ -50,7 +50,7 @@ FRAMES = 4  # of a clip, for a simulated judge
 
 @dataclass(frozen=True)
 class Pilot:
-    """A finished batch for one rubric: its title, its own terms, and its judges."""
+    """A finished batch for one rubric: its title, its settings, and its judges."""
 
     rubric: str
     title: str
@@ -131,7 +131,7 @@ class Command(BaseCommand):
 
 
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:
-    """Import rows as a researcher would, from a table and a folder of media."""
+    """Import rows as a researcher would, from a table and a folder of media. Return the dataset."""
     spec = library_rubric(rubric)
     rows = ROWS[rubric]()
     has_sounds = any(need.type == AUDIO for need in spec.fields())
@@ -247,8 +247,8 @@ def _simulated(number: int) -> User:
 
 
 def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """Create a finished and closed batch, with several annotators per HIT, all but six responses
-    reviewed, and judge runs for comparison."""
+    """Create a finished and closed batch with several annotators per HIT. All but six responses are
+    reviewed, and judge runs are added for comparison."""
     batch = _batch(
         project,
         data,
@@ -351,7 +351,8 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
 
 
 def _template(batch: Batch, judge: Judge, by: User) -> PromptTemplate | None:
-    """Return the prompt template of a judge that does not see all fields, otherwise None."""
+    """Return a prompt template for a judge that does not see all fields, or None for other
+    judges."""
     if not judge.omit:
         return None
     criteria = ", ".join(criterion.title for criterion in batch.rubric_version.spec.criteria)
