@@ -1,4 +1,4 @@
-"""The desk's navigation: ten areas, with tabs if one has several pages."""
+"""The navigation of the researchers' pages: ten areas, with tabs if an area has several pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,10 +21,10 @@ from people.models import Project
 class Page:
     """A page of an area.
 
-    `below`: further addresses that belong to the page, relative to the desk's first page.
-    `elsewhere`: routes outside the desk that belong to the page. `count`: the kind of
-    `desk.waiting` whose number the page's link shows. `of_project`: whether the page is only shown
-    while one project is chosen.
+    `below` contains further addresses that belong to the page, relative to Home. `elsewhere`
+    contains other routes that belong to the page. `count` is the kind of waiting decision in
+    `desk.waiting` whose number the page's link shows. `of_project` says whether the page is only
+    shown while one project is chosen.
     """
 
     word: str | Promise
@@ -40,7 +40,8 @@ class Page:
 
 @dataclass(frozen=True)
 class Area:
-    """An area of the navigation, opened by `g`, then `key`. `icon` is in `img/desk.svg`."""
+    """An area of the navigation, which the keys `g` and then `key` open. `icon` is in
+    `img/desk.svg`."""
 
     word: str | Promise
     icon: str
@@ -152,8 +153,8 @@ GROUPS = (
 
 @dataclass(frozen=True)
 class Entry:
-    """An area as the person sees it: its pages, the address of its first page, and the decisions
-    waiting on its pages."""
+    """An area for one person: the pages that the person can open, the address of the first page,
+    and the number of decisions waiting on the pages."""
 
     area: Area
     pages: Sequence[Page]
@@ -176,8 +177,8 @@ class Entry:
 
 
 class Navigation:
-    """The pages that the person can open, and the current page. Computed once per page, and only if
-    the page shows the navigation."""
+    """The pages that the person can open, and the current page. The navigation is computed once per
+    page, and only if the page shows it."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -195,7 +196,7 @@ class Navigation:
 
     @property
     def word_here(self) -> str | Promise:
-        """Return the navigation's name for the list of the open page; blank for other pages."""
+        """Return the name that the navigation uses for the open list, or blank for other pages."""
         entry = self.entry_here
         if not (entry and entry.here):
             return ""
@@ -209,7 +210,7 @@ class Navigation:
 
     @property
     def tabs(self) -> list[Tab]:
-        """Return tabs for the pages of the open area; none for an area with a single page."""
+        """Return tabs for the pages of the open area, or no tabs for an area with a single page."""
         entry = self.entry_here
         if entry is None or len(entry.pages) == 1:
             return []
@@ -240,8 +241,8 @@ class Navigation:
         return not page.of_project or self.project is not None
 
     def _page_here(self) -> Page | None:
-        """Return the page of the navigation that the open address belongs to: the deepest one at or
-        above the address."""
+        """Return the page of the navigation that the open address belongs to. If several pages
+        match, return the most specific page."""
         if names_batch(self.request):
             return BATCHES.pages[0]
         route = self.request.resolver_match and self.request.resolver_match.url_name
@@ -266,7 +267,7 @@ def all_pages() -> list[Page]:
 
 
 def is_on_the_desk(request: HttpRequest) -> bool:
-    """Return whether the person's pages have the desk's frame: they are a superuser, or have a role
-    in a project."""
+    """Return whether the person sees the researchers' frame around pages: they are a superuser, or
+    have a role in a project."""
     user = request.user
     return user.is_authenticated and (user.is_superuser or has_projects(request))

@@ -1,4 +1,5 @@
-"""Forms for new objects in a project. They only ask for the project if the person has several."""
+"""Forms for new objects in a project. The forms ask for the project only if the person has several
+projects."""
 
 from typing import Any
 

@@ -1,7 +1,9 @@
-"""The three kinds of pages on the desk: a list, a form with one write, and an act with a question.
+"""The three kinds of researchers' pages: a list, a form that stores data, and an action that asks
+for confirmation.
 
-Each kind is a class-based view of Django in the desk's frame. A page declares its template and its
-rows or its form, and calls one function of a lower app. Pages of other kinds are plain views.
+Each kind is a class-based view of Django in the researchers' frame. A page declares its template
+and its rows or its form, and calls one function of a lower app. Pages of other kinds are plain
+views.
 """
 
 from collections.abc import Callable, Sequence
@@ -52,8 +54,8 @@ class Framed(ContextMixin, View):
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a list. `cell` returns its content for a row. `kind` is "num" for numbers, "time"
-    for times, and blank for text."""
+    """A column of a list. `cell` returns the cell's content for a row. `kind` is "num" for numbers,
+    "time" for times, and blank for text."""
 
     label: str | Promise
     cell: Callable[[Any], object]
@@ -74,8 +76,8 @@ class PageLink:
 
 
 class ListPage(Framed, TemplateView):
-    """A list of rows sorted by `keys`, shown a page at a time. `filters` is a form for the query;
-    its invalid values are ignored. A page with its own template needs no `columns`."""
+    """A list of rows sorted by `keys`, shown one page at a time. `filters` is a form for the query;
+    invalid values in the query are ignored. A page with its own template needs no `columns`."""
 
     template_name = "desk/list.html"
     columns: Sequence[Column] = ()  # the first one names the row
@@ -134,8 +136,8 @@ def _kept(query: QueryDict) -> str:
 
 
 class FormPage(Framed, FormView):
-    """A form, and the `write` function that it calls. Errors of the function appear in the form. A
-    page with errors has the status 422."""
+    """A page with a form. `write` stores the form's values, and errors that it raises appear in the
+    form. A page with errors has the status 422."""
 
     template_name = "desk/form.html"
     button: str | Promise = ""
@@ -146,7 +148,7 @@ class FormPage(Framed, FormView):
         return super().dispatch(request, *args, **kwargs)
 
     def check_access(self) -> None:
-        """Raise Http404 or PermissionDenied for people without access. This runs first."""
+        """Raise Http404 or PermissionDenied for people without access. This check runs first."""
         raise NotImplementedError
 
     def write(self, cleaned: Values) -> str:
@@ -173,7 +175,7 @@ class FormPage(Framed, FormView):
 
 
 class ChangePage(FormPage):
-    """A form for stored values. `write` receives only the fields that the person changed."""
+    """A form for stored values. `write` receives only the values that the person changed."""
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         form.cleaned_data = {name: form.cleaned_data[name] for name in form.changed_data}
@@ -182,9 +184,9 @@ class ChangePage(FormPage):
 
 @dataclass(frozen=True)
 class Question:
-    """A question before an act: its text, the consequences, and amounts of money with the result
-    last. `button` is blank if there is nothing to do. `back` and `back_address` name the page that
-    asks, if the question came from a button."""
+    """A question that is shown before an action: its text, the consequences, and amounts of money
+    with the result at the end. `button` is blank if there is nothing to do. If a button led to the
+    question, `back` and `back_address` name that button's page."""
 
     text: str
     follows: Sequence[str | Promise]
@@ -196,15 +198,16 @@ class Question:
 
 
 class ActPage(FormPage):
-    """A form for an act that cannot be undone or moves money, so the page shows the consequences
+    """A form for an action that cannot be undone or moves money. The page shows the consequences
     first.
 
     The question can depend on the values entered. In this case, the first press shows the question,
-    and the second press acts.
+    and the second press carries out the action.
     """
 
     def question(self, cleaned: Values) -> Question | None:
-        """Return the question; None if it depends on values that are not entered yet."""
+        """Return the question, or None if the question depends on values that are not entered
+        yet."""
         raise NotImplementedError
 
     def form_valid(self, form: forms.Form) -> HttpResponse:

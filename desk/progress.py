@@ -1,5 +1,5 @@
-"""Shares of a whole as bars of an SVG, in percent of its width. The page needs no inline style for
-them."""
+"""Shares of a whole, drawn as bars of an SVG. Positions are in per cent of its width, so the page
+needs no inline styles."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

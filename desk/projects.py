@@ -37,7 +37,7 @@ def demo_project() -> Project | None:
 
 @require_POST
 def open_demo(request: HttpRequest) -> HttpResponse:
-    """Switch to the demo's project. People without a role in it become viewers."""
+    """Switch to the demo's project. People without a role in the demo's project become viewers."""
     demo = demo_project()
     if demo is None:
         raise Http404
@@ -64,21 +64,22 @@ def follow(request: HttpRequest, project: Project) -> None:
 
 
 def projects_shown(request: HttpRequest) -> list[Project]:
-    """Return the projects whose data the desk shows: the chosen one, or all of the person's."""
+    """Return the projects whose data the researchers' pages show: the chosen project, or all of the
+    person's projects."""
     chosen = chosen_project(request)
     return projects_to_choose(request) if chosen is None else [chosen]
 
 
 def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
-    """Return the projects whose data the desk shows, as a queryset for subqueries."""
+    """Return the projects whose data the researchers' pages show, as a queryset for subqueries."""
     projects = projects_of(request).filter(archived_at__isnull=True)
     chosen = chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)
 
 
 def writable_projects(request: HttpRequest) -> QuerySet[Project]:
-    """Return the projects in which the person can create objects: the chosen one, or all that they
-    may change."""
+    """Return the projects in which the person can create objects: the chosen project, or all
+    projects that the person may change."""
     projects, chosen = projects_of(request, write=True), chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)
 

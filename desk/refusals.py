@@ -1,4 +1,4 @@
-"""Refusals by the functions that a page calls, shown as a message or as errors of a form."""
+"""Errors raised by the functions that a page calls, shown as a message or as errors of a form."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -27,8 +27,8 @@ _RELAYS = ip_network("192.88.99.0/24")
 
 
 class AddressRefused(RateroomError):
-    """Raised if an address is neither public nor on a host that the server's settings allow, or if
-    the URL is invalid."""
+    """Raised for an invalid URL, or for an address that is not public and whose host is not allowed
+    in the server's settings."""
 
 
 def resolve(host: str, port: int) -> list[str]:

@@ -24,8 +24,7 @@ LONGEST = 200
 
 @dataclass(frozen=True)
 class Match:
-    """A search result. `within` is the name of the batch or dataset that it belongs to, or its
-    state."""
+    """A search result. `within` gives context for the result: a batch, a dataset or a state."""
 
     name: str
     address: str

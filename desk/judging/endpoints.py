@@ -86,8 +86,8 @@ class EndpointPage(ChangePage):
         return self._tested(endpoint)
 
     def _tested(self, endpoint: JudgeEndpoint) -> str:
-        """Test the saved endpoint by requesting its list of models, and return a message. Show a
-        problem as a warning."""
+        """Test the saved endpoint by requesting its list of models, and return a message. If there
+        is a problem, show it as a warning."""
         try:
             models = models_at(endpoint)
         except (CallFailed, RateroomError) as error:

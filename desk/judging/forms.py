@@ -47,7 +47,8 @@ class JudgeForm(RunForm):
         return cleaned
 
     def _get_validation_exclusions(self) -> set[str]:
-        """Include the batch in validation, so that a name in use is an error of its field."""
+        """Include the batch in the form's validation, so that a name that is already in use is
+        reported at the name field."""
         return super()._get_validation_exclusions() - {"batch"}  # type: ignore[misc]
 
     def planned(self) -> JudgeRun:

@@ -64,13 +64,13 @@ class RepliesForm(forms.Form):
 
 
 def has_file_to_fill_in(batch: Batch) -> bool:
-    """Return whether a row of the CSV file can name all outputs of a HIT."""
+    """Return whether a row of the CSV file for replies can name all outputs of a HIT."""
     return batch.rubric_version.spec.outputs.per_page <= MOST_OUTPUTS
 
 
 def replies_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download a CSV file with a row for each main HIT of the batch and a blank column for its
-    reply."""
+    """Download a CSV file with a row for each main HIT of the batch and an empty column for the
+    judge's reply."""
     batch = batch_for_researcher(user_of(request), pk)
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-replies.csv"'

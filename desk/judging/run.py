@@ -51,8 +51,8 @@ FACTS = (
 
 
 def run_for(user: User, pk: int, *, write: bool = False) -> JudgeRun:
-    """Return the run if the person may see its batch or, with `write`, change it. Raises Http404
-    for people without a role, and PermissionDenied for viewers who want to write."""
+    """Return the run if the person has access to its batch or, with `write`, can change the batch.
+    Raises Http404 for people without a role, and PermissionDenied for viewers who want to write."""
     runs = JudgeRun.objects.select_related(
         "batch__project", "batch__rubric_version", "template", "endpoint", "created_by"
     )
@@ -89,7 +89,8 @@ def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRe
 
 
 def _expected(run: JudgeRun) -> dict[str, object]:
-    """Return the run's expected usage and first prompt, or why they cannot be computed."""
+    """Return the run's expected usage and first prompt, or the reason why they cannot be
+    computed."""
     try:
         return dict(zip(("estimate", "example"), expected(run), strict=True))
     except RateroomError as error:
@@ -97,7 +98,8 @@ def _expected(run: JudgeRun) -> dict[str, object]:
 
 
 def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
-    """Return each warning about the run's replies with the number of replies that have it."""
+    """Return each warning about the run's replies, with the number of replies that the warning is
+    about."""
     each = Func("warnings", function="jsonb_array_elements_text", output_field=TextField())
     warnings = run.verdicts.annotate(warning=each).values_list("warning")
     return list(warnings.annotate(Count("pk")).order_by("warning"))

@@ -73,8 +73,8 @@ def new_run(request: HttpRequest) -> HttpResponse:
 
 
 class ChangeRun(ChangePage):
-    """The form for a run's settings that can still change: its questions until the first reply, and
-    its cost limits while it is not running."""
+    """The form for those settings of a run that can still change: the questions until the first
+    reply, and the cost limits while the run is not running."""
 
     title = gettext_lazy("Settings")
     button = gettext_lazy("Save")

@@ -1,5 +1,6 @@
-"""The page for a batch's judge runs. A new run has an endpoint, a model, a cost limit, and a
-preview of its first prompt and usage. Raw replies and the dataset's scores can also become runs."""
+"""The page for a batch's judge runs. A form for a new run asks for an endpoint, a model and a cost
+limit, and previews the first prompt and the usage. Raw replies and the dataset's scores can also
+become runs."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +33,8 @@ from stimuli.imports.scores import scores_of
 
 
 class ScoresForm(forms.Form):
-    """The dataset's score for each criterion. Criteria without a suitable score have no field."""
+    """A form that chooses the dataset's score for each criterion. Criteria without a suitable score
+    have no field."""
 
     prefix = "scores"
 
@@ -54,8 +56,8 @@ class ScoresForm(forms.Form):
                 )
 
     def store(self, *, by: User) -> list[RunImport] | None:
-        """Store the chosen scores as judge runs, and return the runs. Return None, with the error
-        in the form, if that failed."""
+        """Store the chosen scores as judge runs, and return the results. If storing fails, add the
+        error to the form and return None."""
         answers = {key: score for key, score in self.cleaned_data.items() if score}
         with refusals_in(self):
             return judge_by_scores(batch=self.batch, answers=answers, by=by)
@@ -82,8 +84,8 @@ RUNS_SHOWN = 3  # the latest ones; the list of runs has all
 
 @dataclass(frozen=True)
 class Look:
-    """A preview of a run: the number of replies, the expected usage, and the first prompt; or the
-    problem that prevents the run."""
+    """A preview of a run: the number of replies, the expected usage and the first prompt. If the
+    run is not possible, the preview has the problem instead."""
 
     planned: int = 0
     usage: Usage | None = None

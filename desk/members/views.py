@@ -35,8 +35,8 @@ BY_NAME = (Key("name"), Key("pk"))
 
 
 def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
-    """Return the person's projects with `role` (blank for a superuser without one), `people` and
-    `batch_count`."""
+    """Return the person's projects with the values `role` (blank for a superuser without a role),
+    `people` and `batch_count`."""
     mine = Membership.objects.filter(project=OuterRef("pk"), user=user_of(request))
     return projects_of(request).annotate(
         role=Subquery(mine.values("role")),
@@ -57,8 +57,8 @@ OWNER = Membership.Role.OWNER
 
 
 def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the person's projects with their role in each, or the archived ones with
-    `?archived=1`."""
+    """Show the person's projects with the person's role in each project. With `?archived=1`, show
+    the archived projects."""
     archived = request.GET.get("archived") == "1"
     rows = projects_with_role(request).filter(archived_at__isnull=not archived)
     context = {
@@ -72,8 +72,8 @@ def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateRes
 
 
 def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the form for a new project, or create the project. Its author becomes its owner, and the
-    desk switches to it."""
+    """Show the form for a new project, or create the project. The person who creates it becomes its
+    owner, and the researchers' pages switch to it."""
     form = ProjectForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_in(form, "name"):
@@ -86,7 +86,8 @@ def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def project_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the project's members. Its owners also see its invitations, and can change both."""
+    """Show the project's members. Owners also see the project's invitations, and can change members
+    and invitations."""
     project = project_for_member(user_of(request), pk)
     form = InvitationForm(initial=typed_before(request, INVITATION))
     response = _page(request, frame, project, form)
@@ -161,8 +162,8 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
 
 @require_POST
 def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
-    """Log a member out of all devices, for an owner of the project. Owners who log themselves out
-    stay logged in on this device. Raises Http404 for anyone who is not a member."""
+    """Log a member out of all devices, at an owner's request. Owners who log themselves out stay
+    logged in on the current device. Raises Http404 for anyone who is not a member."""
     project = project_for_owner(user_of(request), pk)
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     by, person = user_of(request), membership.user

@@ -20,7 +20,8 @@ WRITTEN = 8  # messages of a thread on a page
 
 
 def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show all annotators who sent or received messages, those with unread messages first."""
+    """Show all annotators who sent or received messages, starting with those who have unread
+    messages."""
     rows = threads_of(projects_looked_at(request))
     context = {
         **frame,
@@ -32,7 +33,7 @@ def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the messages with one annotator, the oldest first; POST sends an answer."""
+    """Show the messages with one annotator, the oldest first. POST sends an answer."""
     user = user_of(request)
     enrolment = enrolment_for_researcher(user, pk, write=request.method == "POST")
     problem, status, text = "", 200, request.POST.get("text", "")
@@ -75,7 +76,8 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _newest(request: HttpRequest) -> int:
-    """Return the key of the newest message that the page showed; 0 if the page showed none."""
+    """Return the key of the newest message that the page showed, or 0 if the page showed no
+    messages."""
     return whole_number(request.POST.get("newest", "")) or 0
 
 

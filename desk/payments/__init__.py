@@ -1,1 +1,2 @@
-"""The pages about payments: a project's money, debts and ledger, and the acts that move money."""
+"""The pages about payments: a project's money, debts and ledger, and the actions that move
+money."""

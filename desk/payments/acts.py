@@ -1,5 +1,5 @@
-"""Acts that move money. Each page shows the effect first. The rules are in payments/ and
-hits/money/."""
+"""Actions that move money. Each page shows the effect before the action. The rules are in payments/
+and hits/money/."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -29,7 +29,7 @@ from recruiting.payees import Owed, owed_to
 
 
 class PaymentAct(ActPage):
-    """An act that concerns a project's money, for people who may change the project."""
+    """An action that concerns a project's money, for people who may change the project."""
 
     back = gettext_lazy("Payments")
 
@@ -37,7 +37,8 @@ class PaymentAct(ActPage):
         self.project = self.project_acted_on()
 
     def project_acted_on(self) -> Project:
-        """Return the project whose money the act concerns, for people who may change it."""
+        """Return the project whose money the action concerns, if the person may change the
+        project."""
         return project_for_writer(self.user, self.kwargs["pk"])
 
     def money(self, amount: Decimal) -> str:
@@ -77,14 +78,15 @@ class AddFunds(PaymentAct):
 
 
 class PeopleAct(PaymentAct):
-    """An act on the chosen people or, if no one is chosen, on everyone it applies to."""
+    """An action on the chosen people. If no one is chosen, it is carried out for everyone it
+    applies to."""
 
     @cached_property
     def owed(self) -> list[Owed]:
         return owed_to(self.project)
 
     def is_meant(self, row: Owed) -> bool:
-        """Return whether the act applies to the person in `row` if no one is chosen."""
+        """Return whether the action applies to the person in `row` if no one is chosen."""
         raise NotImplementedError
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -211,7 +213,7 @@ class PayBonuses(PaymentAct):
 
 
 class AskForAddress(PeopleAct):
-    """An act that sends a message to people whom we do not know how to pay."""
+    """An action that sends a message to people whose payment details we do not know."""
 
     title = gettext_lazy("Ask for an address")
     form_class = AskForm
@@ -254,7 +256,7 @@ class AskForAddress(PeopleAct):
 
 
 class Correct(PaymentAct):
-    """An act that reverses one transaction of the ledger."""
+    """An action that reverses one transaction of the ledger."""
 
     title = gettext_lazy("Correct entry")
     form_class = ReasonForm

@@ -8,14 +8,16 @@ from recruiting.payees import bonus_csv, owed_csv, payout_csv
 
 
 def owed_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download everyone who is owed money; with `?for=prolific`, only people paid there."""
+    """Download a table of everyone who is owed money. With `?for=prolific`, download only the
+    people who are paid on Prolific."""
     project = project_for_writer(user_of(request), pk)
     content = bonus_csv(project) if _for_prolific(request) else owed_csv(project)
     return _file(request, content, f"owed-{pk}")
 
 
 def payout_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Download a recorded payout list; with `?for=prolific`, only people paid there."""
+    """Download a recorded payout list. With `?for=prolific`, download only the people who are paid
+    on Prolific."""
     project = project_for_writer(user_of(request), pk)
     if not any(payout_list.name == name for payout_list in payout_lists(project)):
         raise Http404

@@ -51,12 +51,14 @@ class FundsForm(forms.Form):
 
 
 def new_name() -> str:
-    """Return a name for a payout list: the date, and random letters that make it unique."""
+    """Return a name for a payout list: the date and six random letters or digits, so that names
+    rarely clash."""
     return f"{timezone.now():%Y-%m-%d}-{get_random_string(6).lower()}"
 
 
 class PeopleForm(forms.Form):
-    """A selection of people who are owed money. If it is empty, the act chooses people."""
+    """A form that selects people who are owed money. If no one is selected, the action itself
+    chooses the people."""
 
     def __init__(self, *args: Any, people: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -50,7 +50,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Picture:
-    """A project's funds, divided into shares that add up to `money.added`."""
+    """A picture of a project's funds, divided into shares that add up to `money.added`."""
 
     project: Project
     money: ProjectMoney
@@ -90,7 +90,8 @@ class BatchSpending:
 
 @dataclass(frozen=True)
 class Movement:
-    """A transaction of the ledger, the accounts that it moves money between, and its people."""
+    """A transaction of the ledger, with the accounts that it moves money between and the people
+    concerned."""
 
     entry: Transaction
     people: Sequence[str]
@@ -122,8 +123,8 @@ def movements(entries: Sequence[Transaction]) -> list[Movement]:
 
 @dataclass(frozen=True)
 class Payees:
-    """A page of the people who are owed money, for those who may pay them. The people in `ready`
-    can be paid now."""
+    """A page of the people who are owed money, for people who may pay them. `ready` contains the
+    people who can be paid now."""
 
     window: Window
     ready: Sequence[Owed]

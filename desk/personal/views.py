@@ -49,8 +49,8 @@ def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 @require_POST
 def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """Download a copy of all data about a person without an account, to send it to them. Only an
-    owner of all of the person's projects can do so."""
+    """Download a copy of all data about a person without an account, so that an owner can send the
+    copy to the person. Only an owner of all of the person's projects can do this."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)
     if not owns(by, enrolment.batch.project) or not may_erase(by, enrolment.annotator):
@@ -62,7 +62,8 @@ def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 
 def _erase(request: HttpRequest, enrolment: Enrolment) -> str:
-    """Begin to delete the person's data. Return why the deletion was refused, or blank."""
+    """Start deleting the person's data. Return an error message, or "" if the deletion was
+    accepted."""
     by = user_of(request)
     if not may_erase(by, enrolment.annotator):
         raise PermissionDenied

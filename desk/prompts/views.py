@@ -80,7 +80,7 @@ class PromptForm(OfProject):
 
 
 def _sources(lines: str) -> tuple[dict[str, str], list[str]]:
-    """Return the source of each placeholder, and the lines without an `=`."""
+    """Return the source of each placeholder, and the lines that contain no `=`."""
     parts = [line.partition("=") for line in lines.split("\n") if line.strip()]
     strange = [before.strip() for before, equals, _after in parts if not equals]
     return {before.strip(): after.strip() for before, equals, after in parts if equals}, strange
@@ -146,7 +146,8 @@ class PromptPage(Framed, TemplateView):
 
 
 def _filled(stored: PromptTemplate) -> str:
-    """Return the prompt with sample content, or why the newest rubric version cannot use it."""
+    """Return the prompt with sample content, or the reason why the newest rubric version cannot use
+    the template."""
     rubric = newest_spec(stored.rubric)
     try:
         template = checked(stored)

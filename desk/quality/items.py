@@ -30,8 +30,8 @@ class ItemsForm(forms.Form):
 
 @dataclass(frozen=True)
 class ItemRow:
-    """An item in the list. `address` leads to its known answers and is blank if an output is
-    missing. `uses` has its current uses."""
+    """An item in the list. `address` is the page of the item's known answers, and is blank if an
+    output is missing. `uses` contains the item's current uses."""
 
     item: Item
     address: str

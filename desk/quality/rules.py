@@ -60,7 +60,8 @@ class MarginForm(forms.Form):
 
 @dataclass(frozen=True)
 class DeclaredRow:
-    """A declared rule, its effect if requested, and the reason why it cannot reject responses."""
+    """A declared rule with its effect, if requested, and the reason why the rule cannot reject
+    responses, if there is one."""
 
     rule: DeclaredRule
     title: str
@@ -73,7 +74,8 @@ class DeclaredRow:
 
 
 def preview_in_words(preview: RulePreview, effect: str) -> str:
-    """Return the effect, such as “would exclude answers of 3 of 40 people, 12 of 400 answers”."""
+    """Return the effect of a rule as text, for example “would exclude answers of 3 of 40 people, 12
+    of 400 answers”."""
     numbers = {
         "annotators": preview.annotators,
         "people": preview.people,
@@ -133,7 +135,8 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
 
 
 def _library(batch: Batch, typed: Mapping[str, str]) -> Iterator[NumberForm]:
-    """Yield a form per rule available to a draft. `typed` has the number entered for one rule."""
+    """Yield a form for each rule that a draft can use. `typed` contains the number entered for one
+    rule."""
     pilot = batch.pilot
     shows = pilot is not None and not is_long_rule(pilot)
     for rule in rules().values():

@@ -19,7 +19,7 @@ from recruiting.ways import panels_of
 
 @dataclass(frozen=True)
 class Chip:
-    """A filter of the list: its name in the address, its label, and its number of sessions."""
+    """A filter of the list: its name in the URL, its label, and its number of sessions."""
 
     name: str
     word: str | Promise

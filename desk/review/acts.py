@@ -1,4 +1,4 @@
-"""Acts on chosen responses that pay annotators: overturning rejections, and bonuses."""
+"""Actions on chosen responses that pay annotators: overturning rejections, and paying bonuses."""
 
 from decimal import Decimal
 from urllib.parse import urlencode
@@ -40,7 +40,8 @@ class ResponsesBonusForm(ResponsesForm, BonusForm):
 
 
 class ResponsesAct(ActPage):
-    """An act on responses of one batch, chosen on a list or in the act's own form."""
+    """An action on responses of one batch, which are chosen on a list or in the action's own
+    form."""
 
     back = gettext_lazy("Responses")
     states: tuple[State, ...] = ANSWERED
@@ -134,8 +135,8 @@ class OverturnRejections(ResponsesAct):
 
 
 class PayResponseBonuses(ResponsesAct):
-    """Pay a bonus to each person for the first of their chosen responses. Either all bonuses are
-    paid or none."""
+    """A bonus for each person with selected responses. The bonus is recorded on the person's first
+    selected response. If one bonus fails, none is paid."""
 
     title = gettext_lazy("Bonus")
     button = gettext_lazy("Continue")

@@ -38,7 +38,8 @@ class AnswerRow:
 
     @property
     def others(self) -> list[str]:
-        """Return everyone else's answers, or “not asked” for people who were not asked."""
+        """Return everyone else's answers to the question. For people who were not asked, return
+        “not asked”."""
         return [_("not asked") if each is None else each for each in self.stored_answers]
 
     @property
@@ -59,8 +60,8 @@ class AnswerRow:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A response's questions, each with other people's answers. `others` has the pseudonyms of
-    people with the same HIT, and `texts` the written answers."""
+    """A response's questions, each with other people's answers. `others` contains the pseudonyms of
+    other people with the same HIT, and `texts` contains the free-text answers."""
 
     others: Sequence[str]
     rows: Sequence[AnswerRow]
@@ -197,6 +198,6 @@ def _own(field: Field) -> str:
 
 
 def _in_words(field: Field) -> str:
-    """Return the text of the chosen option; blank if the answer is not an option."""
+    """Return the text of the chosen option, or blank if the answer is not an option."""
     worded = {str(value): words for value, words in field.question.described().items()}
     return worded.get(field.value, "")

@@ -26,7 +26,8 @@ class ExcludeResponsesForm(ResponsesForm, ExclusionForm):
 
 
 class DecideResponses(ResponsesAct):
-    """One decision on the chosen responses. A page then lists the result for each response."""
+    """One decision on the chosen responses. After the decision, a page lists the result for each
+    response."""
 
     act: ClassVar[Act]
 
@@ -35,8 +36,8 @@ class DecideResponses(ResponsesAct):
         return forecast(batch=self.batch, ids=[row.pk for row in self.chosen], act=self.act)
 
     def asked(self, text: str, follows: Sequence[str | Promise], button: str) -> Question:
-        """Return the question with its numbers filled in. Its last sentence says how many of the
-        chosen responses do not change."""
+        """Return the question with its numbers filled in. The last sentence says how many of the
+        chosen responses will not change."""
         values = {
             "number": self.outlook.answers,
             "total": self.money(self.outlook.price),

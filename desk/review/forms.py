@@ -22,7 +22,7 @@ WINDOW = 5000  # responses
 @dataclass(frozen=True)
 class Matching:
     """The matching responses with their flags. `looked_until` is the number of the last response
-    that was searched, None if no more follow."""
+    that was searched, or None if no responses follow."""
 
     rows: QuerySet[Assignment]
     looked_until: int | None

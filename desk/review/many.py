@@ -66,8 +66,8 @@ def answers_filter(sent: QueryDict, batch: Batch, by: User) -> AnswersFilter:
 
 
 def _batch(request: HttpRequest) -> Batch | None:
-    """Return the batch in the query. Without one, return the first batch with waiting responses, or
-    else the latest batch."""
+    """Return the batch in the query. If the query names no batch, return the first batch with
+    waiting responses, or else the latest batch."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
         return batch_for_researcher(user_of(request), pk)
@@ -81,7 +81,8 @@ def _published(request: HttpRequest) -> QuerySet[Batch]:
 
 
 def chosen_responses(sent: QueryDict, batch: Batch, by: User) -> list[int]:
-    """Return the ids of the selected responses, or of those that the filters match, up to MOST."""
+    """Return the ids of the selected responses, or of the responses that the filters match, up to
+    MOST."""
     if "everything" in sent:
         filters = answers_filter(sent, batch, by)
         rows = filters.matching(after=_after(sent)).rows

@@ -1,4 +1,5 @@
-"""The order of the review: batches by publication, and in each the flagged responses first."""
+"""The order of the review. Batches are ordered by publication, and flagged responses come first in
+each batch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +33,8 @@ class Queued:
 
 
 def first_batch_waiting(projects: QuerySet[Project]) -> Batch | None:
-    """Return the earliest published batch with responses to review; None if no responses wait."""
+    """Return the earliest published batch with responses to review, or None if no responses
+    wait."""
     waiting = Assignment.objects.filter(WAITING, batch=OuterRef("pk"))
     batches = Batch.objects.filter(Exists(waiting), project__in=projects)
     return batches.order_by("published_at", "pk").first()
@@ -52,8 +54,8 @@ def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
 
 
 def next_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
-    """Return the response after `assignment` in the queue; after the last one, the first. Return
-    None if no other response is waiting."""
+    """Return the response after `assignment` in the queue. After the last response, return the
+    first. Return None if no other response is waiting."""
     rows = [queued.assignment for queued in queue]
     place = rows.index(assignment) + 1 if assignment in rows else 0
     return next((row for row in rows[place:] + rows[:place] if row != assignment), None)

@@ -15,8 +15,8 @@ from hits.review.flags import Flag, flags_of
 
 @dataclass(frozen=True)
 class TableRow:
-    """One response in the table. `numbers` are pairs of question and answer in the order asked, and
-    `texts` the written answers."""
+    """One response in the table. `numbers` contains pairs of question and answer in the order
+    asked, and `texts` contains the free-text answers."""
 
     assignment: Assignment
     systems: Sequence[str]
@@ -42,7 +42,7 @@ class TablePage:
 
     @property
     def looked_at(self) -> int:
-        """Return how many responses a page searches at most."""
+        """Return the maximum number of responses that a page searches."""
         return WINDOW
 
     @property

@@ -113,8 +113,8 @@ def _queue(batch: Batch) -> list[Queued]:
 
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Approve or reject the response and go to the next one. With `exclude` or `readmit`, exclude
-    the response from the results or include it again, and stay."""
+    """Approve or reject the response, and go to the next response. With `exclude` or `readmit`,
+    exclude the response from the results or include it again, and show the same response again."""
     assignment = _answer(request, pk)
     batch = batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     decision = request.POST.get("decision", "approve")
@@ -170,7 +170,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _undoable(request: HttpRequest) -> HeldDecision | None:
-    """Return the person's decision named in the address; None once it has taken effect."""
+    """Return the person's decision that the URL names, or None if the decision has taken effect."""
     pk = whole_number(request.GET.get("undo", ""))
     if pk is None:
         return None

@@ -124,7 +124,8 @@ def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 
 
 def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
-    """Store the workspace in the form. Return False if the form must be shown again."""
+    """Save the Prolific workspace from the form. Return False if the form has errors and must be
+    shown again."""
     if not form.is_valid():
         return False
     try:
@@ -143,7 +144,7 @@ def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
 
 
 def _make(request: HttpRequest, batch: Batch, form: StudyForm, user: User) -> bool:
-    """Create the study on Prolific. Return False if the form must be shown again."""
+    """Create the study on Prolific. Return False if the form has errors and must be shown again."""
     if not form.is_valid():
         return False
     hits = whole_number(request.POST.get("hits", "")) or 0
