@@ -1,4 +1,4 @@
-"""The Django project: settings, URLs, Celery, system checks and monitoring."""
+"""The Django project, with its settings, URLs, Celery application, system checks and monitoring."""
 
 from annotation.celery import app as celery_app
 

@@ -1,4 +1,5 @@
-"""App configuration: registers the system checks, and the documentation's table of settings."""
+"""App configuration, which registers the system checks and the documentation's table of
+settings."""
 
 from django.apps import AppConfig
 

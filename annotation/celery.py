@@ -1,4 +1,4 @@
-"""The Celery application; each app's `tasks.py` has the app's tasks."""
+"""The Celery application. The tasks of each app are in the app's `tasks.py`."""
 
 import logging
 import os
@@ -20,7 +20,8 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def log_as_the_site(**_kwargs: object) -> None:
-    """Configure logging of workers and beat like that of the web servers, with request ids."""
+    """Configure the logging of workers and beat like that of the web servers, including request
+    ids."""
     from django.conf import settings
     from django.utils.log import configure_logging
 
@@ -34,8 +35,8 @@ def log_as_the_site(**_kwargs: object) -> None:
 
 @worker_init.connect
 def check_database(**_kwargs: object) -> None:
-    """Stop a worker from starting if its database connection goes through a pooler, because it
-    would lose its locks."""
+    """Stop a worker from starting if its database connection goes through a pooler, because the
+    worker would lose its locks."""
     from core.database.poolers import refuse_pooler
 
     refuse_pooler()
@@ -43,8 +44,8 @@ def check_database(**_kwargs: object) -> None:
 
 @worker_init.connect
 def load_addresses(**_kwargs: object) -> None:
-    """Load all URLs before the first child process is forked, so that all children share the loaded
-    URLs. Otherwise each long task would spend half a second loading URLs in its child process."""
+    """Load all URLs before the first child process is forked, so that all child processes share
+    them. Otherwise, each long task would spend half a second loading URLs in its child process."""
     from django.urls import reverse
 
     reverse("admin:index")

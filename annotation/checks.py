@@ -1,4 +1,4 @@
-"""System checks that find misconfiguration before the first request, and say how to fix it."""
+"""System checks that find misconfiguration before the first request and say how to fix it."""
 
 import os
 
@@ -33,8 +33,8 @@ def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]:
-    """Require CONN_MAX_AGE 0 with a pool, because Django rejects pools of persistent
-    connections."""
+    """Require CONN_MAX_AGE 0 if a connection pool is used, because Django does not allow persistent
+    connections with a pool."""
     database = settings.DATABASES["default"]
     if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
         return []
@@ -49,7 +49,7 @@ def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]
 
 @register()
 def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
-    """Check that the media folder is writable, so that later imports can store pictures."""
+    """Check that the media folder is writable, so that imports can later store pictures in it."""
     if settings.STORAGES["default"]["BACKEND"] != FOLDER or _problem_of_store() is None:
         return []
     return [
@@ -63,7 +63,8 @@ def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def media_bucket_answers(**_kwargs: object) -> list[CheckMessage]:
-    """Check that the media bucket answers, because its keys, name or address may be wrong."""
+    """Check that the media bucket can be reached, because its keys, its name or its address may be
+    wrong."""
     if settings.STORAGES["default"]["BACKEND"] == FOLDER:
         return []
     if (problem := _problem_of_store()) is None:
@@ -88,7 +89,8 @@ def _problem_of_store() -> StoreAway | None:
 
 @register(Tags.security)
 def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
-    """Check that MEDIA_ORIGIN is not the site's host name, as the media host serves only media."""
+    """Check that MEDIA_ORIGIN does not use the site's host name, because the media host must serve
+    only media."""
     host = media_host()
     if host is None or host not in settings.SITE_HOSTS:
         return []
@@ -104,7 +106,8 @@ def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def broker_address(**_kwargs: object) -> list[CheckMessage]:
-    """Require a broker address with redis:// or rediss://, which Celery and the cache need."""
+    """Require a broker address that starts with redis:// or rediss://, because Celery and the cache
+    need Valkey."""
     if settings.REDIS_URL.startswith(("redis://", "rediss://")):
         return []
     return [
@@ -131,7 +134,8 @@ def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
-    """Require the site's public host name, as requests under other names are refused with 400."""
+    """Require the site's public host name, because requests under other names are refused with
+    status 400."""
     if set(settings.ALLOWED_HOSTS) - {"localhost", "127.0.0.1", "[::1]"}:
         return []
     return [
@@ -145,8 +149,8 @@ def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
-    """Require a shared secret key. Otherwise each machine creates its own key and refuses the
-    sessions of the others."""
+    """Require a secret key that all machines share. Otherwise, each machine creates its own key and
+    refuses sessions from the other machines."""
     if env_secret("SECRET_KEY"):
         return []
     return [
@@ -161,7 +165,8 @@ def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
-    """Require a mail server. Otherwise people who forget their password get no link by email."""
+    """Warn if there is no mail server, because people who forget their password then get no link by
+    email."""
     if settings.EMAIL_URL:
         return []
     return [
@@ -178,7 +183,7 @@ def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def demo_logins_closed(**_kwargs: object) -> list[CheckMessage]:
-    """Check that no demo account can log in to a site with real work."""
+    """Report demo accounts that can log in to a deployed site."""
     try:
         names = _open_demo_accounts()
     except DatabaseError:
@@ -202,7 +207,7 @@ def demo_logins_closed(**_kwargs: object) -> list[CheckMessage]:
 
 def _open_demo_accounts() -> list[str]:
     """Return the names of demo accounts that can log in with these settings, or with the password
-    of earlier versions."""
+    that earlier versions used."""
     from demo.accounts import ANNOTATOR, RESEARCHER
     from people.models import User
     from people.sign_in.demo import WELL_KNOWN

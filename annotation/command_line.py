@@ -1,4 +1,5 @@
-"""The commands of manage.py, with a short message and no traceback if the database is down."""
+"""The entry point of manage.py. It prints a short message instead of a traceback if the database
+cannot be reached."""
 
 import os
 import sys
@@ -15,7 +16,8 @@ SHOWN = 300  # characters of the driver's message
 
 
 def run(words: Sequence[str]) -> None:
-    """Run the command. If the database cannot be reached, exit with a message and code 1."""
+    """Run the command with these arguments. If the database cannot be reached, exit with a message
+    and code 1."""
     try:
         execute_from_command_line(list(words))
     except OperationalError as error:

@@ -1,4 +1,4 @@
-"""Whether `make run` includes the demo, and what the console prints about the demo's logins."""
+"""Whether `make run` includes the demo, and what the console prints about the demo accounts."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,18 +15,19 @@ def host(environ: Mapping[str, str]) -> str:
 
 
 def local_only(environ: Mapping[str, str]) -> bool:
-    """Return whether the site listens only on an address of this machine."""
+    """Return whether the site listens only on a loopback address of this machine."""
     return host(environ).startswith(LOOPBACK)
 
 
 def with_demo(environ: Mapping[str, str]) -> bool:
-    """Return whether to include the demo: DEMO decides, by default only a local site has it."""
+    """Return whether to include the demo. DEMO decides if it is set; otherwise, only a local site
+    includes the demo."""
     return environ["DEMO"].lower() not in OFF if environ.get("DEMO") else local_only(environ)
 
 
 def login_lines(environ: Mapping[str, str], var_dir: Path) -> list[str]:
-    """Return the lines that the console prints once the site is ready: the demo's logins, or the
-    reason why there are none."""
+    """Return the lines about demo accounts that the console prints once the site is ready: how to
+    log in, or why there are none."""
     if with_demo(environ):
         from demo.accounts import ANNOTATOR, RESEARCHER
 

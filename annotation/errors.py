@@ -1,5 +1,5 @@
-"""The pages for internal errors; a full disk, an unreachable database and an unreachable media
-store have their own pages."""
+"""The pages for internal errors. A full disk, an unreachable database and an unreachable media
+store each have a page of their own."""
 
 import sys
 
@@ -19,7 +19,8 @@ KEPT = {"assignment"}  # pages whose forms can be sent again; not a login, which
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return the error page. Django calls this function while it handles the exception."""
+    """Return the page for an internal error. Django calls this function while it handles the
+    exception."""
     error = sys.exc_info()[1]
     if request.path.startswith(API):
         return _to_a_program(error)
@@ -37,7 +38,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _to_a_program(error: BaseException | None) -> HttpResponse:
-    """Return problem details for a request to the API, as for any other failure."""
+    """Return problem details for an API request that failed with an internal error."""
     if not isinstance(error, AWAY):
         return plain_problem(500, "An error of the site; its log has it under the request's id.")
     drop_broken_connections()

@@ -45,7 +45,8 @@ if env_text("METRICS_TOKEN"):
 
 
 def when_ready(_server: object) -> None:
-    """Exclude the loaded code from garbage collection, because none of it could be freed."""
+    """Exclude the code loaded at start from garbage collection, because none of it could be
+    freed."""
     gc.freeze()
 
 
@@ -58,7 +59,8 @@ def on_exit(_server: object) -> None:
 
 
 class QuietLogger(Logger):
-    """An access log without static files and probes, and without secret tokens in URLs."""
+    """A logger of requests that omits static files and probes, and removes secret tokens from
+    URLs."""
 
     def setup(self, cfg: object) -> None:
         super().setup(cfg)
@@ -70,7 +72,7 @@ class QuietLogger(Logger):
     def access(
         self, resp: Any, _req: Any, environ: dict[str, Any], request_time: dt.timedelta
     ) -> None:
-        """Log method, path, status and milliseconds.
+        """Log the method, path, status and duration in milliseconds of a request.
 
         Gunicorn's own method would first collect all headers of each request. The query string is
         left out because it can contain annotators' panel ids.

@@ -1,5 +1,5 @@
-"""Django's own checks, run without a database: that no migration is missing, and that the site is
-ready for deployment."""
+"""Django's own checks, run without a database. They check that no migration is missing and that the
+site is ready for deployment."""
 
 import os
 import secrets

@@ -1,5 +1,5 @@
-"""The owner of a site on a person's own machine: the account's name, and the lines that the console
-prints about the account. Django is not needed."""
+"""The owner of a site on a person's own machine: the name of the account, and the lines about it
+that the console prints. Django is not needed."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def owner_password(var_dir: Path) -> str:
 
 
 def owner_lines(var_dir: Path) -> list[str]:
-    """Return the lines about the owner's account that the console prints once the site is ready."""
+    """Return the lines about the owner's account that the console prints when the site is ready."""
     return [
         f"  Owner:      {NAME} / {owner_password(var_dir)}",
         f"  The owner's project is “{PROJECT}”. In another terminal: rateroom import --help",

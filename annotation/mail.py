@@ -1,5 +1,5 @@
-"""Emails of a site without a mail server: each becomes a file in a folder that only the site's
-account can open."""
+"""Emails of a site without a mail server. Each email becomes a file in a folder that only the
+operating-system account of the site can open."""
 
 import logging
 from pathlib import Path
@@ -12,7 +12,8 @@ logger = logging.getLogger(__name__)
 
 
 class FolderBackend(EmailBackend):
-    """Django's file backend, with a private folder, and a log line that says where emails are."""
+    """Django's file backend with a private folder and a log line that says where emails are
+    stored."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         Path(settings.EMAIL_FILE_PATH).mkdir(mode=0o700, parents=True, exist_ok=True)

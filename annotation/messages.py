@@ -1,7 +1,8 @@
-"""The command behind `make messages`, which copies the source's messages into every catalogue under
-locale/.
+"""The command behind `make messages`, which copies the messages in the source into every catalogue
+under locale/.
 
-Babel is needed, which only developers have. `annotation.translations` compiles the catalogues.
+The command needs Babel, which only developers have. `annotation.translations` compiles the
+catalogues.
 """
 
 import io
@@ -56,11 +57,12 @@ def sources() -> Iterator[Path]:
 
 
 class Plain(Catalog):
-    """A catalogue whose header has no dates and names, so the same messages give the same file."""
+    """A catalogue with no dates or names in its header, so that the same messages always give the
+    same file."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        """Return the header lines that programs need to read the catalogue."""
+        """Return those header lines that programs need to read the catalogue."""
         needed = (
             "Language",
             "Plural-Forms",
@@ -72,7 +74,8 @@ class Plain(Catalog):
 
 
 def template() -> Catalog:
-    """Return the messages to translate in the source, each with its files."""
+    """Return a catalogue with the source's messages to translate, and the files in which each
+    occurs."""
     messages = Catalog(project="Rateroom", charset="utf-8")
     for path in sources():
         for _line, message, _comments, context in extract(
@@ -85,7 +88,7 @@ def template() -> Catalog:
 
 
 def _python(path: Path) -> io.BytesIO:
-    """Return a file as Python source. Each message in a template becomes a call of gettext."""
+    """Return a file as Python source in which each message of a template is a call of gettext."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         from django.utils.translation.template import templatize
@@ -113,7 +116,8 @@ def catalogue(language: str) -> Catalog:
 
 def merged(language: str, template: Catalog) -> Catalog:
     """Return the language's catalogue with exactly the messages of the template. New messages have
-    blank translations, never guessed ones; messages that no longer exist are removed."""
+    blank translations, because translations are never guessed. Messages that no longer exist are
+    removed."""
     previous = catalogue(language)
     catalog = Plain(locale=language, charset="utf-8", fuzzy=False, header_comment=HEADER)
     for message in template:
@@ -131,12 +135,13 @@ def merged(language: str, template: Catalog) -> Catalog:
 
 
 def placeholders(text: str) -> list[str]:
-    """Return the placeholders of a message, each as often as it occurs."""
+    """Return the placeholders of a message. A placeholder is repeated as often as it occurs."""
     return sorted(PLACEHOLDERS.findall(text.replace("%%", "")))
 
 
 def lacking(catalog: Catalog) -> list[str]:
-    """Return the messages of a catalogue whose translation is blank in any of its forms."""
+    """Return the messages of a catalogue that have no translation for at least one of their
+    forms."""
     blank = []
     for message in catalog:
         forms = message.string if isinstance(message.string, (tuple, list)) else [message.string]
@@ -146,7 +151,7 @@ def lacking(catalog: Catalog) -> list[str]:
 
 
 def write(language: str, catalog: Catalog) -> None:
-    """Write the catalogue without dates and line numbers, so the same messages give the same
+    """Write the catalogue without dates and line numbers, so that the same messages give the same
     file."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)

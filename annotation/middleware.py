@@ -18,9 +18,10 @@ PERMISSIONS = ", ".join(
 
 class StandingHeadersMiddleware:
     """Middleware that sets the security headers on every response, including static files, probes
-    and refusals, unless other code has already set them.
+    and refusals. A header that is already set is not changed.
 
-    Responses that depend on the session are personal and must not be stored by browsers or proxies.
+    Responses that depend on the session are personal, so browsers and proxies are told not to store
+    them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -49,8 +50,8 @@ def standing_headers() -> dict[str, str]:
 
 
 class StandingPolicyMiddleware(CSPMiddleware):
-    """django-csp's middleware, except that it builds a policy for a response only if a view, a
-    nonce or a setting changes the policy. Otherwise all pages share one policy."""
+    """django-csp's middleware, changed to share one policy between all pages. A separate policy is
+    built only if a view, a nonce or a setting changes it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         super().__init__(get_response)

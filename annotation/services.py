@@ -1,5 +1,5 @@
-"""Addresses of PostgreSQL and Valkey, from the environment or of the embedded services in `var/`,
-and secrets that are created once."""
+"""Addresses of PostgreSQL and Valkey, and secrets that are created once. The addresses come from
+the environment or from the embedded services in `var/`."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ MAIL_PORTS = {"smtp": 587, "smtps": 465}
 
 
 def service_urls(var_dir: Path) -> dict[str, str]:
-    """Return the addresses of the running embedded services: `database` and `redis`."""
+    """Return the addresses of the running embedded services, by the keys `database` and `redis`."""
     try:
         return json.loads((var_dir / "services.json").read_text())
     except FileNotFoundError:
@@ -31,13 +31,14 @@ def service_urls(var_dir: Path) -> dict[str, str]:
 
 
 def database_url(var_dir: Path) -> str:
-    """Return the address of the database; DATABASE_PASSWORD or its file adds a missing password."""
+    """Return the address of the database. If it has no password, DATABASE_PASSWORD or its file adds
+    one."""
     url = env_text("DATABASE_URL") or service_urls(var_dir)["database"]
     return _with_password(url, env_secret("DATABASE_PASSWORD"))
 
 
 def redis_url(var_dir: Path) -> str:
-    """Return the address of Valkey; REDIS_PASSWORD or its file adds a missing password."""
+    """Return the address of Valkey. If it has no password, REDIS_PASSWORD or its file adds one."""
     url = env_text("REDIS_URL") or service_urls(var_dir)["redis"]
     return _with_password(url, env_secret("REDIS_PASSWORD"))
 
@@ -51,7 +52,7 @@ def _with_password(url: str, password: str) -> str:
 
 
 def secret_key(var_dir: Path) -> str:
-    """Return this machine's own secret key, which is created at first use."""
+    """Return this machine's own secret key. The key is created at its first use."""
     return drawn_once(var_dir / "secret_key", length=50)
 
 
@@ -63,8 +64,8 @@ def mail_server(url: str) -> dict[str, object]:
     """Return Django's settings for the mail server at `url`.
 
     `smtp://user:password@host:587` switches to TLS after the greeting, `smtps://…:465` starts with
-    TLS, and `smtp://…?tls=no` uses no TLS, for a server on the same machine. Raises ValueError,
-    which says how to fix the address.
+    TLS, and `smtp://…?tls=no` uses no TLS, for a server on the same machine. Raises ValueError with
+    a message that says how to fix the address.
     """
     parts = urlsplit(url)
     if parts.scheme not in MAIL_PORTS or not parts.hostname:
@@ -84,8 +85,8 @@ def mail_server(url: str) -> dict[str, object]:
 
 
 def drawn_once(path: Path, *, length: int) -> str:
-    """Return a random text drawn from `length` bytes. The text is created at first use and stored
-    in a file that only its owner can read."""
+    """Return a random text generated from `length` bytes. The text is created at its first use and
+    stored in a file that only the file's owner can read."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:

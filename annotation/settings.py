@@ -1,5 +1,5 @@
-"""All Django settings, except those of accounts in `annotation.accounts.settings`. Settings that
-differ between machines are read from the environment."""
+"""All Django settings except those of accounts, which are in `annotation.accounts.settings`.
+Settings that differ between machines are read from the environment."""
 
 import os
 from pathlib import Path

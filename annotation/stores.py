@@ -1,4 +1,5 @@
-"""Settings of the file store, a folder or a bucket of an S3-compatible store, from its address."""
+"""Settings of the file store, derived from its address. The store is a folder or a bucket of an
+S3-compatible service."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ class Entry(TypedDict):
 
 
 def store_at(address: str, *, keys: str = "MEDIA") -> Entry:
-    """Return an entry of Django's STORAGES for `address`, `file:…` or `s3://…`.
+    """Return an entry of Django's STORAGES for the address, which is `file:…` or `s3://…`.
 
     `keys` is the prefix of the environment variables with a bucket's keys, for example
     `MEDIA_ACCESS_KEY` and `MEDIA_SECRET_KEY`; with `_FILE` appended, the variables name files. If
@@ -72,8 +73,8 @@ def folder_store() -> Entry:
 
 
 def media_origin(value: str) -> str:
-    """Return the origin of the media host without a final slash; blank if there is none. Raises
-    ValueError, which says how to fix the value."""
+    """Return the origin of the media host without a final slash, or "" if there is none. Raises
+    ValueError with a message that says how to fix the value."""
     origin = value.strip().rstrip("/").lower()
     if origin and not is_origin(origin):
         raise ValueError(
@@ -84,7 +85,7 @@ def media_origin(value: str) -> str:
 
 def is_another_site(origin: str, hosts: Sequence[str]) -> bool:
     """Return whether `origin` is certainly a different site from all of `hosts`. Host names of one
-    site always end in the same two labels, so names that share these labels count as one site."""
+    site always share their last two labels, so names that share these labels count as one site."""
     ours = {tuple(host.lower().lstrip(".").split(".")[-2:]) for host in hosts}
     named = tuple((urlsplit(origin).hostname or "").split(".")[-2:])
     return bool(origin) and ours.isdisjoint({named, ("*",)})

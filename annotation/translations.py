@@ -1,7 +1,8 @@
-"""Compiled translations: `locale/*/django.po` as the `.mo` files that the site reads.
+"""Compilation of translations. The `.po` files `locale/*/django.po` become the `.mo` files that the
+site reads.
 
-`python -m annotation.translations` compiles the translations, and so do `make run`, the tests, the
-wheel and the image.
+`python -m annotation.translations` compiles the translations, and so do `make run`, the tests, and
+the builds of the wheel and the image.
 """
 
 import os
@@ -11,7 +12,7 @@ LOCALE = Path(__file__).resolve().parent.parent / "locale"
 
 
 def compile_translations(folder: Path = LOCALE) -> None:
-    """Compile each translation that has changed since it was last compiled.
+    """Compile each translation that has changed since its last compilation.
 
     Several processes can compile at the same time, because files are replaced atomically.
     """

@@ -1,4 +1,4 @@
-"""Every URL of the site."""
+"""The URLs of the whole site."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin

@@ -1,5 +1,5 @@
-"""A gunicorn worker whose threads get only complete requests, so that slow senders do not block the
-threads. It also shares connections evenly with the other workers."""
+"""A gunicorn worker that passes only complete requests to its threads, so that slow senders do not
+block them. It also balances the number of connections between workers."""
 
 import mmap
 import re
@@ -31,11 +31,11 @@ CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class OpenConnections:
-    """The number of open connections of each process, in memory that all processes share. Create it
-    before the processes start.
+    """The number of open connections of each process, in memory that all processes share. The
+    object must be created before the processes start.
 
     A process is identified by the number that gunicorn gave it (`age`). Each process writes only
-    its own number, so no lock is needed.
+    its own number of connections, so no lock is needed.
     """
 
     def __init__(self) -> None:
@@ -47,11 +47,12 @@ class OpenConnections:
         self._numbers[age % PLACES] = number
 
     def end(self, age: int) -> None:
-        """Record that the process `age` accepts no more connections."""
+        """Record that the process `age` no longer accepts connections."""
         self._numbers[age % PLACES] = UNUSED
 
     def least(self) -> int:
-        """Return the smallest number of connections of any process that accepts connections."""
+        """Return the smallest number of open connections among the processes that accept
+        connections."""
         return min(self._numbers)
 
 
@@ -60,8 +61,8 @@ OPEN_CONNECTIONS = OpenConnections()
 
 @dataclass
 class Arrival:
-    """The part of a request that has arrived. `size` is the total size of its head and body, 0
-    until the head is complete.
+    """The part of a request that has arrived. `size` is the total size of the request's head and
+    body, or 0 until the head is complete.
 
     gunicorn parses the head and body again, and refuses a request if it finds a different length.
     """
@@ -91,8 +92,7 @@ class Arrival:
 
 
 class WholeRequestWorker(ThreadWorker):
-    """gunicorn's gthread worker, except that its loop, which watches all connections, also collects
-    each complete request.
+    """gunicorn's gthread worker, changed so that its event loop collects each complete request.
 
     With gthread itself, slow senders occupy threads, and the loop waits for clients that do not
     hang up. This worker is for plain HTTP only, because TLS ends at a front server.
@@ -105,10 +105,11 @@ class WholeRequestWorker(ThreadWorker):
         super().init_process()
 
     def accept(self, listener: socket.socket) -> None:
-        """Accept a new connection, unless a worker with fewer connections does so in time.
+        """Accept a new connection. If another worker has fewer connections, first give it a short
+        time to accept the connection.
 
-        The threads of a process take turns on one processor. If one process had most connections,
-        which last for many requests, the other processors would be idle.
+        The threads of a process take turns on one processor. If one process had most of the
+        connections, which last for many requests, the other processors would be idle.
         """
         now = time.monotonic()
         has_yielded = self.yields_until <= now < self.yields_until + YIELD_SECONDS
@@ -135,7 +136,8 @@ class WholeRequestWorker(ThreadWorker):
 
     def enqueue_req(self, conn: TConn) -> None:
         """Receive from a connection that is new, readable again, or has begun its next request.
-        Watch it only if the request is not complete yet: most arrive whole."""
+        Watch the connection only if the request is not complete yet, because most requests arrive
+        whole."""
         conn.sock.setblocking(False)
         arrival = self.arrivals[conn] = Arrival(time.monotonic() + self.cfg.keepalive)
         if conn.initialized and (ahead := conn.parser.unreader.take_buffered()):
@@ -180,7 +182,7 @@ class WholeRequestWorker(ThreadWorker):
         conn.close()
 
     def murder_pending(self) -> None:
-        """Close connections past their deadline, at most once per second."""
+        """Close connections that are past their deadline. This is done at most once per second."""
         now = time.monotonic()
         if now < self.next_look:
             return
@@ -189,7 +191,7 @@ class WholeRequestWorker(ThreadWorker):
             self._drop(conn)
 
     def finish_request(self, conn: TConn, future: Future[object]) -> None:
-        """Finish the request, but unlike gthread do not wait for the client to hang up."""
+        """Finish the request. Unlike gthread, do not wait in the loop for the client to hang up."""
         if future.cancelled() or future.exception() or future.result():
             super().finish_request(conn, future)
             return
@@ -207,13 +209,13 @@ class WholeRequestWorker(ThreadWorker):
         super().handle_error(req, WithHeaders(client), addr, exc)
 
     def _keepalive_after(self, conn: TConn, keepalive: bool) -> bool:
-        """Return whether to keep the connection open after the request. Do not wait in a thread for
-        the end of a body of unknown length, because Django does not read it."""
+        """Return whether to keep the connection open after the request. It is closed after a body
+        of unknown length, because waiting for the end of the body would block a thread."""
         unknown = isinstance(conn.parser.mesg.body.reader, ChunkedReader)
         return not unknown and super()._keepalive_after(conn, keepalive)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """At shutdown, do not wait for connections on which no data have arrived."""
+        """At shutdown, do not wait for connections that have not sent any data."""
         super()._cap_keepalive(deadline)
         for arrival in self.arrivals.values():
             if not arrival.received:
@@ -221,7 +223,8 @@ class WholeRequestWorker(ThreadWorker):
 
 
 class WithHeaders:
-    """A socket that adds our security headers to gunicorn's response to an unreadable request."""
+    """A socket that adds our security headers to the response that gunicorn gives to an unreadable
+    request."""
 
     def __init__(self, sock: socket.socket) -> None:
         from annotation.middleware import standing_headers  # needs Django's settings
@@ -238,7 +241,8 @@ class WithHeaders:
 
 
 def _received(sock: socket.socket) -> bytes | None:
-    """Return the bytes that can be read now: None if there are none yet, b"" if none will come."""
+    """Return the bytes that can be read now. Return None if there are none yet, and b"" if there
+    will be none."""
     try:
         return sock.recv(CHUNK)
     except BlockingIOError:

@@ -12,9 +12,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 
 
 class Utf8Request(WSGIRequest):
-    """A request that is read as UTF-8, as our pages send it, whatever encoding it claims.
+    """A request that is read as UTF-8, as our pages send it, whatever encoding its headers claim.
 
-    Django would accept a claimed encoding that is not for text (`charset=hex`), and fail early.
+    Django would accept a claimed encoding that is not for text (`charset=hex`), and reading the
+    request would then fail.
     """
 
     def _set_content_type_params(self, meta: dict[str, str]) -> None:

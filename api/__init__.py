@@ -1,1 +1,2 @@
-"""The REST API at `/api/v1/`, where programs can do what the pages do, with the same functions."""
+"""The REST API at `/api/v1/`, through which programs can do what people do on the pages. It uses
+the same functions."""

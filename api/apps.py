@@ -1,4 +1,4 @@
-"""App configuration of the API: registers the reference of requests for the documentation."""
+"""App configuration of the API, which registers the reference of requests for the documentation."""
 
 from django.apps import AppConfig
 

@@ -1,5 +1,5 @@
 """Authentication by bearer token. A token acts for the person who created it. Cookies are ignored,
-so that another site cannot make a browser change data here."""
+so that another site cannot make a person's browser change data here."""
 
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -18,7 +18,8 @@ class TokenAuthentication(BaseAuthentication):
     """Authentication with the header `Authorization: Bearer rr_…`."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the token, and the person who created it with rights limited to the token's."""
+        """Return the person who created the token, with rights limited to those of the token, and
+        the token itself."""
         kind, _space, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != SCHEME.lower():
             return None

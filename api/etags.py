@@ -1,4 +1,4 @@
-"""ETags, so that clients do not download again what they already have, and do not overwrite changes
+"""ETags, which save clients from downloading unchanged data again and from overwriting changes that
 they have not seen."""
 
 from collections.abc import Callable, Mapping
@@ -24,8 +24,8 @@ def is_known(request: Request, etag: str) -> bool:
 
 
 def check_unchanged(request: Request, current: Callable[[], Mapping[str, object] | None]) -> None:
-    """Raise PreconditionFailed if the `If-Match` header names a different state from the `current`
-    one. Call `current` only if the header is present."""
+    """Raise PreconditionFailed if the `If-Match` header does not match the ETag of the `current`
+    state. Call `current` only if the header is present."""
     wanted = parse_etags(request.headers.get("If-Match", ""))
     if not wanted or "*" in wanted:
         return

@@ -1,5 +1,5 @@
-"""Writes that happen only once: a client names a write with an `Idempotency-Key`, and a repeated
-request gets the first reply."""
+"""Writes that happen only once. A client names a write with an `Idempotency-Key`, and a repeat of
+the request gets the first reply."""
 
 import json
 from dataclasses import dataclass
@@ -25,7 +25,8 @@ LOCKS = 7310  # first key of the advisory locks; core.database.locks uses others
 
 @dataclass
 class Subjects:
-    """The rows that a write is about. Rows that the write creates are added when it is done."""
+    """The rows that a write concerns. Rows that the write creates are added when the write is
+    done."""
 
     project: Project | None = None
     dataset: Dataset | None = None
@@ -45,8 +46,8 @@ def key_of(request: Request) -> str:
 
 
 def write_name(user: User, key: str) -> str:
-    """Return a key for domain functions that take one. The result is always the same for a client's
-    key, and different for each write without a key."""
+    """Return a key for domain functions that need one. For the same client key, the result is
+    always the same. Without a client key, the result is different for each write."""
     name = f"{user.pk}:{key}" if key else get_random_string(40)
     return "api-" + sha256(name.encode()).hexdigest()[:40]
 
@@ -75,10 +76,10 @@ def _of_file(file: UploadedFile) -> bytes:
 
 
 def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
-    """Return the write with this key if it has been done. Call this in the write's transaction, so
+    """Return the completed write with this key, or None. Call this in the write's transaction, so
     that no other write can use the key until the transaction ends. A background write that failed
-    does not count as done. Raises Conflict while the write is in progress, and Invalid if the key
-    belongs to another request."""
+    does not count as completed. Raises Conflict while the write is in progress, and Invalid if the
+    key belongs to another request."""
     with connection.cursor() as cursor:
         number = int.from_bytes(sha256(f"{user.pk}:{key}".encode()).digest()[:4], signed=True)
         cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", [LOCKS, number])
@@ -100,7 +101,7 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
 def keep(
     user: User, key: str, sent: str, *, status: int, answer: object, subjects: Subjects
 ) -> KeyedWrite:
-    """Record, in the write's transaction, that the write was done. `answer` is None if the reply
+    """Record in the write's transaction that the write was done. `answer` is None if the reply
     contained a secret."""
     return KeyedWrite.objects.create(
         user=user,

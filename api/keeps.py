@@ -1,4 +1,4 @@
-"""Personal data in `api`: the stored idempotency keys of a person's writes."""
+"""Personal data in `api`: the stored idempotency keys of people's writes."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,5 @@
-"""Writes that a client named with an idempotency key, so that a repeat gets the stored reply."""
+"""Writes that clients named with an idempotency key. They are stored so that a repeat gets the same
+reply."""
 
 from typing import ClassVar
 

@@ -1,6 +1,6 @@
-"""Operations of the API: their scope, their input and reply, and everything that requests share
-(cursor pages, ETags, idempotency keys, rate limits). A resource only chooses which function to
-call."""
+"""Operations of the API: their scope, their input and reply, and everything that requests have in
+common (cursor pages, ETags, idempotency keys, rate limits). A resource only chooses which function
+to call."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -66,7 +66,7 @@ class Resource(APIView):
     changes = True  # whether the request needs a role with write access
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Authenticate the person, and check that the token may send a request now."""
+        """Authenticate the person, and check that the token is allowed to send a request now."""
         self.subjects = Subjects()
         super().initial(request, *args, **kwargs)
 
@@ -90,7 +90,8 @@ class Resource(APIView):
 
     @property
     def write_key(self) -> str:
-        """Return the key to pass to domain functions that prevent repeated writes by a key."""
+        """Return a key to pass to the domain functions that use a key to prevent repeated
+        writes."""
         return idempotency.write_name(self.user, idempotency.key_of(self.request))
 
     def project(self, pk: int, *, write: bool = False) -> Project:
@@ -121,11 +122,12 @@ class Resource(APIView):
 
     def entity(self) -> Mapping[str, object] | None:
         """Return the representation that `If-Match` refers to, as a GET would return it, and lock
-        its row until the write is done. Return None if there is nothing to compare."""
+        the row until the write is done. Return None if there is nothing to compare."""
         return None
 
     def made(self, row: Made) -> Made:
-        """Record the row that a write created. Deleting the row also deletes the write's key."""
+        """Record and return the row that a write created. If the row is deleted, the write's key is
+        deleted too."""
         if isinstance(row, Batch):
             self.subjects.batch = row
         elif isinstance(row, Dataset):
@@ -191,7 +193,7 @@ class Operation:
 def _validated(
     request: Request, body: type[Serializer] | None, query: type[Serializer] | None
 ) -> dict[str, object]:
-    """Return the validated body or query as the method's arguments. Raises ValidationError."""
+    """Return the validated body or query as arguments for the method. Raises ValidationError."""
     shape = body or query
     if shape is None:
         return {}
@@ -224,7 +226,7 @@ def _left_to_worker(answer: Mapping[str, Any]) -> Response:
 
 def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
     """Return the response with its ETag, or 304 if the client already has this response. The reply
-    about a pending task gets no ETag."""
+    about an unfinished task gets no ETag."""
     if not isinstance(response, Response) or response.status_code == HTTP_202_ACCEPTED:
         return response
     etag = etag_of(response.data)
@@ -237,7 +239,8 @@ def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
 def _write(
     view: Resource, request: Request, act: Callable[[], HttpResponseBase], *, secret: bool
 ) -> HttpResponseBase:
-    """Perform the write and store its key in one transaction. If it fails, neither is stored."""
+    """Perform the write and store its idempotency key in one transaction. If the write fails,
+    neither is stored."""
     key = idempotency.key_of(request)
     with transaction.atomic():
         if not key:
@@ -260,7 +263,7 @@ def _write(
 def _write_outside(
     view: Resource, request: Request, act: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """Perform a write that calls another server, then store its key."""
+    """Perform a write that calls another server, then store the write's idempotency key."""
     key = idempotency.key_of(request)
     if not key:
         check_unchanged(request, view.entity)
@@ -281,7 +284,7 @@ def _write_outside(
 
 
 def _replayed(view: Resource, earlier: KeyedWrite) -> Response:
-    """Return the stored reply, if the person and the token may still do the write."""
+    """Return the stored reply if the person and the token still have permission for the write."""
     if earlier.scope:
         check_scope(view.user, earlier.scope)
     if earlier.project_id is not None:

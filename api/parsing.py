@@ -53,12 +53,13 @@ class JsonAlways(BaseContentNegotiation):
     """Content negotiation that ignores the `Accept` header. Replies are JSON, except for files."""
 
     def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
-        """Return the parser for the body's type, or None if no parser accepts it."""
+        """Return the parser for the content type of the body, or None if no parser accepts this
+        type."""
         sent = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == sent), None)
 
     def select_renderer(
         self, _request: Request, _renderers: Iterable[object], _suffix: str | None = None
     ) -> tuple[JSONRenderer, str]:
-        """Return the JSON renderer, whatever the request accepts."""
+        """Return the JSON renderer, whatever the `Accept` header of the request says."""
         return JSONRenderer(), "application/json"

@@ -1,4 +1,5 @@
-"""Problem details (RFC 9457) of all API errors, which locate each problem as the pages do."""
+"""Problem details (RFC 9457) for all API errors. They locate each problem in the same way as the
+pages do."""
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,7 +39,7 @@ def not_found(name: object, path: str, *, remedy: str = "") -> Problem:
 
 
 class LocatedProblem(serializers.Serializer):
-    """One problem. `path` is the problem's place in the request, with dots between the levels.
+    """One problem. `path` is the place of the problem in the request, with dots between the levels.
     `line` counts from 1, and is null if the line is unknown."""
 
     what = serializers.CharField()
@@ -59,7 +60,7 @@ class ProblemDetails(serializers.Serializer):
 
 
 class Invalid(APIException):
-    """Raised for a request that breaks rules; `problems` lists every broken rule."""
+    """Raised if a request breaks rules. `problems` lists every broken rule."""
 
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
 
@@ -69,7 +70,7 @@ class Invalid(APIException):
 
     @classmethod
     def by(cls, form: BaseForm) -> "Invalid":
-        """Return an error with the errors of `form` as problems of the request."""
+        """Return an exception with the errors of `form` as problems of the request."""
         return cls(
             Problem(str(message), "" if name == "__all__" else name)
             for name, messages in form.errors.items()
@@ -84,8 +85,8 @@ HIDDEN = (
 
 
 class Conflict(APIException):
-    """Raised if something already exists or is already in progress. If waiting helps, `wait` is the
-    number of seconds before a repeat makes sense."""
+    """Raised if something already exists or is in progress. If waiting helps, `wait` is the number
+    of seconds to wait before a repeat."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -124,7 +125,7 @@ TITLES = {
 
 
 def details(code: int, detail: str, problems: Sequence[Problem] = ()) -> dict[str, object]:
-    """Return the body of a reply that describes an error."""
+    """Return the body of a reply that describes an error as problem details."""
     name, title = TITLES.get(code, ("other", "Refused"))
     return {
         "type": f"{TYPES}{name}",
@@ -173,7 +174,7 @@ def _response(code: int, detail: str, problems: Sequence[Problem]) -> Response:
 
 
 def plain_problem(code: int, detail: str) -> HttpResponse:
-    """Return a problem as the response to an error outside the API's views."""
+    """Return problem details as the response to an error outside the API's views."""
     body = JSONRenderer().render(details(code, detail))
     return HttpResponse(body, status=code, content_type=CONTENT_TYPE)
 
@@ -188,7 +189,7 @@ def _of_model(error: ModelError) -> Iterator[Problem]:
 
 
 def _flat(detail: object, *path: str) -> Iterator[Problem]:
-    """Yield a serializer's errors, each with its path in the request."""
+    """Yield a serializer's errors as problems, each with its path in the request."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             yield from _flat(inner, *path, *([] if name == "non_field_errors" else [str(name)]))

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Allowance:
-    """A token's limit, its remaining requests, and the seconds until the window ends."""
+    """A token's limit, the number of requests remaining, and the seconds until the window ends."""
 
     limit: int
     remaining: int
@@ -33,7 +33,8 @@ class Allowance:
 
 
 def count_request(token: ApiToken) -> Allowance:
-    """Count one request and return the token's allowance. Remaining requests can be negative."""
+    """Count one request and return the token's allowance. The number of remaining requests can be
+    negative."""
     now = time.time()
     window = int(now // WINDOW)
     key = f"api-requests-{token.pk}-{window}"
@@ -50,7 +51,7 @@ def _counted(key: str) -> int:
     """Add one to the counter `key`, which Valkey deletes after two windows.
 
     Counting and setting the expiry are one atomic step, so that every counter expires, even if
-    Valkey was just emptied.
+    Valkey has just been emptied.
     """
     step = _valkey().pipeline(transaction=True)
     step.incr(key)
@@ -61,12 +62,12 @@ def _counted(key: str) -> int:
 
 @cache
 def _valkey() -> Redis:
-    """Return the process's client for Valkey, with its pool of connections."""
+    """Return the Valkey client of this process, with its connection pool."""
     return Redis.from_url(settings.REDIS_URL)
 
 
 def check(allowance: Allowance) -> Allowance:
-    """Raise Throttled if the request exceeds the limit."""
+    """Raise Throttled if the request exceeds the limit. Otherwise, return the allowance."""
     if allowance.remaining < 0:
         raise Throttled(wait=allowance.reset)
     return allowance

@@ -1,5 +1,5 @@
-"""The OpenAPI 3.1 schema, and a page that shows the schema. The server renders the page, as the
-strict Content-Security-Policy requires. Anyone can read both, as they describe only the site."""
+"""The OpenAPI 3.1 schema, and a page that shows it. The server renders the page because of the
+strict Content-Security-Policy. Anyone can read both, because they contain no data of the site."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ MOST_STEPS = 4  # levels of nested shapes that the page writes out
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The description of the token in the schema. The class registers itself with
+    """The description of the API token in the schema. The class registers itself with
     drf-spectacular."""
 
     target_class = TokenAuthentication
@@ -39,10 +39,10 @@ _making = Lock()
 
 
 def openapi() -> dict[str, object]:
-    """Return the schema. It is the same for everyone, and is generated once per process.
+    """Return the OpenAPI schema. It is the same for everyone, and is generated once per process.
 
     One thread generates the schema while the other threads wait, because the generator stores its
-    state where all threads share it.
+    state in variables that all threads share.
     """
     with _making:
         return made_schema()
@@ -58,7 +58,7 @@ def made_schema() -> dict[str, object]:
 
 @require_safe
 def schema(_request: HttpRequest) -> JsonResponse:
-    """Return the schema as JSON."""
+    """Return the OpenAPI schema as JSON."""
     response = JsonResponse(openapi(), content_type="application/vnd.oai.openapi+json")
     response["Cache-Control"] = "public, max-age=300"
     return response
@@ -76,7 +76,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Request:
-    """One operation in the form in which the page shows it."""
+    """One operation, in the form shown on the page."""
 
     key: str
     method: str
@@ -105,7 +105,7 @@ def requests_reference() -> str:
 
 
 def _row(request: Request) -> tuple[str, ...]:
-    """Return a row of the table. Only the top-level fields of the body are listed."""
+    """Return a row of the table of operations. Only the top-level fields of the body are listed."""
     taken = [each.name for each in (*request.parameters, *request.body) if "." not in each.name]
     elsewhere = {*re.findall(r"{(\w+)}", request.path), "Idempotency-Key"}
     fields = [f"`{name}`" for name in taken if name not in elsewhere]
@@ -122,7 +122,7 @@ def _groups() -> dict[str, list[Request]]:
 
 @csrf_exempt
 def nothing_there(request: HttpRequest) -> HttpResponse:
-    """Reply to any unknown URL below `/api/v1/`."""
+    """Return 404 for any unknown URL below `/api/v1/`."""
     return plain_problem(404, f"The API has no address {request.path}.")
 
 
@@ -162,7 +162,7 @@ def _request(
 
 
 def _fields(document: Mapping[str, Any], schema: Mapping[str, Any], *steps: str) -> Iterator[Field]:
-    """Yield the fields of a schema and of the schemas nested in it."""
+    """Yield the fields of a schema and of the schemas nested in this schema."""
     schema = _resolved(document, schema)
     if schema.get("type") == "array":
         yield from _fields(
@@ -179,7 +179,7 @@ def _fields(document: Mapping[str, Any], schema: Mapping[str, Any], *steps: str)
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the schema with references replaced by the schemas they refer to."""
+    """Return the schema with each reference replaced by the schema that it refers to."""
     for part in [schema, *schema.get("allOf", ()), *schema.get("oneOf", ())]:
         if name := part.get("$ref", "").rpartition("/")[2]:
             inner: Mapping[str, object] = document["components"]["schemas"][name]

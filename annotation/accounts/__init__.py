@@ -1,1 +1,1 @@
-"""Settings of accounts: passwords, login, and institutional logins."""
+"""Settings of accounts, including passwords, login and institutional login."""

@@ -1,4 +1,4 @@
-"""The institutions whose logins the site accepts, configured by environment variables."""
+"""The institutions whose login the site accepts. Environment variables configure them."""
 
 from annotation.environment import env_list, env_secret
 from core.extras import require_extra
@@ -6,7 +6,7 @@ from core.extras import require_extra
 
 def oidc_apps() -> list[dict[str, object]]:
     """Return the django-allauth settings of each id in OIDC_PROVIDERS. The settings come from the
-    variables that begin with OIDC_ and the id in capitals; a check at start reports missing
+    variables whose names begin with OIDC_ and the id in capitals. A check at start reports missing
     variables. Raises MissingExtra if the needed packages are not installed."""
     names = env_list("OIDC_PROVIDERS")
     if names:

@@ -1,4 +1,5 @@
-"""Settings of accounts: passwords, login, two-factor authentication and institutional logins."""
+"""Settings of accounts, including passwords, login, two-factor authentication and institutional
+login."""
 
 from datetime import timedelta
 

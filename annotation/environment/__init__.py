@@ -23,8 +23,8 @@ def env_bool(name: str) -> bool:
 
 
 def env_int(name: str) -> int:
-    """Return the variable's value as a whole number, at least 0. Raises ValueError, which says how
-    to fix the value."""
+    """Return the variable's value as a whole number of at least 0. Raises ValueError with a message
+    that says how to fix the value."""
     value = env_text(name)
     if not value.isdecimal():
         raise ValueError(f"{name} is '{value}', which is not a whole number. Correct it.")
@@ -32,12 +32,13 @@ def env_int(name: str) -> int:
 
 
 def env_list(name: str) -> list[str]:
-    """Return the parts of the variable's value between commas, without blank parts and spaces."""
+    """Return the comma-separated parts of the variable's value. Blank parts and surrounding spaces
+    are removed."""
     return [part.strip() for part in env_text(name).split(",") if part.strip()]
 
 
 def env_secret(name: str) -> str:
-    """Return the variable's value, or the content of the file that the variable NAME_FILE names,
+    """Return the variable's value, or the content of the file named by the variable NAME_FILE,
     without the line ending.
 
     Return "" if neither variable is set. Exits with a message if the file cannot be read.
@@ -54,7 +55,8 @@ def env_secret(name: str) -> str:
 
 
 def misspelt(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that are probably misspelt, each with the name probably meant."""
+    """Return the variables that are probably misspelt, with the name that was probably meant for
+    each variable."""
     unknown = [name for name in environ if not {name, name.removesuffix("_FILE")} & set(VARIABLES)]
     similar = {name: get_close_matches(name, VARIABLES, n=1, cutoff=SIMILAR) for name in unknown}
     return {name: matches[0] for name, matches in similar.items() if matches}

@@ -1,11 +1,11 @@
-"""The table of settings in the documentation, generated from the declared variables."""
+"""The documentation's table of settings, generated from the declared environment variables."""
 
 from annotation.environment.variables import GROUPS, Variable
 from core.reference import table
 
 
 def settings_table() -> str:
-    """Return every variable with its default and meaning, in Markdown."""
+    """Return a Markdown table of all variables with their defaults and meanings."""
     rows: list[tuple[str, ...]] = []
     for title, variables in GROUPS.items():
         rows += [(f"**{title}**", "", ""), *map(_row, variables)]

@@ -1,4 +1,4 @@
-"""The environment variables that set up a site, each with its default, meaning and example.
+"""The environment variables that configure a site, each with its default, meaning and example.
 
 `annotation.environment` reads these variables. The table in docs/operations/settings.md is
 generated from this list, and `make settings` writes `.env.example`. A check at start reports

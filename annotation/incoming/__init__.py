@@ -1,1 +1,1 @@
-"""Checks of uploads and of texts in requests, which run before any view."""
+"""Checks of uploads and of texts in requests that are made before any view is called."""

@@ -1,4 +1,5 @@
-"""A system check that the front server forwards the headers and bodies that the site needs."""
+"""A system check which tests that the front server forwards the headers and bodies that the site
+needs."""
 
 import time
 from contextlib import closing, suppress
@@ -22,8 +23,8 @@ HINT = "docs/operations/front-server.md has settings for nginx and Apache."
 
 @register(Tags.security, deploy=True)
 def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
-    """Check the headers that the front server forwards, and how it handles long or partial
-    bodies."""
+    """Check that the front server forwards the needed headers, and that it handles long and
+    incomplete bodies correctly."""
     if not settings.BEHIND_PROXY:
         return []
     address = f"{settings.SITE_URL}accounts/login/"
@@ -47,8 +48,8 @@ def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _bodies(address: str) -> list[CheckMessage]:
-    """Report a front server that refuses an archive of media, or that forwards an incomplete body.
-    Slow senders would then occupy the threads of the web servers."""
+    """Report a front server that refuses an archive of media, or that forwards a body before it is
+    complete. Slow senders would then occupy the web servers' threads."""
     with suppress(OSError, HTTPException, KeyError):
         if _refuses_archives(address):
             problem = f"refuses requests of {ARCHIVE_BYTES:,} bytes, as large archives are"
@@ -60,7 +61,8 @@ def _bodies(address: str) -> list[CheckMessage]:
 
 
 def _refuses_archives(address: str) -> bool:
-    """Announce a long body without sending it, and return whether it is refused as too large."""
+    """Announce a long body without sending it, and return whether the front server refuses it as
+    too large."""
     with closing(_begun(address, ARCHIVE_BYTES)) as connection:
         connection.sock.settimeout(SOON)
         with suppress(TimeoutError):

@@ -1,4 +1,4 @@
-"""Rejection of text that cannot be stored, in one place for all views."""
+"""Handling of text that cannot be stored, in one place for all views."""
 
 from collections.abc import Callable
 
@@ -10,11 +10,11 @@ NUL = "\0"
 
 
 class StorableTextMiddleware:
-    """Middleware that refuses (400) a NUL character in a URL or a cookie, where our pages never put
-    one.
+    """Middleware that refuses, with status 400, a NUL character in a URL or a cookie, because our
+    pages never create one there.
 
     PostgreSQL cannot store NUL characters. They are removed from form fields, because people may
-    have pasted them. Code that decodes other bodies (JSON) checks the texts itself.
+    have pasted them. Code that decodes other request bodies (JSON) checks the texts itself.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

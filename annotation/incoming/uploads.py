@@ -1,4 +1,4 @@
-"""Handling of large uploads, which fail with a clear error if the disk is full."""
+"""Handling of large uploads. If the disk is full, the upload fails with a clear error."""
 
 from contextlib import suppress
 from typing import Any
@@ -10,14 +10,14 @@ from core.tabular.uploaded import short_name
 
 
 class UploadNotKept(Exception):
-    """An upload that could not be stored in the temporary folder; `str()` is the system's
-    message."""
+    """Raised if an upload could not be stored in the temporary folder. `str()` of the exception is
+    the system's message."""
 
 
 class DiskUploadHandler(TemporaryFileUploadHandler):
-    """Django's upload handler, except that it reads the whole upload before it reports a full disk.
+    """Django's upload handler, changed to read the whole upload before it reports a full disk.
 
-    Otherwise the connection would be cut while the browser is still sending, and the browser would
+    Otherwise, the connection would be cut while the browser is still sending, and the browser would
     not show the error page.
     """
 

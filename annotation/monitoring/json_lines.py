@@ -1,4 +1,5 @@
-"""Log lines as JSON objects, for LOG_JSON, so that programs can read every line of a process."""
+"""Log lines as JSON objects, for LOG_JSON, so that programs can read every line that a process
+prints."""
 
 import contextlib
 import io
@@ -16,7 +17,8 @@ from typing import TextIO
 def json_line(
     message: str, *, source: str, level: str = "INFO", created: float | None = None, **more: str
 ) -> str:
-    """Return one line of JSON with time, level, logger and message, and the members in `more`."""
+    """Return one line of JSON with the time, level, logger and message, and with the members in
+    `more`."""
     moment = datetime.fromtimestamp(time.time() if created is None else created, UTC)
     line = {
         "time": moment.isoformat(timespec="milliseconds"),
@@ -28,8 +30,8 @@ def json_line(
 
 
 def of_process(text: str, name: str) -> str:
-    """Return a line of a process's output as JSON with the process's name; a line that is JSON
-    already is returned unchanged."""
+    """Return a line of a process's output as JSON with the name of the process. A line that is
+    already JSON is returned unchanged."""
     with contextlib.suppress(ValueError):
         line = json.loads(text)
         if isinstance(line, dict):
@@ -38,10 +40,10 @@ def of_process(text: str, name: str) -> str:
 
 
 def print_json_lines() -> None:
-    """Write everything that this process prints from now on as JSON objects, line by line: prints,
-    warnings and tracebacks.
+    """Write everything that this process prints from now on as one JSON object per line, including
+    prints, warnings and tracebacks.
 
-    Output to a terminal does not change, nor do results that were requested with `--json`.
+    Output to a terminal is not changed, and neither are results requested with `--json`.
     """
     logging.captureWarnings(capture=True)
     if not isinstance(sys.stderr, JsonStream) and not sys.stderr.isatty():

@@ -1,4 +1,4 @@
-"""Log lines, as text for people or as JSON for programs, each with the id of its request."""
+"""Log lines with the id of their request, as text for people or as JSON for programs."""
 
 import logging
 import re
@@ -11,13 +11,13 @@ _SECRET_PART = re.compile(r"[\w\-=.:]{25,}")
 
 
 def without_secrets(path: str) -> str:
-    """Return the path of a URL without its secret parts."""
+    """Return the path of a URL with its secret parts removed."""
     return _SECRET_PART.sub("…", path)
 
 
 class RequestId(logging.Filter):
-    """A filter that gives each record the id of its request, or of the request that sent its task;
-    "-" if there is no request."""
+    """A filter that adds to each record the id of its request, or of the request that sent its
+    task. The id is "-" if there is no request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = getattr(record, "request_id", "") or request_id() or "-"
@@ -25,8 +25,8 @@ class RequestId(logging.Filter):
 
 
 class JsonLines(logging.Formatter):
-    """A formatter that writes one JSON object per line: time in UTC, level, logger, message,
-    request, and any traceback."""
+    """A formatter that writes one JSON object per line, with the time in UTC, the level, the
+    logger, the message, the request id, and any traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         more = {"request": getattr(record, "request_id", "-")}

@@ -54,7 +54,8 @@ def count_failure(reason: str = "factor", **_more: object) -> None:
 
 
 def part_figures(states: Mapping[str, str]) -> Iterator[Metric]:
-    """Yield 1 for each part of the site that answers, and 0 for the other parts."""
+    """Yield a metric that is 1 for each part of the site that answers, and 0 for each other
+    part."""
     answering = GaugeMetricFamily("rateroom_up", "Whether this part answers.", labels=["part"])
     for part, state in states.items():
         answering.add_metric([part], state == parts.OK)
@@ -78,7 +79,8 @@ def disk_figures() -> Iterator[Metric]:
 
 
 def record_backup(*, succeeded: bool) -> None:
-    """Store the time and result of a backup for the metrics; without Valkey, only log a line."""
+    """Store the time and result of a backup for the metrics. If Valkey cannot be reached, only log
+    this."""
     try:
         outcome = cache.get(BACKUP) or {"succeeded_at": None}
         if succeeded:
@@ -89,8 +91,8 @@ def record_backup(*, succeeded: bool) -> None:
 
 
 def backup_figures() -> Iterator[Metric]:
-    """Yield the result of the last backup and the time of the last successful one; nothing before
-    the first backup."""
+    """Yield the result of the last backup and the time of the last successful backup. Yield nothing
+    before the first backup."""
     with contextlib.suppress(RedisError):
         outcome = cache.get(BACKUP)
         if outcome is None:
@@ -128,8 +130,8 @@ LONG_TASKS = {
 
 
 class RequestMetricsMiddleware:
-    """Middleware that counts requests and their durations by route, without ids of objects or
-    people. It is active only if METRICS_TOKEN is set."""
+    """Middleware that measures the number and duration of requests by route, without ids of objects
+    or people. It is active only if METRICS_TOKEN is set."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if not settings.METRICS_TOKEN:
@@ -148,7 +150,7 @@ class RequestMetricsMiddleware:
 
 
 def exposition() -> tuple[bytes, str]:
-    """Return all metrics in the text format of Prometheus, and its content type."""
+    """Return all metrics in the text format of Prometheus, with the content type of this format."""
     registry = CollectorRegistry()
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
@@ -159,7 +161,7 @@ def exposition() -> tuple[bytes, str]:
 
 
 class SiteFigures:
-    """The current state of the database and the queues. Metrics of a part that does not answer are
+    """The current state of the database and the queues. If a part does not answer, its metrics are
     left out, so that the other metrics can still be read."""
 
     def collect(self) -> Iterator[Metric]:
@@ -184,7 +186,7 @@ class SiteFigures:
                 connection.close_if_unusable_or_obsolete()
 
     def describe(self) -> list[Metric]:
-        """Return nothing, so that registering the collector sends no queries."""
+        """Return nothing, so that no queries are executed when the collector is registered."""
         return []
 
     def _assignments(self) -> Iterator[Metric]:
@@ -261,8 +263,8 @@ class SiteFigures:
 
 
 def _expiries() -> int:
-    """Return the number of expired assignments, counted batch by batch, because a scan of all
-    assignments would take too long."""
+    """Return the number of expired assignments. They are counted batch by batch, because a scan of
+    all assignments would take too long."""
     expired = Assignment.objects.filter(batch=OuterRef("pk"), state=Assignment.State.EXPIRED)
     number = expired.order_by().values("batch").annotate(number=Count("pk")).values("number")
     total = Batch.objects.order_by().aggregate(all=Sum(Subquery(number)))["all"]

@@ -1,4 +1,4 @@
-"""Metrics about money: whether the ledger agrees with the work done, and the cost of judges."""
+"""Metrics about money: whether the ledger agrees with the work done, and how much judges cost."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -17,8 +17,8 @@ MILLION = 1_000_000
 
 
 def check_ledger() -> int:
-    """Compare the ledger with the work done, store the result for the metrics, and return how many
-    accounts differ."""
+    """Compare the ledger with the work done, store the result for the metrics, and return the
+    number of accounts that differ."""
     differences: dict[str, Decimal] = {}
     accounts = 0
     for line in reconcile():
@@ -33,7 +33,7 @@ def check_ledger() -> int:
 
 
 def ledger_figures() -> Iterator[Metric]:
-    """Yield the result of the ledger's last check; nothing before the first check."""
+    """Yield the result of the last check of the ledger. Yield nothing before the first check."""
     outcome = cache.get(NAME)
     if outcome is None:
         return
@@ -58,7 +58,7 @@ def ledger_figures() -> Iterator[Metric]:
 
 
 def judge_figures() -> Iterator[Metric]:
-    """Yield the cost of judge runs by state and currency, from the prices stored with the runs."""
+    """Yield the cost of judge runs by state and currency, using the prices stored with the runs."""
     exact = F("tokens_in") * F("run__price_in") + F("tokens_out") * F("run__price_out")
     price = ExpressionWrapper(exact, DecimalField(max_digits=30, decimal_places=4))
     priced = Verdict.objects.filter(run__price_in__isnull=False).order_by()

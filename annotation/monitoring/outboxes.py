@@ -17,7 +17,8 @@ State = Delivery.State
 
 
 def webhook_figures() -> Iterator[Metric]:
-    """Yield webhooks and deliveries by state, calls by outcome, and how long deliveries waited."""
+    """Yield the numbers of webhooks and deliveries by state, the number of calls by outcome, and
+    how long deliveries waited."""
     endpoints = GaugeMetricFamily(
         "rateroom_webhooks", "Web hooks registered, by state.", labels=["state"]
     )
@@ -69,7 +70,8 @@ def _deliveries() -> Iterator[Metric]:
 
 
 def prolific_figures() -> Iterator[Metric]:
-    """Yield unfinished calls to Prolific by state, and the age of the oldest call."""
+    """Yield the number of unfinished calls to Prolific by state, and the age of the oldest of
+    them."""
     under_way = OutgoingCall.objects.filter(state__in=OutgoingCall.UNDER_WAY)
     counts = dict(under_way.order_by().values_list("state").annotate(Count("pk")))
     calls = GaugeMetricFamily(
@@ -88,7 +90,7 @@ def prolific_figures() -> Iterator[Metric]:
 
 
 def email_figures() -> Iterator[Metric]:
-    """Yield how many emails are still waiting to be sent, and how long the oldest has waited."""
+    """Yield how many emails are waiting to be sent, and how long the oldest of them has waited."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True, created_at__gte=now - timedelta(days=GIVEN_UP_DAYS)
@@ -107,5 +109,5 @@ def email_figures() -> Iterator[Metric]:
 
 
 def _age(name: str, words: str, now: datetime, since: datetime | None) -> Metric:
-    """Return the seconds from `since` to `now` as a metric; 0 if `since` is None."""
+    """Return a metric with the seconds from `since` to `now`, or 0 if `since` is None."""
     return GaugeMetricFamily(name, words, value=(now - (since or now)).total_seconds())

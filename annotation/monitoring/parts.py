@@ -1,4 +1,5 @@
-"""The parts that the site needs (database, cache and media store), and whether each answers."""
+"""The parts that the site needs (database, cache and media store), and whether each part
+answers."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +20,7 @@ class _NotReady(Exception):
 
 
 def states() -> dict[str, str]:
-    """Return, for each part, `ok` or a description of the problem."""
+    """Return, for each part of the site, `ok` or a description of its problem."""
     checks = {"database": _ask_database, "cache": _ask_cache, "media": _ask_store}
     return {part: _state_of(ask) for part, ask in checks.items()}
 

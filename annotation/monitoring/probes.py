@@ -1,4 +1,4 @@
-"""`/livez`, `/readyz` and `/metrics`, which are answered before all other middleware, because a
+"""`/livez`, `/readyz` and `/metrics`. They are answered before all other middleware, because a
 probe uses plain HTTP and none of the site's host names."""
 
 import hmac
@@ -33,7 +33,7 @@ class ProbesMiddleware:
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """Report that this process answers, without asking other services. For a PUT request, also
+    """Report that this process answers, without contacting other services. For a PUT request, also
     report how long the process waited for the body. `check --deploy` uses this time to test whether
     a front server buffers requests."""
     headers = dict(NO_STORE)
@@ -45,10 +45,10 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(_request: HttpRequest) -> JsonResponse:
-    """Return the state of the site's parts, {"database": …, "cache": …, "media": …}, each "ok" or
-    the problem, with status 200 or 503.
+    """Return the state of the site's parts, {"database": …, "cache": …, "media": …}, with status
+    200 or 503. A part's state is "ok" or its problem.
 
-    Without its media store, the site is still ready, so that annotators can submit answers.
+    The site is ready even without its media store, so that annotators can submit answers.
     """
     states = parts.states()
     is_ready = all(states[part] == parts.OK for part in parts.NEEDED)
@@ -56,7 +56,8 @@ def ready(_request: HttpRequest) -> JsonResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics for Prometheus to requests with the token; 404 if no token is set."""
+    """Return the metrics for Prometheus if the request has the token. Return 404 if no token is
+    set."""
     if not settings.METRICS_TOKEN:
         return HttpResponse(status=404)
     authorization = request.headers.get("Authorization", "")

@@ -1,5 +1,6 @@
-"""Request data that a task carries with it. The request's id connects their log lines. The API
-token is stored with recorded acts. The time of sending shows how long the task waited."""
+"""Data about its request that a task carries with it. The request's id connects the log lines of
+the two. The API token is stored with recorded acts. The time of sending shows how long the task
+waited."""
 
 import json
 from time import time
@@ -25,7 +26,7 @@ def note_request(headers: dict[str, object], **_more: object) -> None:
 
 
 def sent_at(message: Any) -> float | None:
-    """Return when a queue message was sent; None if the message is None or has no time."""
+    """Return when a queue message was sent, or None if there is no message or it has no time."""
     try:
         return float(json.loads(message)["headers"][SENT_AT])
     except (TypeError, ValueError, KeyError):

@@ -1,1 +1,2 @@
-"""Resources of the API, one module for each subject, with the shapes of requests and replies."""
+"""Resources of the API, with the shapes of their requests and replies. Each subject has its own
+module."""

@@ -10,9 +10,9 @@ from people.models import Act
 
 
 class ActShape(serializers.ModelSerializer):
-    """One recorded activity: the person, the object and the change. `actor` is null if the site
-    itself did it. `token` is the API token used, or null for an activity in the browser.
-    `token_name` is the token's name while the token exists."""
+    """One recorded activity, with the person, the object and the change. `actor` is null for an
+    activity of the site itself. `token` is the API token used, or null for an activity in the
+    browser. `token_name` is the token's name while the token exists."""
 
     actor = name_of("actor.username")
     token = serializers.IntegerField(source="token_id", allow_null=True)

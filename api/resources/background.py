@@ -1,4 +1,4 @@
-"""Background tasks: their progress, and cancelling or restarting them."""
+"""Background tasks, with their progress. Tasks can be cancelled and restarted."""
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -18,8 +18,8 @@ BASE = "/api/v1/"
 
 class TaskShape(serializers.ModelSerializer):
     """A background task. `done` is its progress, for example bytes of a snapshot or responses
-    checked by a rule. Read the task again at `address`. `snapshot` is the finished file's
-    address."""
+    checked by a rule. Read the task again at `address`. `snapshot` is the address of the finished
+    file."""
 
     address = serializers.SerializerMethodField()
     snapshot = serializers.SerializerMethodField()
@@ -47,7 +47,7 @@ def address_of(task: BackgroundTask) -> str:
 
 
 class TaskFilter(serializers.Serializer):
-    """Filters for tasks: by project and by state."""
+    """Filters for tasks by project and by state."""
 
     project = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
     state = serializers.ChoiceField(choices=BackgroundTask.State.choices, required=False)
@@ -83,8 +83,8 @@ class OneTask(TaskResource):
 class CancelTask(TaskResource):
     @Operation("cancel_task", answer=TaskShape)
     def post(self, pk: int) -> BackgroundTask:
-        """Cancel the task if it is not finished. The task's work is discarded, but responses it has
-        already rejected stay rejected."""
+        """Cancel the task if it is not finished. The task's work is discarded, but responses that
+        it has already rejected stay rejected."""
         cancel_task(task=self.task(pk, write=True), by=self.user)
         return self.task(pk)
 
@@ -106,7 +106,7 @@ class AgainTask(TaskResource):
 
 
 def _moves_money(task: BackgroundTask) -> bool:
-    """Return whether the task takes pay away or moves earnings from one person to another."""
+    """Return whether the task withholds pay or moves earnings from one person to another."""
     if task.kind == BackgroundTask.Kind.MERGE:
         return True
     is_rule = task.kind == BackgroundTask.Kind.RULE

@@ -1,4 +1,4 @@
-"""Batches to read: their settings, progress and money."""
+"""Reading of batches: their settings, their progress and their money."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ SAMPLE = names_in(Step.SAMPLE)
 
 
 class BatchShape(serializers.ModelSerializer):
-    """A batch with all its settings. Use `read_progress` for its progress."""
+    """A batch with all its settings. Use the operation `read_progress` for its progress."""
 
     rubric = serializers.CharField(source="rubric_version.__str__")
     rubric_sha256 = serializers.CharField(source="rubric_version.sha256")
@@ -45,7 +45,7 @@ class BatchShape(serializers.ModelSerializer):
         )
 
     def to_representation(self, batch: Batch) -> dict[str, object]:
-        """Add the consent text, which a published batch stores as a page."""
+        """Return the batch with its consent text, which a published batch stores as a page."""
         representation: dict[str, object] = super().to_representation(batch)
         return representation | {"consent_text": consent_text_of(batch)}
 
@@ -87,7 +87,7 @@ class PaceShape(serializers.Serializer):
 
 
 class CoverageShape(serializers.Serializer):
-    """The numbers of items with all, some or none of their responses."""
+    """The numbers of items for which all, some or none of the responses have been submitted."""
 
     items = serializers.IntegerField()
     complete = serializers.IntegerField()
@@ -126,10 +126,11 @@ class BatchMoney(serializers.Serializer):
 
 
 class OfBatch(Resource):
-    """Base class of resources about one batch. `If-Match` compares with `read_batch`."""
+    """Base class of resources about one batch. `If-Match` is compared with the reply of
+    `read_batch`."""
 
     def entity(self) -> Mapping[str, object]:
-        """Return the batch in the form of `read_batch`."""
+        """Return the batch in the form that `read_batch` returns."""
         self.batch(self.kwargs["batch"])
         lock_batch(self.kwargs["batch"])  # so it cannot change before the write
         return BatchShape(self.batch(self.kwargs["batch"])).data
@@ -147,7 +148,7 @@ def batches_listed(view: Resource, sent: Mapping[str, object]) -> QuerySet[Batch
 class BatchProgress(Resource):
     @Operation("read_progress", answer=ProgressShape)
     def get(self, batch: int) -> dict[str, object]:
-        """Return the progress of the batch, the people at work and the pace."""
+        """Return the progress of the batch, the number of people who joined, and the pace."""
         row = self.batch(batch)
         progress, pace = progress_of(row), pace_of(row)
         names = ("wanted", "answered", "waiting", "approved", "rejected", "in_work", "free")

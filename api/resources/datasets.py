@@ -1,4 +1,4 @@
-"""Datasets, and the imports of tables and media that create them."""
+"""Datasets, and the imports of tables and media that create datasets."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -55,7 +55,8 @@ class OfProject(serializers.Serializer):
 
 
 class MediumShape(serializers.Serializer):
-    """A picture, video or sound: a file stored here under its `sha256`, or a link (`url`)."""
+    """A picture, a video or a sound. It is either a file stored here under its `sha256`, or a link
+    (`url`)."""
 
     field = serializers.CharField(allow_null=True)
     sha256 = serializers.CharField(allow_null=True)
@@ -82,9 +83,9 @@ class ItemShape(serializers.Serializer):
 
 
 class NewImport(serializers.Serializer):
-    """A form with files. `table` is a table, or a file of another tool. `options` is JSON text as
-    described in docs/importing.md. Without `options`, column names decide what each column
-    means."""
+    """A form with files. `table` is a table, or a file from another tool. `options` is JSON text as
+    described in docs/importing.md. Without `options`, the names of columns decide what they
+    mean."""
 
     table = serializers.FileField(help_text="CSV, JSON Lines, or another tool's.")
     archive = serializers.FileField(required=False, help_text="A ZIP of the media it names.")
@@ -93,7 +94,7 @@ class NewImport(serializers.Serializer):
 
 
 class FileScoreShape(serializers.Serializer):
-    """A score in a file of another tool. `by` is the judge's model. Values that the file does not
+    """A score in a file from another tool. `by` is the judge's model. Values that the file does not
     contain are blank or null."""
 
     values = serializers.IntegerField()
@@ -104,8 +105,9 @@ class FileScoreShape(serializers.Serializer):
 
 
 class ContentsShape(serializers.Serializer):
-    """The contents of another tool's file; empty for a table. `left_out` counts skipped records and
-    scores by reason. `unknown` lists the keys that we could not interpret."""
+    """The contents of a file from another tool, or nothing for a table. `left_out` counts skipped
+    records and scores by reason. `unknown` counts, by key, occurrences of keys that we could not
+    interpret."""
 
     format = serializers.CharField(required=False)
     records = serializers.IntegerField(required=False)
@@ -119,7 +121,8 @@ class ContentsShape(serializers.Serializer):
 
 class ImportShape(serializers.ModelSerializer):
     """An import. Once it is `done`, its `dataset` exists. If it has `failed`, `findings` lists each
-    problem with its line and column. For a file of another tool, `contents` describes the file."""
+    problem with its line and column. For a file from another tool, `contents` describes the
+    file."""
 
     findings = ProblemShape(many=True)
     contents = ContentsShape()
@@ -140,7 +143,7 @@ def _counted(rows: QuerySet[Dataset]) -> QuerySet[Dataset]:
 
 
 def _options(text: str) -> ImportOptions:
-    """Return the import options in the text. Raises Invalid with the place of each mistake."""
+    """Return the import options in the text. Raises Invalid, which locates each mistake."""
     try:
         return ImportOptions.model_validate(json.loads(text) if text.strip() else {})
     except ValidationError as error:
@@ -162,7 +165,7 @@ class Imports(Resource):
 class ImportsOfProject(Resource):
     @Operation("import_dataset", body=NewImport, answer=ImportShape, status=202)
     def post(self, project: int, sent: dict[str, Any]) -> DatasetImport:
-        """Import a table with its media, or a file of another tool, as a new dataset. A worker
+        """Import a table with its media, or a file from another tool, as a new dataset. A worker
         reads the file. Use `read_import` for the import's progress and problems."""
         row = self.project(project, write=True)
         table, options = sent["table"], _options(sent.get("options", ""))
@@ -179,7 +182,7 @@ class ImportsOfProject(Resource):
 
 class OfImport(Resource):
     def incoming(self, pk: int) -> DatasetImport:
-        """Return the import if the person can change its project."""
+        """Return the import if the person is allowed to change its project."""
         row = import_for_researcher(self.user, pk, write=True)
         self.subjects.project = row.project
         return row
@@ -188,7 +191,7 @@ class OfImport(Resource):
 class OneImport(Resource):
     @Operation("read_import", answer=ImportShape)
     def get(self, pk: int) -> DatasetImport:
-        """Return the progress of an import, and the problems found."""
+        """Return the progress of an import, and the problems that were found."""
         return import_for_researcher(self.user, pk)
 
 
@@ -223,7 +226,7 @@ class DatasetTerms(Shape):
 
 class OneDataset(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the dataset as a GET does, locked until the write is done."""
+        """Return the dataset as a GET does, and lock it until the write is done."""
         Dataset.objects.select_for_update(no_key=True).filter(pk=self.kwargs["pk"]).first()
         return DatasetShape(self._row(self.kwargs["pk"])).data
 
@@ -245,8 +248,8 @@ class OneDataset(Resource):
 
     @Operation("delete_dataset", later=TaskShape)
     def delete(self, pk: int) -> BackgroundTask | None:
-        """Delete the dataset with its items and outputs, unless something depends on it. A worker
-        deletes a dataset of more than 2,000 items."""
+        """Delete the dataset with its items and outputs, unless something depends on it. If the
+        dataset has more than 2,000 items, a worker deletes it."""
         dataset = dataset_for_researcher(self.user, pk, write=True)
         self.subjects.project = dataset.project
         if is_long_deletion(dataset):

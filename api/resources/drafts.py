@@ -1,4 +1,4 @@
-"""Drafts of batches: how to create, change, price, check and publish them."""
+"""Drafts of batches, which clients can create, change, price, check and publish."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -42,9 +42,10 @@ from surveys.models import RubricVersion
 
 
 class BatchTerms(ModelTerms):
-    """Settings of a draft. Settings that you leave out do not change. `systems` are names.
-    `sample_ids` are the items' own ids, for the rule `list`. With `sitting_hits`, each session of
-    that many HITs pays `sitting_reward`, which determines `reward`; null means pay per HIT."""
+    """Settings of a draft. Settings that you leave out do not change. `systems` lists system names.
+    `sample_ids` lists item ids from your table, if the sample rule is `list`. Set `sitting_hits` to
+    pay `sitting_reward` per session of that number of HITs; `reward` is then calculated. If
+    `sitting_hits` is null, pay is per HIT."""
 
     dataset = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
     rubric_version = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
@@ -78,7 +79,7 @@ class ChangedTerms(BatchTerms):
 
 
 class NewBatch(BatchTerms):
-    """A new draft from a dataset. If you name no rubric, the draft uses the one that fits best.
+    """A new draft from a dataset. If you name no rubric, the draft uses the rubric that fits best.
     Settings that you leave out are copied from the project's last batch."""
 
     dataset = serializers.IntegerField(min_value=1, max_value=LARGEST)
@@ -103,7 +104,7 @@ class CostShape(serializers.Serializer):
 
 
 class ExampleShape(serializers.Serializer):
-    """An example of a row with the problem that the check found."""
+    """An example of a row that has the problem found by the check."""
 
     item = serializers.CharField()
     system = serializers.CharField()
@@ -113,7 +114,8 @@ class ExampleShape(serializers.Serializer):
 
 
 class FindingShape(serializers.Serializer):
-    """A finding of a check. If `must` is true, fix it or exclude its items before publishing."""
+    """A finding of a check. If `must` is true, fix the problem or exclude the affected items before
+    publishing."""
 
     check = serializers.CharField()
     title = serializers.CharField()
@@ -127,7 +129,7 @@ class FindingShape(serializers.Serializer):
 
 class PreflightShape(serializers.Serializer):
     """Results of the pre-publish check. Publishing accepts the `open` findings. `masked` is the
-    number of outputs with masked words, and `clean` the number of checks without findings."""
+    number of outputs with masked words, and `clean` is the number of checks without findings."""
 
     open = FindingShape(many=True)
     accepted = FindingShape(many=True)
@@ -136,14 +138,15 @@ class PreflightShape(serializers.Serializer):
 
 
 class Decision(Shape):
-    """A decision on a finding. `mask` and `unmask` are possible only for a check that finds words
+    """A decision on a finding. `mask` and `unmask` are possible only for the check that finds words
     that name the system (`may_mask`)."""
 
     act = serializers.ChoiceField(choices=["accept", "leave_out", "take_in", "mask", "unmask"])
     check = serializers.CharField(max_length=60)
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """Refuse to mask words unless the check looks for names of systems."""
+        """Return the decision. Raises ValidationError for masking unless the check looks for names
+        of systems."""
         if attrs["act"] in {"mask", "unmask"} and attrs["check"] != named_systems.NAME:
             raise serializers.ValidationError(
                 {"check": f"Only what {named_systems.NAME} finds can be masked."}
@@ -152,8 +155,8 @@ class Decision(Shape):
 
 
 class MaskedShape(serializers.Serializer):
-    """An output as annotators and judges see it. In `text`, a mask replaces the words with which
-    `check` identified the system. `original` is the text in the dataset."""
+    """An output as annotators and judges see it. In `text`, a mask replaces the words in which
+    `check` found the system's name. `original` is the text in the dataset."""
 
     item = serializers.CharField(source="output.item.external_id")
     system = serializers.CharField(source="output.system.name")
@@ -190,7 +193,7 @@ class OneBatch(OfBatch):
     @Operation("change_batch", body=ChangedTerms, answer=BatchShape)
     def patch(self, batch: int, sent: dict[str, Any]) -> Batch:
         """Change a draft. In a published batch, you can change only its texts, its cap on HITs per
-        person, and who can work on it. Other changes are refused."""
+        person, and who can work on the batch. Other changes are refused."""
         row = self.batch(batch, write=True)
         self.subjects.for_owners = any(term.owner_only and term.name in sent for term in TERMS)
         if row.state != Batch.State.DRAFT and set(sent) <= open_terms(row, self.user):
@@ -252,13 +255,13 @@ class BatchPreflight(OfBatch):
     @Operation("read_preflight", answer=PreflightShape, later=TaskShape)
     def get(self, batch: int) -> Preflight | BackgroundTask:
         """Check the draft's sample for problems. If there are many outputs, a worker checks them.
-        Call this again when the worker's task is done to get the findings."""
+        To get the findings, call this again when the worker's task is done."""
         return look(_draft(self.batch(batch)), by=self.user)
 
     @Operation("decide_finding", body=Decision, answer=PreflightShape, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Preflight | BackgroundTask:
         """Decide on a finding: accept it, exclude its items from the sample or include them again,
-        mask the words that name a system or show them again."""
+        mask the words that name a system or unmask them."""
         row = _draft(self.batch(batch, write=True))
         decide(row, sent["act"], sent["check"], by=self.user)
         return look(row, by=self.user)
@@ -267,7 +270,7 @@ class BatchPreflight(OfBatch):
 class MaskedOutputs(OfBatch):
     @Operation("list_masked_outputs", answer=MaskedShape, paged=True)
     def get(self, batch: int) -> QuerySet[MaskedOutput]:
-        """List the outputs with masked words, of a draft or a published batch."""
+        """List the outputs with masked words in a draft or a published batch."""
         rows = MaskedOutput.objects.filter(batch=self.batch(batch))
         return rows.select_related("output__item", "output__system")
 
@@ -275,7 +278,7 @@ class MaskedOutputs(OfBatch):
 class PublishBatch(OfBatch):
     @Operation("publish_batch", answer=BatchShape, status=202, scope=MONEY)
     def post(self, batch: int) -> Batch:
-        """Publish the draft. Publishing fixes the settings and reserves the cost, and a worker
+        """Publish the draft. Publishing fixes the settings and reserves the cost. A worker then
         creates the HITs. Open findings of the pre-publish check are accepted. If there are many
         outputs to check, run `read_preflight` first. A repeat changes nothing."""
         row = self.batch(batch, write=True)
@@ -315,7 +318,7 @@ def _keys(path: str, names: list[str], systems: Mapping[str, int]) -> list[int]:
 
 
 def _version(project: Any, pk: int) -> RubricVersion:
-    """Return the rubric version. Raises Invalid unless it is the newest version of its rubric."""
+    """Return the rubric version. Raises Invalid unless this is the newest version of its rubric."""
     version = versions_for(project).filter(pk=pk).first()
     if version is None:
         remedy = "Use the newest version of a rubric of the project or the site."

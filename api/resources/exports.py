@@ -1,4 +1,5 @@
-"""Responses: listed as they are submitted, streamed as files, and stored as citable snapshots."""
+"""Responses, which are listed as they are submitted, streamed as files, and stored as citable
+snapshots."""
 
 from typing import Any
 
@@ -32,7 +33,7 @@ DECISIONS = [(state.value, state.label) for state in ANSWERED]
 
 
 class ExportQuery(serializers.Serializer):
-    """The choices for a file of responses, as on the Downloads page. `annotators` are pseudonyms
+    """The options for a file of responses, as on the "Downloads" page. `annotators` are pseudonyms
     separated by commas."""
 
     table = serializers.ChoiceField(choices=Table.choices, default=Table.WIDE)
@@ -47,11 +48,11 @@ class ExportQuery(serializers.Serializer):
 
 
 class SnapshotChoice(ExportQuery, Shape):
-    """The choices for the contents of a snapshot."""
+    """The options for the contents of a snapshot."""
 
 
 class SnapshotShape(serializers.ModelSerializer):
-    """An export that is stored unchanged under its SHA-256."""
+    """An export that is stored unchanged under its SHA-256 hash."""
 
     class Meta:
         model = ExportSnapshot
@@ -60,14 +61,14 @@ class SnapshotShape(serializers.ModelSerializer):
 
 class AnswerFilter(serializers.Serializer):
     """Filters for responses, which are listed in order of submission. `since` selects responses
-    submitted at that time or later."""
+    submitted at this time or later."""
 
     since = serializers.DateTimeField(required=False)
     states = serializers.MultipleChoiceField(choices=DECISIONS, required=False)
 
 
 class AnswerShape(serializers.Serializer):
-    """One response to an assignment. `systems` are in canonical order: in the keys of questions,
+    """The response to one assignment. `systems` are in canonical order; in the keys of questions,
     `a.` is the first system. `counted` is true if the response is included in the results."""
 
     assignment = serializers.IntegerField(source="pk")
@@ -98,14 +99,14 @@ class Answers(Resource):
     @Operation("list_answers", query=AnswerFilter, answer=AnswerShape, paged=True)
     def get(self, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
         """List the responses in order of submission. To get new responses, set `since` to one
-        minute before the last response, and skip those you already have. A submission can take a
-        moment to appear."""
+        minute before the last response, and skip responses that you already have. A submission can
+        take a moment to appear."""
         return answers_of(self.batch(batch), sent)
 
 
 def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
-    """Return the batch's assignments of main HITs that match the filter; by default, answered
-    ones."""
+    """Return the batch's assignments of main HITs that match the filter. By default, these are the
+    answered assignments."""
     rows = Assignment.objects.filter(
         batch=batch, hit__purpose=HIT.Purpose.MAIN, state__in=sent.get("states") or ANSWERED
     )
@@ -115,7 +116,7 @@ def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
 
 
 def with_answers(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Load everything that AnswerShape shows for these assignments."""
+    """Return these assignments with everything that AnswerShape shows, loaded together."""
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     return (
         rows.annotate(systems=OUTPUT_SYSTEMS, counted=~Exists(standing))
@@ -131,7 +132,8 @@ class AssignmentFilter(serializers.Serializer):
 
 
 class AssignmentLine(serializers.ModelSerializer):
-    """One assignment with its annotator and state. `annotator` is null if no one has taken it."""
+    """One assignment with its annotator and state. `annotator` is null if no one has taken the
+    assignment."""
 
     item = serializers.CharField(source="hit.item.external_id")
     annotator = serializers.SerializerMethodField()
@@ -150,7 +152,7 @@ class AssignmentLine(serializers.ModelSerializer):
 class Assignments(Resource):
     @Operation("list_assignments", query=AssignmentFilter, answer=AssignmentLine, paged=True)
     def get(self, batch: int, sent: dict[str, object]) -> QuerySet[Assignment]:
-        """List the batch's assignments in every state, including past ones."""
+        """List the batch's assignments in every state, including those that have ended."""
         rows = Assignment.objects.filter(batch=self.batch(batch), **sent)
         return rows.select_related("hit__item", "enrolment")
 
@@ -177,7 +179,7 @@ class Export(Resource):
 class FileForTool(Resource):
     @Operation("export_for_tool", files=["application/octet-stream"])
     def get(self, batch: int, tool: str) -> HttpResponseBase:
-        """Return the included ratings by people as a file for another tool: `every-eval-ever`,
+        """Return people's included ratings as a file for another tool: `every-eval-ever`,
         `hugging-face`, `inspect` or `preference-pairs`. `every-eval-ever` and `inspect` contain
         means by system, so they are refused (409) until you close or `unveil` the batch."""
         row, writer = self.batch(batch), tools().get(tool)
@@ -240,7 +242,7 @@ class SnapshotFile(Resource):
 
 
 def _choice(batch: Batch, sent: dict[str, Any], request: Request) -> ExportChoice:
-    """Return the validated choices for an export. Raises FieldsError."""
+    """Return the validated options for an export. Raises FieldsError."""
     chosen = {
         "states": tuple(sorted(sent.get("states") or ExportChoice.states)),
         "annotators": names_in(sent["annotators"]),
@@ -252,7 +254,7 @@ def _choice(batch: Batch, sent: dict[str, Any], request: Request) -> ExportChoic
 
 
 def as_file(response: HttpResponseBase, form: str, name: str) -> HttpResponseBase:
-    """Turn the response into a download with this name."""
+    """Return the response as a download with this name."""
     response["Content-Type"] = Form(form).content_type
     response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return response

@@ -1,4 +1,5 @@
-"""Changes to a batch's state: pausing, closing, amending, copying and archiving batches."""
+"""Changes to the state of batches, such as pausing, closing, amending, copying and archiving
+them."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -38,7 +39,8 @@ def act_on_batch(
     ends_in: Collection[str] = (),
 ) -> type[Resource]:
     """Return a resource that calls `change(batch_id=, by=)` and returns the batch. A repeat changes
-    nothing. Raise Conflict if `ends_in` names states and the batch ends in none of them."""
+    nothing. If `ends_in` names states, the resource raises Conflict unless the batch ends in one of
+    them."""
 
     class ActOnBatch(OfBatch):
         def post(self, batch: int) -> Batch:
@@ -127,7 +129,7 @@ class MarkPilot(OfBatch):
 
 
 class MainTerms(Shape):
-    """The pilot's items and people to exclude from the main batch."""
+    """The items and people of the pilot that are excluded from the main batch."""
 
     without_items = serializers.BooleanField(default=False)
     without_people = serializers.BooleanField(default=False)
@@ -142,10 +144,10 @@ class MainBatch(OfBatch):
 
 
 class WishShape(Shape):
-    """An amendment. `annotators` adds this many annotators, optionally only for `items_named`.
-    `items` adds this many items, and optionally `annotators` for all HITs. `systems` adds the named
-    systems. `time` sets a new total in `seconds`. `people` is how many more people are paid for
-    training and first checks."""
+    """An amendment. `annotators` adds this number of annotators, optionally only for `items_named`.
+    `items` adds this number of items, and optionally `annotators` for all HITs. `systems` adds the
+    named systems. `time` sets a new total in `seconds`. `people` is how many additional people are
+    paid for training and first checks."""
 
     kind = serializers.ChoiceField(choices=Amendment.Kind.choices)
     annotators = serializers.IntegerField(default=0, min_value=0, max_value=MOST_ANNOTATORS)

@@ -1,5 +1,5 @@
-"""Members and invitations of a project, and the people who can work on a batch: links, the pool,
-and allowed and blocked people."""
+"""Members and invitations of a project, and the people who can work on a batch. These people come
+from links, the pool, and the lists of allowed and blocked people."""
 
 from functools import partial
 from typing import Any
@@ -45,7 +45,7 @@ class MembersShape(serializers.Serializer):
 
 
 class RoleShape(Shape):
-    """A member's role in the project."""
+    """The role of a member in the project."""
 
     role = serializers.ChoiceField(choices=ROLES)
 
@@ -63,7 +63,7 @@ class InvitationTerms(Shape):
 
 class LinkShapeTerms(Shape):
     """A link to the batch for people without an account. A link for several people needs `cap`, the
-    maximum number of HITs per person. `label` is a note to yourself."""
+    maximum number of HITs per person. `label` is a private note."""
 
     uses = serializers.IntegerField(default=1, min_value=1, max_value=making.MOST_USES)
     cap = serializers.IntegerField(
@@ -80,7 +80,7 @@ class LinkShapeTerms(Shape):
 
 
 class InvitationShape(serializers.ModelSerializer):
-    """An invitation, or a link to a batch; `problem` says why it can no longer be used."""
+    """An invitation, or a link to a batch. `problem` says why the link can no longer be used."""
 
     problem = serializers.CharField()
 
@@ -92,7 +92,8 @@ class InvitationShape(serializers.ModelSerializer):
         )
 
     def to_representation(self, instance: Invitation) -> dict[str, object]:
-        """Leave out the label for viewers, because it can be a worker's id."""
+        """Return the invitation. The label is left out for viewers, because it can be a worker's
+        id."""
         data: dict[str, object] = super().to_representation(instance)
         return data if getattr(instance, "with_ids", True) else {**data, "label": ""}
 
@@ -105,7 +106,7 @@ class MadeInvitation(serializers.Serializer):
 
 
 class NamedPeopleShape(Shape):
-    """People, each named by account name or email address."""
+    """People, each named by an account name or an email address."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_LINES
@@ -122,20 +123,20 @@ class Members(Resource):
 class OneMember(Resource):
     @Operation("change_role", body=RoleShape, answer=Changed, scope=PEOPLE)
     def patch(self, project: int, user: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Change a member's role. Owners only."""
+        """Change a member's role. Only owners can do this."""
         row = owned(self, project)
         changed = change_role(project=row, user_id=user, role=sent["role"], by=self.user)
         return {"changed": int(changed)}
 
     @Operation("end_role", answer=Changed, scope=PEOPLE)
     def delete(self, project: int, user: int) -> dict[str, int]:
-        """Remove a member from the project. Owners only."""
+        """Remove a member from the project. Only owners can do this."""
         row = owned(self, project)
         return {"changed": int(end_role(project=row, user_id=user, by=self.user))}
 
 
 def owned(view: Resource, pk: int) -> Project:
-    """Return the project if the person is an owner."""
+    """Return the project if the person is one of its owners."""
     project = view.project(pk)
     view.require_owner(project)
     return project
@@ -144,14 +145,15 @@ def owned(view: Resource, pk: int) -> Project:
 class Invitations(Resource):
     @Operation("list_invitations", answer=InvitationShape, paged=True)
     def get(self, project: int) -> QuerySet[Invitation]:
-        """List the project's invitations, including those that give no role. Owners only."""
+        """List the project's invitations, including those that give no role. Only owners can do
+        this."""
         return Invitation.objects.filter(project=owned(self, project), batch=None)
 
     @Operation(
         "invite", body=InvitationTerms, answer=MadeInvitation, status=201, secret=True, scope=PEOPLE
     )
     def post(self, project: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Create an invitation with a link. Owners only."""
+        """Create an invitation with a link. Only owners can do this."""
         row = owned(self, project)
         invitation, token = invite(project=row, key=self.write_key, by=self.user, **sent)
         if invitation.address and settings.EMAIL_URL:
@@ -165,7 +167,7 @@ class Invitations(Resource):
 class OneInvitation(Resource):
     @Operation("revoke_invitation", answer=Changed, scope=PEOPLE)
     def delete(self, project: int, pk: int) -> dict[str, int]:
-        """Revoke an invitation. Owners only."""
+        """Revoke an invitation. Only owners can do this."""
         row = owned(self, project)
         if not Invitation.objects.filter(pk=pk, project=row, batch=None).exists():
             raise Http404
@@ -194,7 +196,7 @@ class Links(Resource):
 class OneLink(Resource):
     @Operation("revoke_link", answer=Changed)
     def delete(self, batch: int, pk: int) -> dict[str, int]:
-        """Revoke a link. No one new can join with a revoked link."""
+        """Revoke a link. No one can join the batch with a revoked link."""
         row = self.batch(batch, write=True)
         if not Invitation.objects.filter(pk=pk, batch=row).exists():
             raise Http404
@@ -203,7 +205,7 @@ class OneLink(Resource):
 
 
 def named(people: PeopleList, sent: dict[str, Any]) -> NamedPeople:
-    """Return the named accounts. Raises Invalid with each line that cannot be used."""
+    """Return the named accounts. Raises Invalid, which lists each line that cannot be used."""
     listed = people.find("\n".join(" ".join(name.split()) for name in sent["people"]))
     if listed.problems:
         raise Invalid(Problem(problem, "people") for problem in listed.problems)
@@ -223,20 +225,21 @@ class PoolMemberShape(serializers.ModelSerializer):
 class Pool(Resource):
     @Operation("list_pool", answer=PoolMemberShape, paged=True, scope=WRITE)
     def get(self, project: int) -> QuerySet[PoolMember]:
-        """List the people in the project's pool. You need permission to change it."""
+        """List the people in the project's pool. You need permission to change the pool."""
         rows = PoolMember.objects.filter(project=self.project(project, write=True))
         return rows.select_related("user")
 
     @Operation("add_to_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, project: int, sent: dict[str, object]) -> dict[str, int]:
         """Let people work on the project's batches that are open to its pool. Names without an
-        account are added to the pool when these people sign in."""
+        account are added to the pool when people sign in under these names."""
         pool = PeopleList(self.project(project, write=True))
         return {"changed": pool.put(named(pool, sent), by=self.user)}
 
 
 class ExpectedShape(serializers.ModelSerializer):
-    """A name or email address without an account, in the pool (`batch` is null) or on a list."""
+    """A name or email address without an account, which is in the pool (`batch` is null) or on a
+    batch's list."""
 
     class Meta:
         model = ExpectedPerson
@@ -246,7 +249,7 @@ class ExpectedShape(serializers.ModelSerializer):
 class LeavePool(Resource):
     @Operation("remove_from_pool", body=NamedPeopleShape, answer=Changed)
     def post(self, project: int, sent: dict[str, object]) -> dict[str, int]:
-        """Remove people from the pool. These people can finish the work they have started."""
+        """Remove people from the pool. They can still finish work that they have started."""
         pool = PeopleList(self.project(project, write=True))
         return {"changed": pool.take_off(named(pool, sent))}
 
@@ -254,14 +257,14 @@ class LeavePool(Resource):
 class Expected(Resource):
     @Operation("list_expected", answer=ExpectedShape, paged=True, scope=WRITE)
     def get(self, project: int) -> QuerySet[ExpectedPerson]:
-        """List the names and email addresses in the pool and on batches' lists with which no one
-        has signed in yet. You need permission to change those lists."""
+        """List the names and email addresses, in the pool and on batches' lists, that no one has
+        signed in with yet. You need permission to change the pool and the lists."""
         return ExpectedPerson.objects.filter(project=self.project(project, write=True))
 
 
 def act_on_list(name: str, words: str, verdict: str) -> type[Resource]:
-    """Return a resource that adds people to the batch's list, allowed or blocked as `verdict` says.
-    With a blank `verdict`, the resource removes people from the list."""
+    """Return a resource that adds people to the batch's list, as allowed or blocked according to
+    `verdict`. If `verdict` is blank, the resource removes people from the list."""
 
     class ActOnList(Resource):
         def post(self, batch: int, sent: dict[str, object]) -> dict[str, int]:

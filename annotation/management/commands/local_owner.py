@@ -1,5 +1,5 @@
 """The command `manage.py local_owner ADDRESS`, which creates the first account, project and token
-of a site on a person's own machine. It can be repeated safely."""
+of a site on a person's own machine. The command can be repeated safely."""
 
 import json
 from decimal import Decimal
@@ -49,7 +49,8 @@ def _account() -> User:
 
 
 def _provide_project(owner: User) -> None:
-    """Create the first project with play money, unless the person has a role in a project."""
+    """Create the first project with play money, unless the person already has a role in a
+    project."""
     if Project.objects.filter(memberships__user=owner).exists():
         return
     project = create_project(project=Project(name=PROJECT), by=owner)
@@ -63,7 +64,8 @@ def _provide_project(owner: User) -> None:
 
 
 def _usable(noted: dict[str, object], owner: User) -> str:
-    """Return the token recorded by an earlier run if it still works, otherwise ""."""
+    """Return the token recorded by an earlier run if the token still works. Otherwise, return
+    ""."""
     token = str(noted.get("token", ""))
     row = find_token(token) if token else None
     serves = row is not None and row.user_id == owner.pk and all(map(row.allows, Scope))

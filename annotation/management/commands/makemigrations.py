@@ -1,4 +1,4 @@
-"""Django's `makemigrations`, without migrations that leave every table unchanged."""
+"""Django's `makemigrations`, which here omits migrations that leave every table unchanged."""
 
 from django.core.management.commands import makemigrations
 from django.db.migrations.autodetector import MigrationAutodetector
@@ -8,7 +8,8 @@ WORDS = {"verbose_name", "help_text", "choices"}
 
 
 class Autodetector(MigrationAutodetector):
-    """Detects changes to tables, but not to texts and options that only Python reads."""
+    """A detector of changes to tables that ignores changes to texts and options that only Python
+    reads."""
 
     def deep_deconstruct(self, obj: object) -> object:
         parts = super().deep_deconstruct(obj)
@@ -18,10 +19,11 @@ class Autodetector(MigrationAutodetector):
         return path, args, {name: options[name] for name in options.keys() - WORDS}
 
     def generate_altered_options(self) -> None:
-        """Do nothing, because a model's names and ordering do not change its table."""
+        """Do nothing, because a model's names and ordering do not affect its table."""
 
     def generate_altered_constraints(self) -> None:
-        """Do nothing: only the messages of these constraints have changed, not the conditions."""
+        """Do nothing, because only the messages of these constraints have changed, not their
+        conditions."""
 
 
 class Command(makemigrations.Command):

@@ -1,4 +1,5 @@
-"""Django's `migrate`, which detects changes of models as our `makemigrations` does."""
+"""Django's `migrate`, which here detects changes to models in the same way as our
+`makemigrations`."""
 
 from django.core.management.commands import migrate
 

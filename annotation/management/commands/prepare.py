@@ -1,6 +1,6 @@
 """The command `manage.py prepare`, which updates the database and the static files to this version.
-With --demo, it also loads the demo; with --owner, it also creates this machine's owner. It can be
-repeated safely."""
+With --demo, it also loads the demo. With --owner, it also creates the owner of a local site. The
+command can be repeated safely."""
 
 import fcntl
 import time
@@ -73,8 +73,8 @@ class Command(BaseCommand):
             self._stage("Owner ready", "local_owner", options["owner"])
 
     def _look_at_store(self) -> None:
-        """Warn the person who starts the site if the media store cannot be reached. The site starts
-        anyway, so that annotators can submit answers."""
+        """Print a warning if the media store cannot be reached. The site starts anyway, so that
+        annotators can submit answers."""
         try:
             the_store().ask()
             the_store().close_to_others()
@@ -82,7 +82,7 @@ class Command(BaseCommand):
             self.stderr.write(f"Warning: {error}")
 
     def _stage(self, title: str, command: str, *arguments: str, **options: object) -> None:
-        """Run a command, and print its title and how long it took."""
+        """Run a command, and print the title of this stage and how long it took."""
         began = time.monotonic()
         call_command(command, *arguments, **options)
         self.stdout.write(f"{title} in {time.monotonic() - began:.1f} s.")
@@ -90,8 +90,8 @@ class Command(BaseCommand):
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Let only one process at a time collect static files into the folder, because one checkout can
-    start two sites."""
+    """Allow only one process at a time to collect static files into the folder, because two sites
+    can be started from one checkout."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -99,8 +99,8 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def refuse_other_history() -> None:
-    """Raise CommandError if the database has migrations that this version does not know, or only
-    some of the migrations that this version merged into one."""
+    """Raise CommandError if the database has migrations that this version does not know, or if it
+    has only some of the migrations that this version merged into one."""
     loader = MigrationLoader(None, ignore_no_migrations=True)
     applied = set(MigrationRecorder(connection).applied_migrations())
     replaced = {key: set(each.replaces) for key, each in loader.disk_migrations.items()}
@@ -112,8 +112,8 @@ def refuse_other_history() -> None:
 
 
 def lacks_columns() -> bool:
-    """Return whether a table lacks a column although every migration is applied. This means that
-    the migrations were rewritten after they were applied."""
+    """Return whether a table is missing a column although all migrations are applied. This means
+    that migrations were rewritten after they were applied."""
     with connection.cursor() as cursor:
         cursor.execute(load("annotation/sql/columns.sql", "by_table"))
         columns = {table: set(names) for table, names in cursor.fetchall()}

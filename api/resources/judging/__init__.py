@@ -1,1 +1,1 @@
-"""LLM judges: their endpoints, prompts, runs and verdicts."""
+"""LLM judges, with their endpoints, prompts, runs and verdicts."""

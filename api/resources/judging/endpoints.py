@@ -30,7 +30,7 @@ LONGEST_KEY = 4000
 
 
 class EndpointShape(serializers.ModelSerializer):
-    """A service that runs a model. Its API key is never returned; `has_key` says if one is
+    """A service that runs a model. Its API key is never returned; `has_key` says whether one is
     stored."""
 
     has_key = serializers.SerializerMethodField()
@@ -80,7 +80,7 @@ class Endpoints(Resource):
 
 class OneEndpoint(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the endpoint as a GET does, locked until the write is done."""
+        """Return the endpoint as a GET does, and lock it until the write is done."""
         JudgeEndpoint.objects.select_for_update(no_key=True).filter(pk=self.kwargs["pk"]).first()
         return EndpointShape(endpoint_of(self, self.kwargs["pk"])).data
 
@@ -100,7 +100,8 @@ class OneEndpoint(Resource):
 
 
 def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, object]) -> JudgeEndpoint:
-    """Validate with the page's form and store the endpoint. Raises Invalid."""
+    """Validate the settings with the form of the endpoint page, and store the endpoint. Raises
+    Invalid."""
     values = model_to_dict(endpoint, fields=["project", *TERMS]) | sent
     values[KEY] = values.pop("key", "")
     form = EndpointForm(values, instance=endpoint)

@@ -19,8 +19,8 @@ from core.tabular.uploaded import uploaded
 
 
 class MetricShape(serializers.ModelSerializer):
-    """A metric. `best` is blank until someone sets which end is best. `number` is how many values
-    the metric has."""
+    """A metric. `best` is blank until someone sets which end of its scale is best. `number` is how
+    many values the metric has."""
 
     number = serializers.SerializerMethodField()
 
@@ -50,7 +50,8 @@ class UploadedShape(Shape):
 
 
 class MetricTerms(Shape):
-    """The best end of a metric, and its range. A bound that is null means no limit."""
+    """The best end of a metric's scale, and the metric's range. A bound that is null means no
+    limit."""
 
     best = serializers.ChoiceField(choices=Metric.Best.choices)
     low = serializers.FloatField(allow_null=True, default=None)
@@ -65,7 +66,7 @@ class Metrics(Resource):
 
     @Operation("upload_metrics", body=MetricTable, answer=UploadedShape, status=201)
     def post(self, batch: int, sent: dict[str, Any]) -> Uploaded:
-        """Store the metrics in a table. If a row is wrong, nothing is stored."""
+        """Store the metrics in a table. If a row is invalid, nothing is stored."""
         row, table = self.batch(batch, write=True), sent["table"]
         if table.size > MOST_BYTES:
             what = _("The table is larger than 50 MB. Upload it in parts.")
@@ -85,7 +86,7 @@ class TakeScores(Resource):
 class OneMetric(Resource):
     @Operation("describe_metric", body=MetricTerms, answer=MetricShape)
     def put(self, batch: int, pk: int, sent: dict[str, Any]) -> Metric:
-        """Set which end of the metric is best, and its range."""
+        """Set the metric's range, and which end of its scale is best."""
         return describe_metric(metric=self._metric(batch, pk), by=self.user, **sent)
 
     @Operation("delete_metric", answer=Changed)

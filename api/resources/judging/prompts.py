@@ -1,4 +1,4 @@
-"""Files of prompts for judges and of results at batch services, and a project's prompt
+"""Files of prompts for judges, files of results from batch services, and a project's prompt
 templates."""
 
 from typing import Any
@@ -24,14 +24,14 @@ LONGEST = 100_000  # maximum length of a prompt in characters
 
 
 class ResultsFile(serializers.Serializer):
-    """A form with the results file (JSON Lines) of a provider's batch service."""
+    """A form with the results file (JSON Lines) from a provider's batch service."""
 
     results = serializers.FileField()
 
 
 class ResultsOutcome(serializers.Serializer):
-    """The number of replies that were `read`, the refused replies by error code, and the number of
-    replies that were already stored."""
+    """The number of replies that were `read`, the numbers of refused replies by error code, and the
+    number of replies that were already stored."""
 
     read = serializers.IntegerField()
     failed = serializers.DictField(child=serializers.IntegerField())
@@ -39,7 +39,8 @@ class ResultsOutcome(serializers.Serializer):
 
 
 class TemplateShape(serializers.ModelSerializer):
-    """A project's own prompt template, which judge runs can use (`template`). It never changes."""
+    """A project's own prompt template, which judge runs can use as `template`. A template never
+    changes."""
 
     rubric = serializers.CharField(source="rubric.name")
 
@@ -70,7 +71,8 @@ class NewTemplate(Shape):
 class RunPrompts(Resource):
     @Operation("export_prompts", files=[JSON_LINES])
     def get(self, pk: int, provider: str) -> HttpResponseBase:
-        """Return the prompts without a reply, in the batch format of `openai` or `anthropic`."""
+        """Return the prompts that have no reply yet, in the batch format of `openai` or
+        `anthropic`."""
         run = run_of(self, pk)
         known_provider = next((name for name in PROVIDERS if name == provider), None)
         if known_provider is None:
@@ -84,7 +86,7 @@ class RunPrompts(Resource):
 class RunResults(Resource):
     @Operation("import_results", body=ResultsFile, answer=ResultsOutcome)
     def post(self, pk: int, sent: dict[str, Any]) -> object:
-        """Import the results of a batch service. If a line is wrong, nothing is imported. Lines
+        """Import the results from a batch service. If a line is invalid, nothing is imported. Lines
         that are already stored are counted, but not imported again."""
         run = run_of(self, pk, write=True)
         with uploaded(sent["results"]) as path:
@@ -105,7 +107,7 @@ class PromptTemplates(Resource):
 
     @Operation("store_prompt_template", body=NewTemplate, answer=TemplateShape, status=201)
     def post(self, project: int, sent: dict[str, Any]) -> PromptTemplate:
-        """Store a prompt template after checking it against the newest version of the rubric."""
+        """Store a prompt template, after checking it against the newest version of the rubric."""
         row = self.project(project, write=True)
         usable = Rubric.objects.filter(name=sent["rubric"])
         usable = usable.filter(project=row) | usable.filter(project__isnull=True)

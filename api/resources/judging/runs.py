@@ -1,4 +1,4 @@
-"""Judge runs on a batch, which a worker carries out or which are imported."""
+"""Judge runs on a batch. A worker carries runs out, or clients import them."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -33,8 +33,8 @@ from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
 
 
 class JoinedShape(serializers.Serializer):
-    """Verdicts combined from several replies, one per criterion: the number expected, the number
-    that are complete, and how many lack each criterion."""
+    """Verdicts combined from several replies, one reply per criterion. The numbers are the verdicts
+    expected, the complete verdicts, and, for each criterion, the verdicts without a reply on it."""
 
     wanted = serializers.IntegerField()
     whole = serializers.IntegerField()
@@ -42,7 +42,7 @@ class JoinedShape(serializers.Serializer):
 
 
 class RunShape(serializers.ModelSerializer):
-    """A judge's run on a batch. `replies` is the number of replies stored so far."""
+    """A judge's run on a batch. `replies` is the number of replies that are stored."""
 
     criteria = serializers.ListField(child=serializers.CharField())
     replies = serializers.SerializerMethodField()
@@ -100,7 +100,7 @@ class NewRun(ModelTerms):
 
 
 class EstimateShape(serializers.Serializer):
-    """The numbers of calls and tokens that a run will need. `cost` is null without prices."""
+    """The numbers of calls and tokens that a run will need. `cost` is null if no prices are set."""
 
     planned = serializers.IntegerField()
     tokens = serializers.IntegerField()
@@ -118,7 +118,8 @@ class NewReplies(serializers.Serializer):
 
 
 class ImportOutcome(serializers.Serializer):
-    """The number of replies that could be read, and the numbers refused, by error code."""
+    """The number of replies that could be read, and the numbers of refused replies by error
+    code."""
 
     run = RunShape()
     read = serializers.IntegerField()
@@ -146,7 +147,7 @@ class Runs(Resource):
 
 
 class RunCost(ModelTerms):
-    """The prices of a run and its limits. A limit of null means no limit."""
+    """The prices and the limits of a run. A limit that is null means no limit."""
 
     class Meta:
         model = JudgeRun
@@ -156,7 +157,7 @@ class RunCost(ModelTerms):
 
 class OneRun(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the run as a GET does, locked until the write is done."""
+        """Return the run as a GET does, and lock it until the write is done."""
         JudgeRun.objects.select_for_update(no_key=True).filter(pk=self.kwargs["pk"]).first()
         return RunDetail(run_of(self, self.kwargs["pk"])).data
 
@@ -186,7 +187,7 @@ class RunEstimate(Resource):
 class StartRun(Resource):
     @Operation("start_judge_run", answer=RunShape, status=202, scope=MONEY)
     def post(self, pk: int) -> JudgeRun:
-        """Start or resume the run. A worker sends the calls to the judge."""
+        """Start or resume the run. A worker sends the prompts to the judge."""
         start_run(run_id=run_of(self, pk, write=True).pk)
         return run_of(self, pk)
 
@@ -218,7 +219,7 @@ class RetryRun(Resource):
 class ImportRun(Resource):
     @Operation("import_judge_run", body=NewReplies, answer=ImportOutcome, status=201)
     def post(self, batch: int, sent: dict[str, Any]) -> object:
-        """Import a judge's raw replies as a run. If a line is wrong, nothing is imported."""
+        """Import a judge's raw replies as a run. If a line is invalid, nothing is imported."""
         row = self.batch(batch, write=True)
         if JudgeRun.objects.filter(batch=row, name=sent["name"]).exists():
             raise Conflict("The batch has a run of this name.")
@@ -234,13 +235,13 @@ class ImportRun(Resource):
 
 
 class ScoresAsJudge(serializers.Serializer):
-    """The name of the score that answers each criterion, by the criterion's key."""
+    """For each criterion's key, the name of the imported score that rates this criterion."""
 
     answers = serializers.DictField(child=serializers.CharField())
 
 
 class ImportOutcomes(serializers.Serializer):
-    """The outcome of the import for each model's run."""
+    """The outcome of the import for the run of each model."""
 
     runs = ImportOutcome(many=True)
 
@@ -248,13 +249,14 @@ class ImportOutcomes(serializers.Serializer):
 class JudgeByScores(Resource):
     @Operation("judge_by_scores", body=ScoresAsJudge, answer=ImportOutcomes, status=201)
     def post(self, batch: int, sent: dict[str, Any]) -> object:
-        """Create a judge run per model from scores imported with the batch's dataset."""
+        """Create a judge run for each model from scores that were imported with the batch's
+        dataset."""
         row = self.batch(batch, write=True)
         return {"runs": judge_by_scores(batch=row, answers=sent["answers"], by=self.user)}
 
 
 def _chosen(name: str, rows: QuerySet[Any], pk: int) -> object:
-    """Return the row with the chosen id. Raises Invalid."""
+    """Return the row with this id from `rows`. Raises Invalid if there is none."""
     if (row := rows.filter(pk=pk).first()) is None:
         raise Invalid([not_found(pk, name)])
     return row

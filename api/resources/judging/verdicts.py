@@ -1,4 +1,4 @@
-"""Judge verdicts on each HIT, with any problems in reading the replies."""
+"""A judge's verdicts on the HITs, with any problems in reading its replies."""
 
 from typing import Any
 
@@ -15,15 +15,17 @@ from judges.models import Verdict
 
 
 class VerdictFilter(serializers.Serializer):
-    """Filters for verdicts: only refused verdicts, or only verdicts refused with one error code."""
+    """Filters for verdicts. They select only refused verdicts, or only those with one error
+    code."""
 
     refused = serializers.BooleanField(default=False)
     error = serializers.CharField(required=False, max_length=40)
 
 
 class VerdictShape(serializers.ModelSerializer):
-    """A judge's reply. A reply that was read completely has `answers` by question; a refused reply
-    has an `error_code`. `warnings` lists deviations that did not prevent reading the reply."""
+    """A judge's reply. A reply that was read completely has `answers` by question. A refused reply
+    has an `error_code`. `warnings` lists deviations that did not prevent the reply from being
+    read."""
 
     item = serializers.CharField(source="hit.item.external_id")
     systems = serializers.SerializerMethodField()

@@ -22,7 +22,7 @@ LONGEST_REASON = 200
 
 
 class PayableShape(serializers.Serializer):
-    """Unpaid earnings of one annotator."""
+    """The unpaid earnings of one annotator."""
 
     annotator = serializers.CharField(source="annotator.username")
     amount = Money()
@@ -48,7 +48,7 @@ class PayoutsShape(serializers.Serializer):
 class TransactionShape(serializers.ModelSerializer):
     """A transaction. `amount` is the sum moved. `annotator` is the account whose earnings changed,
     null if there is none or if you are a viewer. `created_by` is the person who created the
-    transaction, or null for the site itself. `token` is the API token used, or null for a
+    transaction, or null if it was the site itself. `token` is the API token used, or null for a
     transaction from the browser. `token_name` is the token's name while the token exists."""
 
     annotator = serializers.CharField(source="earner", allow_null=True)
@@ -80,7 +80,7 @@ class ReversalReason(Shape):
 
 
 class PayoutShape(Shape):
-    """A name for the payout list. Using a name again returns the existing list."""
+    """The name of a new payout list. Using a name again returns the existing list."""
 
     name = serializers.RegexField(r"^[A-Za-z0-9_-]{1,40}\Z")
 
@@ -95,8 +95,8 @@ class Payouts(Resource):
 
     @Operation("record_payouts", body=PayoutShape, answer=Changed, scope=MONEY)
     def post(self, project: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Record all unpaid earnings as paid, in a list with a name. `changed` is the number of
-        annotators in the list."""
+        """Record all unpaid earnings as paid, in a payout list with this name. `changed` is the
+        number of annotators in the list."""
         row = self.project(project, write=True)
         recorded = record_payouts(project=row, name=sent["name"], by=self.user)
         return {"changed": recorded}
@@ -124,7 +124,8 @@ class Transactions(Resource):
 class ReverseTransaction(Resource):
     @Operation("reverse_transaction", body=ReversalReason, answer=Changed, scope=MONEY)
     def post(self, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Reverse a deposit, bonus, goodwill payment or payout. Each can be reversed only once."""
+        """Reverse a deposit, bonus, goodwill payment or payout. Each transaction can be reversed
+        only once."""
         row = Transaction.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
         if row is None:
             raise Http404
@@ -134,7 +135,8 @@ class ReverseTransaction(Resource):
 
 
 def _earner() -> Subquery:
-    """Return a subquery of the account's name; after a merge, of the remaining account's name."""
+    """Return a subquery for the name of the account. After a merge, this is the name of the
+    remaining account."""
     earned = Entry.objects.filter(transaction=OuterRef("pk"), account__annotator__isnull=False)
     return Subquery(earned.order_by("-amount").values("account__annotator__username")[:1])
 

@@ -20,8 +20,8 @@ from recruiting.prolific.topping_up import pay_top_ups_there, pays_at_prolific
 class HourlyShape(serializers.Serializer):
     """Hourly pay of the batch's people, for all work that was not rejected. `median` is the median,
     and `upper` the 75th percentile. `below` is the number of people below `floor`, the project's
-    minimum (null if the project has none). `seconds` is the median of people's time per HIT. The
-    time is active time for `noted` of the `hits` HITs. `price` is the reward that would raise the
+    minimum (null if the project has none). `seconds` is the median of people's time per HIT. For
+    `noted` of the `hits` HITs, the time is active time. `price` is the reward that would raise the
     median to the minimum."""
 
     floor = Money(allow_null=True)
@@ -37,7 +37,7 @@ class HourlyShape(serializers.Serializer):
 
 
 class TopUpShape(serializers.Serializer):
-    """The amount that one person is owed for approved work. Bonuses already paid count as pay."""
+    """The amount owed to one person for approved work. Bonuses already paid count as pay."""
 
     annotator = serializers.CharField()
     hits = serializers.IntegerField()
@@ -68,7 +68,8 @@ class WagesShape(serializers.Serializer):
 
 
 class TopUpTerms(Shape):
-    """The mark of the list that you have read. If the list has changed since, nothing is paid."""
+    """The mark of the list that you have read. If the list has changed since then, nothing is
+    paid."""
 
     mark = serializers.CharField(max_length=LONGEST_MARK)
 
@@ -83,7 +84,7 @@ class ToppedUp(serializers.Serializer):
 class Wages(Resource):
     @Operation("read_wages", answer=WagesShape)
     def get(self, batch: int) -> dict[str, object]:
-        """Return hourly pay, and how much each person is owed to reach the minimum."""
+        """Return hourly pay, and how much each person is owed to reach the minimum hourly pay."""
         row = self.batch(batch)
         due = top_ups(row)
         paid_by = None
