@@ -1,4 +1,4 @@
-"""Ports, each reserved for one run from the start of the run to its end."""
+"""Ports, each reserved for one run until the run ends."""
 
 import socket
 from contextlib import closing

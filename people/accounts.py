@@ -31,9 +31,9 @@ def create_account(*, account: User, password: str, by: User) -> User:
 
 
 def change_account(*, account_id: int, changes: Mapping[str, Any], by: User) -> bool:
-    """Change these fields of an account. Return False if nothing changes. A deactivated account is
-    logged out, and the previous email address is notified of a new one. Raises RateroomError if the
-    name is taken, or if superusers would change their own permissions."""
+    """Change the fields in `changes` of an account. Return False if nothing changes. A deactivated
+    account is logged out, and a new email address is reported to the previous one. Raises
+    RateroomError if the name is taken, or if superusers would change their own permissions."""
     try:
         with transaction.atomic():
             return _change(account_id, changes, by)

@@ -1,4 +1,4 @@
-"""Celery tasks of recruitment."""
+"""Celery tasks for recruitment."""
 
 import logging
 

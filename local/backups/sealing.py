@@ -1,4 +1,4 @@
-"""Streams into and out of a backup, encrypted in the age format if there is a key.
+"""Data streams into and out of a backup, encrypted in the age format if there is a key.
 
 age encrypts with a public key, so the site itself does not need the key that decrypts its backups.
 age authenticates every 64 KiB, and any age program can decrypt a file without Rateroom. Only the
@@ -37,8 +37,8 @@ class Content:
 
 @dataclass(frozen=True)
 class Key:
-    """Public keys, which encrypt, and private keys, which decrypt. Creating a backup does not need
-    a private key."""
+    """Public keys, which encrypt, and private keys, which decrypt. No private key is needed to
+    create a backup."""
 
     recipients: tuple[object, ...]
     identities: tuple[object, ...]

@@ -1,4 +1,4 @@
-"""Stopping the site on this machine, except its database, while a backup is restored."""
+"""Functions that stop the site on this machine, except its database, while a backup is restored."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Forms for second factors, based on django-allauth's, with our texts and limits."""
+"""Forms for second factors, based on django-allauth's forms, with our texts and limits."""
 
 from typing import Any
 

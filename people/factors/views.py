@@ -1,4 +1,4 @@
-"""Pages for second factors that extend django-allauth's."""
+"""Pages for second factors that extend django-allauth's pages."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""The addresses of institutional logins, below `accounts/`."""
+"""URL patterns of institutional logins, below `accounts/`."""
 
 from django.urls import path
 

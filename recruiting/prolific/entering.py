@@ -122,7 +122,7 @@ def check(
     *, workspace: Workspace, entry: Entry, timeout: float = PATIENCE
 ) -> SubmissionShape | None:
     """Return the submission at Prolific if it has this person and study, or None if Prolific does
-    not reply. Raises EntryRefused for other ids."""
+    not reply. Raises EntryRefused if the submission has another person or study."""
     try:
         with Client(workspace.token, timeout=timeout) as client:
             submission = client.submission(entry.session)

@@ -44,7 +44,8 @@ def to_do() -> QuerySet[OutgoingCall]:
 
 
 def attend(*, call_id: int) -> str:
-    """Send a waiting call, or look up a call with an unknown outcome. Return its new state."""
+    """Send a waiting call, or look up a call with an unknown outcome. Return the call's new
+    state."""
     call = OutgoingCall.objects.get(pk=call_id)
     if call.state == State.WAITING:
         return send(call_id=call_id)
@@ -70,7 +71,7 @@ def send(*, call_id: int) -> str:
 
 
 def _sent(client: Client, call: OutgoingCall) -> str:
-    """Make the call to Prolific, store its outcome, and return its new state."""
+    """Make the call to Prolific and store its outcome. Return the call's new state."""
     try:
         shape = _make(client, call)
     except NotSent as error:
@@ -83,7 +84,7 @@ def _sent(client: Client, call: OutgoingCall) -> str:
 
 
 def reconcile(*, call_id: int) -> str:
-    """Look up at Prolific whether a call took effect, and return its new state."""
+    """Look up at Prolific whether a call took effect. Return the call's new state."""
     call = _with_workspace(call_id)
     try:
         with Client(call.submission.study.batch.project.prolific.token) as client:
@@ -168,7 +169,7 @@ def _make(client: Client, call: OutgoingCall) -> SubmissionShape | None:
 
 
 def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
-    """Return the new state of a bonus call. It is done if Prolific lists a new bonus of this
+    """Return the new state of a bonus call. The call is done if Prolific lists a new bonus of this
     amount. A bonus that is not listed may still appear, because payment can take minutes."""
     cents = int(Decimal(call.values["amount"]) * 100)
     if (Counter(shape.bonuses) - Counter(call.bonuses_before))[cents]:

@@ -1,4 +1,4 @@
-"""The work done in a session, and its pay by the rule that was stated beforehand."""
+"""The work done in a session, and the pay for it under the rule that was stated beforehand."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
