@@ -40,8 +40,7 @@ def page_address(output_id: int, *, day: date | None = None) -> str:
 
 
 def page_response(sealed: str) -> HttpResponse | None:
-    """Return the response with the page at a sealed URL. Return None if the URL is invalid or has
-    expired."""
+    """Return the page at a sealed URL, or None if the URL is invalid or has expired."""
     output_id = _opened(bytes.fromhex(sealed)) if settings.PAGES_APART else None
     if output_id is None:
         return None

@@ -72,9 +72,9 @@ def require_room(
 
 
 def locked_room(project: Project, *, apart_from: int = 0, patience: float | None = None) -> Room:
-    """Return the storage in use and the limit of a project, and lock the project's storage until
-    the transaction ends. A project without a limit is not locked. Code that also takes STORING_LOCK
-    must take this lock first."""
+    """Return the storage in use and the limit of a project, and lock its storage until the
+    transaction ends. A project without a limit is not locked. Take this lock before
+    STORING_LOCK."""
     if allowed_bytes(project) is None:
         return Room(0, None)
     _alone_in(project, patience)

@@ -67,8 +67,7 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
 
 
 def _abstention(panel: Panel) -> list[Column]:
-    """Return the column with the reason why a section cannot be judged, if people can give such a
-    reason."""
+    """Return the column with the reason why a section cannot be judged, if reasons are allowed."""
     if panel.abstention is None:
         return []
     return [

@@ -19,8 +19,7 @@ SIZE_LIMIT = 256 * 1024
 
 
 def refuse_large(text: str, document: str) -> None:
-    """Raise DocumentError if the text is larger than any document that a person would write by
-    hand."""
+    """Raise DocumentError if the text is larger than any document written by hand."""
     if len(text) > SIZE_LIMIT:
         what = f"larger than {SIZE_LIMIT // 1024} KiB."
         raise DocumentError.one(document, what, remedy="Shorten it.")
@@ -65,8 +64,7 @@ def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
 
 
 def line_of(lines: Lines, path: Path_) -> int | None:
-    """Return the line number of `path` in the document or, if it is missing, of its nearest
-    parent."""
+    """Return the line number of `path` in the document or, if it is missing, its nearest parent."""
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path)

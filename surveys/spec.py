@@ -79,8 +79,7 @@ _WORDED = {
 
 
 def _by_name(tree: object) -> object:
-    """Return `tree` with every key as text, because YAML reads the value of an option as a
-    number."""
+    """Return `tree` with every key as text, because YAML reads an option's value as a number."""
     return (
         {str(key): _by_name(inner) for key, inner in tree.items()}
         if isinstance(tree, Mapping)

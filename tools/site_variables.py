@@ -1,5 +1,4 @@
-"""The command `make settings`, which writes `.env.example` from the declarations of the
-settings."""
+"""The command `make settings`, which writes `.env.example` from the declared settings."""
 
 import re
 from pathlib import Path
@@ -24,8 +23,7 @@ HEAD = """\
 
 
 def example() -> str:
-    """Return the content of `.env.example`, with the variables that operators must set for the
-    compose file."""
+    """Return the content of `.env.example`, with the variables that operators can set."""
     lines = [HEAD]
     for title, variables in GROUPS.items():
         lines.append(f"# --- {title} ---")

@@ -31,8 +31,7 @@ class FileCheck:
     _has_told_absence: bool = field(default=False, init=False)
 
     def run(self, progress: Callable[[int], None]) -> None:
-        """Check all media files and links. `progress` is called with the number that have been
-        checked."""
+        """Check all media files and links. `progress` is called with the number checked."""
         for files in pages(self.cursor, "import_file", "number", "row, field, kind, name", STEP):
             results = self.pool.map(self._check, files)
             checked = []

@@ -177,8 +177,7 @@ class RowReader:
         return self._last_fields[1]
 
     def _grouped(self, columns: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
-        """Return the columns of outputs and their kinds, grouped by the system in the column's
-        name."""
+        """Return the columns of outputs and their kinds, grouped by the system named in them."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for column in columns:
             if role := self.layout.output_column(column):
@@ -210,8 +209,7 @@ class RowReader:
     def _output(
         self, row: int, values: Mapping[str, object], system: str, columns: list[tuple[str, str]]
     ) -> StagedOutput | None:
-        """Return the output of one system in a row, or None if the output is missing or has a
-        problem."""
+        """Return one system's output in a row, or None if it is missing or has a problem."""
         before = self.findings.problem_count
         parts = [
             (column, *part)

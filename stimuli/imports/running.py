@@ -183,8 +183,7 @@ def import_again(*, import_id: int) -> bool:
 
 
 def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> bool:
-    """Have a worker run the import if its state is one of `states`. Return whether this was the
-    case."""
+    """Have a worker run the import if its state is in `states`. Return whether it was."""
     changed = DatasetImport.objects.filter(pk=import_id, state__in=states).update(
         state=DatasetImport.State.WAITING, problems=[], findings=[], finished_at=None, **fresh()
     )
@@ -245,8 +244,7 @@ def _keep_files(record: DatasetImport, table: File | None, archive: File | None)
 
 
 def _require_room(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Raise RateroomError if the project has no room to replace the import's stored files with the
-    new files."""
+    """Raise RateroomError if the project has no room for the import's new files."""
     files = [(table, record.table_size), (archive, record.archive_size)]
     size = sum(file.size for file, _replaced in files if file)
     replaced = sum(replaced_size for file, replaced_size in files if file)

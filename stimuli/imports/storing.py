@@ -1,5 +1,4 @@
-"""Storing of an import's data: media are stored, and staged rows are inserted, in one
-transaction."""
+"""Storing of an import's data: media and staged rows are stored in one transaction."""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
@@ -72,8 +71,7 @@ def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
 
 @dataclass(frozen=True)
 class Beyond:
-    """The first staged file that exceeds the project's storage limit, and the first row that names
-    this file."""
+    """The first staged file that exceeds the project's storage limit, and the row that names it."""
 
     row: int
     field: str
@@ -115,8 +113,8 @@ def stored_media(
 
 
 class NotStored(Exception):
-    """Raised when the media store cannot save the file with this hash. The exception's cause gives
-    the reason."""
+    """Raised when the media store cannot save the file with this hash. The cause gives the
+    reason."""
 
     def __init__(self, sha256: str) -> None:
         super().__init__(sha256)

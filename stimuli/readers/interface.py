@@ -84,8 +84,7 @@ class Tally:
 
 
 class Reader(Protocol):
-    """The reader of a format. Files can be very large, so a reader keeps only one record in
-    memory."""
+    """The reader of a format. A file can be very large, so only one record is kept in memory."""
 
     NAME: str
 

@@ -8,8 +8,7 @@ RETRY_SECONDS = 30
 
 
 class StoreAway(RateroomError):
-    """Raised when the file store does not reply or refuses access. `reason` is short and contains
-    no URL."""
+    """Raised when the file store does not reply or refuses access. `reason` contains no URL."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason

@@ -59,8 +59,7 @@ class BlockBase(Declared):
 
     @abstractmethod
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """Return the block's content for a judge's prompt, or nothing if the item does not have
-        this content."""
+        """Return the block's content for a judge's prompt, or nothing if the item lacks it."""
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         """Return the problems with options of the block that do not fit the rubric."""
@@ -112,8 +111,7 @@ class BlockBase(Declared):
         return []
 
     def headed(self, text: str) -> list[Part]:
-        """Return `text` under the block's title as one prompt part, or nothing if the text is
-        blank."""
+        """Return `text` under the block's title as one part, or nothing if the text is blank."""
         if not text.strip():
             return []
         return [Part("text", f"[{self.title}]:\n{text}" if self.title else text)]

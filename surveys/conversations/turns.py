@@ -143,8 +143,7 @@ def stored_form(turns: Sequence[Turn]) -> str:
 
 
 def head_of(lines: str, turns: int) -> str:
-    """Return the head line for a conversation with `turns` turns, whose stored lines are
-    `lines`."""
+    """Return the head line for a conversation with this number of turns, stored in `lines`."""
     sha256 = hashlib.sha256(lines.encode()).hexdigest()
     return json.dumps({"schema": SCHEMA, "turns": turns, "sha256": sha256})
 

@@ -33,8 +33,7 @@ class SameText(GuardBase):
         earlier: Sequence[Answers],
     ) -> Concern | None:
         """Return the concern about the first output whose criteria all have the same reason.
-        Outputs are checked separately, because two outputs can have the same reason, but several
-        criteria cannot."""
+        Outputs are checked separately, because only different outputs can have the same reason."""
         covered = asked_of(rubric, stimulus, self.sections, values)
         for output in dict.fromkeys(question.output for question in covered):
             here = [question for question in covered if question.output == output]

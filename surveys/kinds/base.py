@@ -174,8 +174,7 @@ class SectionBase(Declared):
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
-        """Return the section's questions on a page. If the section is asked per output, the
-        questions are about `output`."""
+        """Return the section's questions on a page, about `output` if it is asked per output."""
 
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
@@ -211,8 +210,7 @@ class SectionBase(Declared):
 
     @property
     def is_folded(self) -> bool:
-        """Return whether the section is an optional list that stays folded until a person opens
-        it."""
+        """Return whether the section is an optional list that is folded until a person opens it."""
         return self.spans_page and not self.required
 
     @property
@@ -288,8 +286,7 @@ class SectionBase(Declared):
     def derived_columns(
         self, rubric: Asking, output: ShownOutput | None, entries: int
     ) -> Sequence[Column]:
-        """Return the export columns for the section's derived scores, for lists with `entries`
-        entries."""
+        """Return the columns of the section's derived scores, for lists with `entries` entries."""
         del rubric, output, entries
         return []
 

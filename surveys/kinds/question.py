@@ -87,32 +87,28 @@ class Question(ABC):
         return [gate for gate in (self.section_gate, self.gate) if gate]
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """For the check of answers: return the answer to this question from `raw`, the answers by
-        key."""
+        """For the check of answers: return the answer from `raw`, the answers by question key."""
         return raw.get(self.key)
 
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
-        """Return the answer in `raw` (a form's string or a judge's number), or None if `raw` is
-        blank.
+        """Return the answer that `raw` contains, or None if `raw` is blank.
 
-        This method is for the check of answers. Raises AnswerError if `raw` is not a valid answer.
+        For the check of answers: `raw` is a form's string or a judge's number. Raises AnswerError
+        if `raw` is not a valid answer.
         """
 
     @abstractmethod
     def when_blank(self) -> str:
-        """Return the error message if a required answer is blank, or "" if another question shows
-        it."""
+        """Return the message for a blank required answer, or "" if another question shows it."""
 
     @abstractmethod
     def prompt_lines(self) -> Sequence[str]:
-        """Return the lines of a prompt that tell a judge the allowed answers. Free text has no such
-        lines."""
+        """Return the lines that tell a judge the allowed answers. Free text has no such lines."""
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """Return the possible whole numbers in ascending order. For free text, the list is
-        empty."""
+        """Return the whole numbers that can be answers, in ascending order. Free text has none."""
 
     @abstractmethod
     def allowed(self) -> str:

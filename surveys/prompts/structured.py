@@ -169,8 +169,7 @@ def _take(
 
 
 def _number(question: Question, answer: object) -> Value | None:
-    """Return the value of a JSON number if the question allows this number. Otherwise, return
-    None."""
+    """Return the value of a JSON number, or None if the question does not allow the number."""
     is_whole = type(answer) is int and answer in question.values()
     if not is_whole and not (question.decimals and type(answer) in {int, float}):
         return None
@@ -236,8 +235,7 @@ def _blank(question: Question) -> str:
 
 
 def _parsed(raw: str) -> object:
-    """Return the parsed JSON of a reply, which can be in a code fence. Return None if the reply is
-    not JSON."""
+    """Return the parsed JSON of a reply (also in a code fence), or None if it is not JSON."""
     text = raw.strip()
     if text.startswith("```") and text.endswith("```"):
         text = text.removeprefix("```json").strip("`")

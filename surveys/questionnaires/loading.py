@@ -62,8 +62,7 @@ def example_source(page: PageKind) -> str:
 
 @cache
 def example_sha256(page: PageKind) -> str:
-    """Return the hash of the example's content. The hash does not depend on comments and line
-    ends."""
+    """Return the hash of the example's content, which ignores comments and line ends."""
     return load_questionnaire(example_source(page)).sha256
 
 

@@ -33,8 +33,7 @@ OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
 
 
 def _listed(written: object) -> object:
-    """Return the accepted answers as lists. In a file, a single answer can be written without a
-    list."""
+    """Return the accepted answers as lists. A file can give a single answer without a list."""
     if not isinstance(written, dict):
         return written
     return {
@@ -76,8 +75,7 @@ class Questionnaire:
 
     @cached_property
     def sha256(self) -> str:
-        """Return the hash of this version. The hash does not depend on comments, key order and
-        formatting."""
+        """Return the hash of this version, which ignores comments, key order and formatting."""
         content = {
             "own": self.own.model_dump(mode="json", exclude_defaults=True),
             "rubric": json.loads(self.rubric.canonical()),
@@ -108,6 +106,5 @@ NOTHING = Stimulus()
 
 
 def _plain(value: Value | None) -> Value | None:
-    """Return the value in a normal form for comparison, without differences in capitals and
-    spaces."""
+    """Return the value in a normal form for comparison, ignoring capitals and spaces."""
     return " ".join(value.casefold().split()) if isinstance(value, str) else value

@@ -60,8 +60,7 @@ def answered_keys(scores: Sequence[Question], text: Question | None) -> list[str
 
 
 def top_of(question: Question) -> int:
-    """Return the highest value of a question's scale, which is the number after the slash in
-    "4/5"."""
+    """Return the highest value of a question's scale, such as the 5 in "4/5"."""
     values = question.values()
     return values[-1] if values else 0
 

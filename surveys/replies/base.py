@@ -29,8 +29,8 @@ REFUSALS, WARNINGS = tuple(_REFUSALS.split()), tuple(_WARNINGS.split())
 
 
 class ReplyError(RateroomError):
-    """Raised when the whole reply is refused. `code` is one of REFUSALS, and `where` is the
-    position of the problem."""
+    """Raised when the whole reply is refused. `code` is one of REFUSALS; `where` is the
+    position."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
         super().__init__(replaced(what), where=replaced(where))
@@ -82,8 +82,7 @@ class ReplyFormat(Declared):
         return [question.key for panel in asked_panels for question in panel.questions]
 
     def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, object] | None:
-        """Return the JSON Schema of a reply if replies in this format are JSON. Otherwise, return
-        None."""
+        """Return the JSON Schema of a reply if the format is JSON. Otherwise, return None."""
         del rubric, stimulus
         return None
 
@@ -107,8 +106,7 @@ class ReplyFormat(Declared):
 
     @abstractmethod
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers in `raw`. Only the individual answers are checked, not whether they
-        fit together.
+        """Return the answers in `raw`, which are checked individually but not together.
 
         Raises ReplyError, and no other error, for any invalid text.
         """

@@ -115,8 +115,7 @@ def _clauses(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _doubted_clause(text: str) -> re.Match[str] | None:
-    """Return the first word of doubt in those clauses of `text` that are about the reply, or
-    None."""
+    """Return the first word of doubt in the clauses of `text` about the reply, or None."""
     for of, doubts in _DOUBTED:
         for place, written in _clauses(text) if of.search(text) else ():
             clause = _SHORT_OF_BEST.sub(lambda hit: "_" * len(hit[0]), written)

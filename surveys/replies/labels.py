@@ -119,8 +119,7 @@ class Titles:
         return self.questions[number - 1]
 
     def refuse_other(self, number: int, titled: Question | None, *, where: str) -> None:
-        """Raise ReplyError (label_mismatch) if the number and the title refer to different
-        questions."""
+        """Raise ReplyError (label_mismatch) if number and title refer to different questions."""
         if titled and titled not in self.questions[number - 1 : number]:
             what = f"{self.word} {number} is not “{titled.label}”."
             raise ReplyError("label_mismatch", what, where=where)

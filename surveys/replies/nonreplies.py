@@ -43,8 +43,7 @@ def absent(text: str, code: str, what: str, *, where: str, has_answers: bool = F
 
 
 def instead(text: str) -> ReplyError | None:
-    """Return the error for a text that is a refusal or a service error. Return None for other
-    texts."""
+    """Return the error for a text that is a refusal or a service error, otherwise None."""
     start = text.strip()[:SCAN].replace("’", "'")
     refusal, words = _REFUSAL.search(start), _ERROR_WORDS.search(start[:_WORDS_WITHIN])
     is_error = words and not (refusal and refusal.start() < words.start())

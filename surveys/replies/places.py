@@ -134,8 +134,7 @@ class InSentences(ReplyFormat):
 
     @abstractmethod
     def echoes(self, text: str) -> Iterable[tuple[int, int]]:
-        """Return the positions of marks that only explain the scale, for example `α100α is the
-        best`."""
+        """Return the positions of marks that only explain the scale: `α100α is the best`."""
 
     @abstractmethod
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
@@ -148,8 +147,7 @@ class InSentences(ReplyFormat):
         return text[begin : begin + LONGEST_LINE].split("\n", maxsplit=1)[0]
 
     def is_cut(self, question: Question, text: str) -> bool:
-        """Return whether `text`, which has no score for `question`, breaks off before this
-        score."""
+        """Return whether `text`, which has no score for `question`, breaks off before the score."""
         del question, text
         return False
 

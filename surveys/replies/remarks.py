@@ -154,8 +154,7 @@ def _quotes(text: str, own: str, first: str, whole: str) -> bool:
 
 
 def _is_part(part: re.Match[str], top: int) -> bool:
-    """Return whether an expression such as `2 of 3` is a count of things, not a score on a
-    scale."""
+    """Return whether an expression such as `2 of 3` counts things and is not a score."""
     return part["named"] is not None or int(part["of"]) not in {top, *_USUAL_TOPS}
 
 

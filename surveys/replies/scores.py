@@ -143,8 +143,7 @@ def _without_restated(
 
 
 def refuse_other_scale(question: Question, before: str, *, where: str) -> None:
-    """Raise ReplyError if `before`, the text in front of a score, ends with a scale that is not the
-    question's scale."""
+    """Raise ReplyError if `before`, the text before a score, ends with a different scale."""
     scale = _RESTATED_LAST.search(before[-_LINE:])
     if scale and int(re.findall(r"\d+", scale[0])[-1]) != top_of(question):
         what = f"“{before.strip()[-40:]}” is another scale; the top is {top_of(question)}."
@@ -172,15 +171,13 @@ def _option_worded(question: Question, written: str) -> int | None:
 
 
 def begins_with_score(text: str) -> bool:
-    """Return whether `text` starts with a score. Words such as "the answer is" can precede the
-    score."""
+    """Return whether `text` starts with a score, possibly after words such as "the answer is"."""
     behind = _LEAD.sub("", _RESTATED_FIRST.sub("", text.strip(), count=1), count=1)
     return bool(_NUMBER.match(behind) or _SPELLED.match(behind))
 
 
 def _may_be_cut(question: Question, written: str, value: float) -> bool:
-    """Return whether the number could be truncated, because the number with more digits would also
-    be a valid answer."""
+    """Return whether the number could be truncated, because more digits also give an answer."""
     if question.decimals:
         return len(written.partition(".")[2]) < question.decimals
     return could_go_on(question, int(value))
@@ -243,8 +240,7 @@ def scale_after(text: str, place: int) -> str:
 
 
 def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
-    """Raise ReplyError if a second number, or another part of the first number, follows the
-    score."""
+    """Raise ReplyError if a second number, or more of the first number, follows the score."""
     if _RANGE.match(rest) or _PARTIAL.match(rest):
         raise ReplyError("not_integer", f"“{text[:40]}” is not one whole number.", where=where)
     also = _ALSO_SPELLED.match(rest)

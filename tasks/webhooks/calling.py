@@ -52,8 +52,7 @@ def check_address(url: str) -> None:
 
 
 def call(url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
-    """Send the body with POST, and return the result. Errors of the receiver do not raise
-    exceptions."""
+    """Send the body with POST, and return the result. The receiver cannot cause an exception."""
     backend = CheckedBackend(settings.WEBHOOK_HOSTS, setting="WEBHOOK_HOSTS", within=ALL_SECONDS)
     try:
         check_address(url)

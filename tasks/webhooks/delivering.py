@@ -57,8 +57,7 @@ def deliver(*, endpoint_id: int) -> int:
 
 
 def send(delivery: Delivery) -> bool:
-    """Call the receiver once and record the result. Return whether the receiver accepted the
-    call."""
+    """Call the receiver once and record the result. Return whether the call was accepted."""
     attempt = _begin(delivery)
     if attempt is None:
         return False

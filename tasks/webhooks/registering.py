@@ -105,8 +105,7 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
 
 
 def change_endpoint(*, endpoint: Endpoint, terms: Terms, by: User) -> bool:
-    """Change the endpoint's settings. Return False if the settings are already the same. Raises
-    DocumentError."""
+    """Change the endpoint's settings. Return False if nothing changes. Raises DocumentError."""
     return _change(endpoint, terms.values, by)
 
 

@@ -63,7 +63,7 @@ QUESTION, SECTION = "kinds/points/question.py", "kinds/points/section.py"
         (QUESTION, "def when_blank", "def other", r"PointsQuestion lacks `when_blank`. Write it. Return the message for"),
         (QUESTION, "def simulated", "def other", r"PointsQuestion lacks `simulated`. Write it. Return the answer of a made-up"),
         (QUESTION, '    kind: ClassVar[str] = "points"\n', "", r"PointsQuestion lacks `kind`. Name what the export"),
-        (SECTION, "def measure", "def other", r"PointsSection lacks `measure`. Write it. Return the measures"),
+        (SECTION, "def measure", "def other", r"PointsSection lacks `measure`. Write it. Return the measure of"),
         (SECTION, "def questions", "def other", r"PointsSection lacks `questions`. Write it. Return the section's"),
         (SECTION, "    asks:", "    asked:", r"PointsSection lacks `asks`. Declare"),
         (SECTION, "    answers:", "    answered:", r"PointsSection lacks `answers`. Declare"),

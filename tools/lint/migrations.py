@@ -26,8 +26,7 @@ START_SECONDS = 60
 
 
 def main() -> int:
-    """Print the linter's result for each refused migration. Return 1 if a migration was refused,
-    otherwise 0."""
+    """Print the linter's result for each refused migration. Return 1 if there are any, else 0."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["django_migration_linter"]
     with contextlib.ExitStack() as stack:
         if newer := newer_than(config["after"], ROOT):

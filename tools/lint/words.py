@@ -85,8 +85,7 @@ def python_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the text of each paragraph, list item and table row, without code
-    blocks."""
+    """Yield the line and text of each paragraph, list item and table row, without code blocks."""
     fenced, line, block = False, 0, list[str]()
     for number, text in enumerate([*source.splitlines(), ""], start=1):
         fenced ^= text.lstrip().startswith("```")
@@ -100,8 +99,7 @@ def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def prose(root: Path) -> Iterator[tuple[str, int, str]]:
-    """Yield the path, the line and the text of everything to check below `root`, except
-    messages."""
+    """Yield the path, line and text of everything to check below `root`, except messages."""
     tops = [
         top for top in root.iterdir() if top.name[0] != "." and top.name not in {"build", "var"}
     ]

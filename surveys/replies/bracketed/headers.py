@@ -117,8 +117,7 @@ class Headers:
         ]
 
     def by_header(self, blocks: Sequence[Block], warnings: list[str]) -> dict[str, list[Block]]:
-        """Return the blocks of each header. Blocks that only repeat the instructions are
-        omitted."""
+        """Return the blocks of each header, without blocks that only repeat the instructions."""
         by_header: dict[str, list[Block]] = {}
         order: list[int] = []
         for block in blocks:
@@ -197,8 +196,7 @@ class Headers:
         return any(self.canonical(name) == output for name in names)
 
     def write(self, items: Sequence[Item]) -> str:
-        """Return the items as blocks under headers. Raises ReplyError for a number that was not
-        requested."""
+        """Return the items as blocks under headers. Raises ReplyError for an unrequested number."""
         lines: list[str] = []
         header = ""
         for item in items:

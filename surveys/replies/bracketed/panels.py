@@ -13,8 +13,8 @@ from surveys.replies.labels import LIST_NUMBER, Titles
 def whole(
     panel: Panel, header: str, blocks: Sequence[Block], scores: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return the panel's scores. Raises ReplyError if a score is missing or the reply is
-    truncated."""
+    """Return the panel's scores. Raises ReplyError if a score is missing or the reply is cut
+    off."""
     for question in panel.questions:
         if question.key not in scores and panel.gate is None:
             labels = [same_name(each.label) for each in panel.questions]
@@ -45,8 +45,7 @@ def store_texts(
 
 
 def _labelled(titles: Titles, block: str) -> Sequence[tuple[Question, str]]:
-    """Return each question with the text that follows the question's label, in the order of the
-    text."""
+    """Return each question with the text after the question's label, in the order of the text."""
     texts: list[tuple[Question, list[str]]] = []
     for line in block.split("\n"):
         label = titles.labelled(LIST_NUMBER.sub("", line))

@@ -35,8 +35,7 @@ class Entries:
         return (*named, f"key_point_{number}", f"key point {number}")
 
     def worded(self, number: int) -> str:
-        """Return an entry's name as text, even if the prompt uses the entry's number as the
-        name."""
+        """Return an entry's name as text, even if the prompt uses a number as the name."""
         name = self.names[number - 1]
         return self.entry(number).name if _POSITION.fullmatch(same_name(name)) else name
 
@@ -49,8 +48,7 @@ class Entries:
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Return whether `name` is only the entry's number, although the prompt gives the entry a
-        name."""
+        """Return whether `name` is only the entry's number, although the entry has a name."""
         key = same_name(name)
         position = _POSITION.fullmatch(key)
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])

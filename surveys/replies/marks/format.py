@@ -54,8 +54,7 @@ class Marks(InSentences):
         return [*unknown, *self._unclear(rubric), *no_text_section(rubric, "reasons", self.reasons)]
 
     def _unclear(self, rubric: Asking) -> list[Problem]:
-        """Return the problems with scores that marks cannot distinguish, and with unsuitable
-        marks."""
+        """Return problems with scores that marks cannot distinguish, and with unsuitable marks."""
         sections, problems = scored_sections(rubric), []
         if not sections or any(not section.criteria for section in sections):
             what = "marks go by criteria, and a scored section names none."
@@ -112,8 +111,7 @@ class Marks(InSentences):
         return [self._places(question, questions, final) for question in questions]
 
     def _refuse_two_marks(self, questions: Sequence[Question], text: str) -> None:
-        """Raise ReplyError (marker_mismatch) if a score starts with one mark and ends with
-        another."""
+        """Raise ReplyError (marker_mismatch) if a score starts and ends with different marks."""
         marks = {self._mark(question): question for question in questions}
         any_mark = "|".join(map(re.escape, marks))
         opened = rf"(?<!\d)(?<!\d )({any_mark})[ ]?[-+]?\d[\d.,/%]{{0,12}}"
@@ -236,8 +234,7 @@ class Marks(InSentences):
         return is_begun or re.search(named, text[-200:], re.IGNORECASE) is not None
 
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """Return the text before, between and after the sentences with scores, joined into one
-        text."""
+        """Return the text before, between and after the sentences with scores, as one text."""
         labels = [each.question.label for each in places]
         begin, pieces = 0, []
         for score in sorted(place for each in places for place in each.standing):
