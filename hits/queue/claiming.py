@@ -1,6 +1,6 @@
 """Enrolling people, and claiming and prefetching assignments.
 
-A claim is one short transaction. It never counts answers and never locks a batch.
+A claim is one short transaction. It never counts responses and never locks a batch.
 """
 
 import hashlib
@@ -33,7 +33,8 @@ PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 class NothingLeft(RateroomError):
-    """No HIT can be handed out now. `code` has the reason, the message is for the annotator."""
+    """Raised if no HIT can be assigned now. `code` identifies the reason, and the message is for
+    the annotator."""
 
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
         super().__init__(what, remedy=remedy)
@@ -41,8 +42,8 @@ class NothingLeft(RateroomError):
 
     @property
     def is_the_end(self) -> bool:
-        """Return whether the person is finished, and not only waiting: then their completion code
-        is due."""
+        """Return whether the person has finished, and is not only waiting. In this case, the
+        person's completion code is due."""
         return self.code in {
             "closed",
             "cap_reached",
@@ -53,7 +54,7 @@ class NothingLeft(RateroomError):
 
 
 class PageFirst(NothingLeft):
-    """The person must complete the page `route` on this site before the next HIT."""
+    """Raised if the person must complete the page `route` on this site before the next HIT."""
 
     def __init__(self, route: str) -> None:
         super().__init__("page_first", _("Complete the required step before the next HIT."))
@@ -67,13 +68,14 @@ def consent_hash(batch: Batch) -> str:
 def enrol(
     *, annotator: User, batch: Batch, consent_given: bool, instructions_read: bool = False
 ) -> Enrolment:
-    """Return the person's enrolment, created on first use.
+    """Return the person's enrolment, and create it if necessary.
 
     Consent is recorded with the hash of the text that was shown.
 
-    `instructions_read`: they pressed the button below the instructions. The first time counts.
+    `instructions_read` says that the person pressed the button below the instructions. Only the
+    first time is recorded.
 
-    Raises NothingLeft if the batch is not open to the person, unless they have worked in it.
+    Raises NothingLeft if the batch is not open to the person, unless the person has worked in it.
     """
     enrolment = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
     if enrolment is None:
@@ -104,7 +106,7 @@ def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
 
 @transaction.atomic
 def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
-    """Return the HIT that this person works on: the claimed one, or else a new one. Raises
+    """Return the HIT that this person is working on, or claim a new HIT for the person. Raises
     NothingLeft with the reason."""
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
@@ -120,8 +122,8 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
 
 
 def hand_out(worker: Worker, *, last_item: int) -> Assignment:
-    """Return a new HIT for a person without a claimed one. Raises NothingLeft. Only under the lock
-    of `worker`."""
+    """Claim a new HIT for a person without a claimed HIT, and return it. Raises NothingLeft. Call
+    this only under the lock of `worker`."""
     refuse_if_closed_to(worker)
     assignment = begin_next(worker)
     assignment = assignment or claim_next(worker, last_item=last_item)
@@ -134,9 +136,9 @@ def hand_out(worker: Worker, *, last_item: int) -> Assignment:
 
 @transaction.atomic
 def prefetch_assignment(*, annotator: User, assignment_id: int) -> Assignment | None:
-    """Prefetch the HIT that the person gets after their claimed one. Idempotent.
+    """Prefetch the HIT that the person gets after the claimed HIT. A repeated call changes nothing.
 
-    Return None if there is none for them, or if they have not claimed `assignment_id`.
+    Return None if there is no HIT for the person, or if the person has not claimed `assignment_id`.
     """
     locked = lock_worker_at(annotator_id=annotator.pk, assignment_id=assignment_id)
     if locked is None:
@@ -158,7 +160,7 @@ def prefetch_assignment(*, annotator: User, assignment_id: int) -> Assignment | 
 
 
 def refuse_if_closed_to(worker: Worker) -> None:
-    """Raise NothingLeft if no HIT can be handed out to this person, whatever is left."""
+    """Raise NothingLeft if no HIT can be assigned to this person, even if HITs are left."""
     if worker.batch_state == Batch.State.PAUSED:
         raise NothingLeft(
             "paused",

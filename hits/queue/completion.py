@@ -1,4 +1,4 @@
-"""Completion codes, which annotators get once when they finish. A code is never withdrawn."""
+"""Completion codes, which annotators get once, when they finish. A code is never withdrawn."""
 
 from core.database.sql import load
 from core.database.statements import Int8, run
@@ -11,13 +11,13 @@ _OF_ENROLMENT, _OF_PERSON, _OF_BATCH = (
 
 
 def give_code(*, enrolment_id: int) -> bool:
-    """Record the completion code of a person who has submitted enough. Return False if there is no
-    code to give, or if they already have their code."""
+    """Record the completion code of a person who has submitted enough HITs. Return False if there
+    is no code to give, or if the person already has one."""
     return run(_OF_ENROLMENT, {"enrolment": Int8(enrolment_id)}) == 1
 
 
 def give_code_at_end(*, annotator_id: int, batch_id: int) -> bool:
-    """Give the completion code to a person without remaining HITs, unless they have submitted
+    """Give the completion code to a person who has no HITs left, unless the person has submitted
     nothing."""
     return run(_OF_PERSON, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)}) == 1
 
@@ -29,6 +29,6 @@ def give_codes(*, batch_id: int) -> int:
 
 
 def completion_address(url: str, code: str) -> str:
-    """Return the panel's address that takes the completion code. Codes only have letters, digits,
-    hyphens and underscores, so they need no quoting."""
+    """Return the address at the panel that receives the completion code. Codes only have letters,
+    digits, hyphens and underscores, so they need no quoting."""
     return url.replace("{code}", code)

@@ -1,10 +1,10 @@
 """Concerns about valid answers, which annotators are asked about once, and the watch gate. Concerns
-are recorded, but are never a reason to refuse answers.
+are recorded, but answers are never refused because of concerns.
 
-One concern is that a HIT took less than a share of its reading time; annotators who confirm can
-submit. The watch gate accepts answers only if the share of clips and sounds that the rubric
-requires was played. The browser reports this share. So the gate keeps honest annotators from
-answering too early, but proves nothing.
+One concern is that a HIT took less than a share of its reading time. Annotators who confirm their
+answers can submit them. The watch gate accepts answers only if the share of clips and sounds that
+the rubric requires was played. The browser reports this share. The gate thus keeps honest
+annotators from answering too early, but proves nothing.
 """
 
 import json
@@ -41,8 +41,8 @@ def pace_concern(
     accepted_at: datetime,
     sent_at: datetime,
 ) -> Concern | None:
-    """Return the concern that a HIT took less than `least_percent` % of its reading time; None if
-    it did not."""
+    """Return the concern that a HIT took less than `least_percent` per cent of its reading time, or
+    None if it took longer."""
     reading = reading_seconds(rubric, stimulus)
     taken = (sent_at - accepted_at).total_seconds()
     if taken >= reading * least_percent / 100:
@@ -72,7 +72,8 @@ def reading_seconds(rubric: Rubric, stimulus: Stimulus) -> float:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in the value of a field, which is a text, a list, or records with texts."""
+    """Yield the texts in a field's value. The value can be a text, a list, or records with
+    texts."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -94,11 +95,11 @@ MEASURES = {VIDEO: "share_watched", AUDIO: "share_listened"}
 def watch_problem(
     *, rubric: Rubric, item_id: int, output_ids: Sequence[int], seen: str | None
 ) -> str:
-    """Return why answers cannot be accepted yet; blank if enough was played. `seen` is the
+    """Return why answers cannot be accepted yet, or "" if enough was played. `seen` is the
     browser's telemetry, as JSON.
 
     For several clips, the telemetry only has the share of the clip that was played least, so the
-    lowest required share counts. The same applies to sounds.
+    lowest required share applies. The same is true for sounds.
     """
     shares = [block.watch_share for block in rubric.stimulus if isinstance(block, PlayingBlock)]
     if not any(shares):
@@ -118,7 +119,7 @@ def watch_problem(
 
 
 def _least(rubric: Rubric, kind: str, media: HitMedia) -> PlayingBlock | None:
-    """Return the block with the lowest required share among this HIT's media of one kind."""
+    """Return the block with the lowest required share, among this HIT's media of one kind."""
     blocks = _playing(rubric, kind, media)
     return min(blocks, key=lambda block: block.watch_share, default=None)
 
@@ -156,10 +157,10 @@ def raise_concerns(
     confirmed: Collection[str],
 ) -> list[Concern]:
     """Return the concerns about `values` that the annotator has not confirmed yet, and record that
-    the annotator was asked.
+    the annotator was asked about them.
 
-    `hurried` is the concern about the time taken. Concerns in `confirmed` (by the name of their
-    guard) are recorded as overridden.
+    `hurried` is the concern about the time taken. Concerns in `confirmed` (named by their guard)
+    are recorded as overridden.
     """
     concerns = _contradictions(assignment, rubric, stimulus, values)
     if hurried is not None:
@@ -187,7 +188,8 @@ def _contradictions(
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:
-    """Return the annotator's latest `count` submissions in the batch, the newest first."""
+    """Return the annotator's latest `count` submitted assignments in the batch, the newest
+    first."""
     if not count:
         return []
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)
@@ -204,7 +206,8 @@ def _answers(assignments: Sequence[int]) -> list[Answers]:
 
 
 def _asked_lately(concern: Concern, rubric: Rubric, before: Sequence[int]) -> bool:
-    """Return whether the concern's rule has already asked in the earlier HITs it considers."""
+    """Return whether the annotator was asked about the same concern in one of the earlier HITs that
+    the concern's rule considers."""
     span = next(guard.earlier_hits for guard in rubric.guards if guard.guard == concern.guard)
     return (
         bool(span)

@@ -33,9 +33,9 @@ class Save:
     """One save of a draft by a page, with all answers on the page.
 
     `revision` is the last revision that the page knows. `writer` identifies the page, and `number`
-    its save, so that a save whose reply was lost is recognised. `complete` is the number of
-    complete sections. `aside` has answers that the annotator discarded, which become an earlier
-    version.
+    the save, so that a save whose reply was lost is recognised. `complete` is the number of
+    complete sections. `aside` has answers that the annotator discarded, which are stored as an
+    earlier version.
     """
 
     revision: int
@@ -48,7 +48,7 @@ class Save:
 
 @dataclass(frozen=True)
 class Saved:
-    """The current draft of a HIT. The revision is 0 if nothing was saved yet."""
+    """The current draft of a HIT. Its revision is 0 if nothing has been saved yet."""
 
     revision: int
     saved_at: datetime
@@ -60,7 +60,8 @@ class Saved:
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """The stored state before a save: the draft, its newest earlier version, and the time."""
+    """The stored state before a save: the draft, the newest of its earlier versions, and the
+    time."""
 
     draft: Saved
     version: Data
@@ -69,7 +70,7 @@ class StoredDraft:
 
 
 class StaleDraft(RateroomError):
-    """The error if another tab or device has saved newer answers. `newest` has these answers."""
+    """Raised if another tab or device has saved newer answers. `newest` has these answers."""
 
     def __init__(self, newest: Saved) -> None:
         super().__init__(
@@ -81,7 +82,7 @@ class StaleDraft(RateroomError):
 
 @transaction.atomic
 def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
-    """Store the answers entered so far. Idempotent: a repeated save changes nothing.
+    """Store the answers entered so far. A repeated save changes nothing.
 
     Raises StaleDraft if `save` is based on an older revision.
     """
@@ -99,7 +100,7 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
 
 
 def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, list[DraftVersion]]:
-    """Return the draft and its versions that can be restored, the newest first. Raises
+    """Return the draft, and the earlier versions that can be restored, the newest first. Raises
     AssignmentLost once the HIT is no longer claimed."""
     _refuse_bound(annotator)
     assignment = Assignment.objects.get(pk=assignment_id, annotator=annotator)
@@ -122,7 +123,7 @@ _SWEEP = load_with_states(_SQL, "sweep")
 
 
 def _refuse_bound(annotator: User) -> None:
-    """Refuse a session without proof of identity, which never gets this draft (see
+    """Refuse a session without proof of identity, because such a session never gets this draft (see
     hits.page.drafts)."""
     if annotator.bound is not None:
         raise PermissionDenied
@@ -177,11 +178,11 @@ def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
 
 
 def worth_keeping(stored: StoredDraft, save: Save) -> bool:
-    """Return whether the draft that `save` replaces becomes an earlier version.
+    """Return whether the draft that `save` replaces is stored as an earlier version.
 
-    It does if it was the last draft in its minute, or if a section was completed since the newest
-    version. It also does if another page saves, or if the save removes text that the newest version
-    does not have.
+    The draft is stored if it was the last draft in its minute, or if a section was completed since
+    the newest version. It is also stored if another page saves, or if the save removes text that
+    the newest version does not have.
     """
     draft = stored.draft
     if not draft.data or draft.data in (save.data, save.aside, stored.version):
@@ -199,11 +200,11 @@ def worth_keeping(stored: StoredDraft, save: Save) -> bool:
 
 
 def sweep_drafts(*, limit: int = 2000) -> int:
-    """Delete drafts, with their earlier versions, that no submission can still need. Return the
-    number deleted, at most `limit`.
+    """Delete drafts, with their earlier versions, that no submission can need any longer. Return
+    the number of deleted drafts, at most `limit`.
 
-    Overdue HITs can be submitted late while their assignment is free, and their drafts stay for as
-    long.
+    Overdue HITs can be submitted late while their assignment is free. Their drafts are therefore
+    not deleted until the assignment is taken.
     """
     return run(_SWEEP, {"most": Int8(limit)})
 

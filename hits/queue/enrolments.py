@@ -1,4 +1,4 @@
-"""Pausing or ending one annotator's participation in a batch, and letting them continue."""
+"""Pausing or ending one annotator's participation in a batch, and resuming it."""
 
 from datetime import datetime
 
@@ -16,24 +16,25 @@ from people.models import Act, User
 
 
 class NoReason(RateroomError):
-    """The error if a decision about a person's participation has no reason."""
+    """Raised if a decision about a person's participation has no reason."""
 
 
 @transaction.atomic
 def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """End a person's participation: they cannot claim HITs, and their claimed HIT becomes
-    available.
+    """End a person's participation: the person can no longer claim HITs, and the person's claimed
+    HIT becomes available to others.
 
-    They see `reason`. Submitted responses stay, and the claimed HIT can be submitted late like any
-    overdue HIT, while no one else has its assignment. Return False if their participation had
-    already ended. Raises NoReason.
+    The person sees `reason`. Submitted responses stay, and the claimed HIT can be submitted late
+    like any overdue HIT, while no one else has its assignment. Return False if the participation
+    had already ended. Raises NoReason.
     """
     return _hold(enrolment_id, Enrolment.Status.STOPPED, check_reason(reason), by)
 
 
 @transaction.atomic
 def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """Pause a person's participation like `stop_enrolment`. Return False if it is not active."""
+    """Pause a person's participation like `stop_enrolment`. Return False if the participation is
+    not active."""
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
@@ -91,8 +92,8 @@ def hold_part(
 
 @transaction.atomic
 def free_claimed(*, enrolment: Enrolment) -> None:
-    """Release the person's claimed HIT and their prefetched HIT for other people. They can submit
-    the claimed HIT late, like any overdue HIT."""
+    """Make the person's claimed HIT and prefetched HIT available to other people. The person can
+    still submit the claimed HIT late, like any overdue HIT."""
     # Lock the enrolment before its assignments, in the same order as a claim.
     Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment.pk)
     free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
@@ -102,7 +103,8 @@ def free_claimed(*, enrolment: Enrolment) -> None:
 
 @transaction.atomic
 def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
-    """Let a paused or removed person continue. Return False if they were neither."""
+    """Let a paused or removed person continue. Return False if the person was neither paused nor
+    removed."""
     parts = Enrolment.objects.filter(pk=enrolment_id).exclude(status=Enrolment.Status.ACTIVE)
     if parts.update(**GOING_ON) != 1:
         return False
@@ -119,8 +121,8 @@ def has_room(enrolment: Enrolment) -> bool:
 
 
 def has_room_for_late(enrolment: Enrolment) -> bool:
-    """Return whether the person can submit an overdue HIT. If only one submission is left, their
-    claimed HIT will be released, so it must not have a draft."""
+    """Return whether the person can submit an overdue HIT. If only one submission is left, the
+    person's claimed HIT must be released, so it must not have a draft."""
     hits_left = _hits_left(enrolment)
     if hits_left is None or hits_left > 1:
         return True
@@ -129,14 +131,14 @@ def has_room_for_late(enrolment: Enrolment) -> bool:
 
 
 def make_way_for_late(enrolment: Enrolment) -> None:
-    """Release the person's claimed HIT if they can only submit one more HIT, the late one. Only
-    call this function under the lock of the enrolment."""
+    """If the person can only submit one more HIT, release the claimed HIT, so that the late HIT can
+    be submitted. Call this function only under the lock of the enrolment."""
     if _hits_left(enrolment) == 1 and (assignment := _in_hand(enrolment).first()) is not None:
         expire(assignment=assignment)
 
 
 def _hits_left(enrolment: Enrolment) -> int | None:
-    """Return the number of HITs that the person can still submit; None if there is no limit."""
+    """Return the number of HITs that the person can still submit, or None if there is no limit."""
     cap = enrolment.batch.cap_per_annotator if enrolment.cap is None else enrolment.cap
     return None if cap is None else cap - enrolment.submitted
 

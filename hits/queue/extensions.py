@@ -18,12 +18,13 @@ from people.models import User
 
 
 class NoExtensionLeft(RateroomError):
-    """The error if the deadline was already extended as often as the batch allows."""
+    """Raised if the deadline was already extended as often as the batch allows."""
 
 
 @dataclass(frozen=True)
 class Extension:
-    """The deadline of a HIT, and how often and by how many seconds it can be extended."""
+    """The deadline of a HIT, the number of extensions left, and the number of seconds that each
+    adds."""
 
     deadline_at: datetime
     extensions_left: int
@@ -35,8 +36,8 @@ _EXTEND = load_with_states("hits/queue/sql/extend.sql", "extend")
 
 @transaction.atomic
 def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> Extension:
-    """Add the time limit to `deadline` (whole seconds since 1970), if this is still the HIT's
-    deadline.
+    """Extend the HIT's deadline by the time limit, if `deadline` (whole seconds since 1970) is
+    still its deadline.
 
     A repeated call returns the current state. Raises AssignmentLost if the HIT is no longer
     claimed, and NoExtensionLeft.
@@ -63,7 +64,7 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
 
 
 def offer(extensions_left: int, allotted_seconds: int) -> str:
-    """Return a text saying how often, and by how much, the deadline can be extended."""
+    """Return a text that says how often, and by how much, the deadline can be extended."""
     if extensions_left <= 0:
         return _("You cannot extend the time for this HIT.")
     return ngettext(

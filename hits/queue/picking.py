@@ -1,18 +1,18 @@
 """Picking the next free assignment for an annotator in the order of work of the batch, and claiming
-it: one statement each.
+it, in one statement.
 
-An assignment can be prefetched next to the claimed one. It starts only when its turn comes. Before
-that it is released if it is late, if the batch stops (hits.queue.prefetched), or for another person
-who would otherwise get none.
+An assignment can be prefetched while another one is claimed. It starts only when the annotator
+reaches it. Before that, it is released if it is late, if the batch stops (hits.queue.prefetched),
+or for another person who would otherwise get none.
 
 A claim looks at the few free assignments next to a random point, through an index of free
-assignments only. So its cost depends on neither the size nor the progress of the batch. Near the
+assignments only. Its cost thus depends on neither the size nor the progress of the batch. Near the
 end, most free assignments are in HITs that the annotator has had. If none fits, one search of the
-whole batch stores the next ones on the enrolment for the following claims.
+whole batch stores the next assignments on the enrolment for the following claims.
 
 Only main HITs have free assignments. If a claim is to be a check (hits.queue.schedule), the same
-statement inserts the check's assignment, already claimed. If no check fits, it takes a free
-assignment. So each kind of claim costs the same statements.
+statement inserts the check's assignment, already claimed. If no check fits, the statement takes a
+free assignment. Each kind of claim thus costs the same number of statements.
 """
 
 import random
@@ -37,8 +37,8 @@ COLUMNS = column_names(Assignment)
 
 @dataclass(frozen=True)
 class Worker:
-    """A person in a batch with the data for handing out an assignment, read under the lock of their
-    enrolment."""
+    """A person in a batch, with the data needed to assign a HIT. The data are read under the lock
+    of the person's enrolment."""
 
     enrolment_id: int
     annotator_id: int
@@ -87,8 +87,8 @@ class Worker:
 
     @property
     def code_is_due(self) -> bool:
-        """Return whether they have submitted enough HITs for the completion code, but do not have
-        it yet."""
+        """Return whether the person has submitted enough HITs for the completion code, but does not
+        have the code yet."""
         return (
             self.code_after is not None
             and self.submitted >= self.code_after
@@ -104,7 +104,8 @@ _LOCK = _sql("lock_worker", worker=WORKER)
 
 
 def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
-    """Lock the person's enrolment, so that their tabs take turns. None if they have none."""
+    """Lock the person's enrolment, so that requests from several tabs wait for each other. Return
+    None if the person is not enrolled."""
     row = fetch_named(_LOCK, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)})
     return Worker(**row) if row else None
 
@@ -113,8 +114,8 @@ _LOCK_AT = _sql("lock_worker_at", worker=WORKER)
 
 
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
-    """Lock the enrolment with this claimed assignment; return the worker and its item. None if the
-    person has not claimed it."""
+    """Lock the enrolment with this claimed assignment. Return the worker and the assignment's item,
+    or None if the person has not claimed the assignment."""
     values = {"assignment": Int8(assignment_id), "annotator": Int8(annotator_id)}
     row = fetch_named(_LOCK_AT, values)
     if row is None:
@@ -132,12 +133,12 @@ _FOR_ANNOTATOR = {
 
 
 def _each(conditions: Iterable[str], alias: str) -> str:
-    """Return the conditions in the form for checking assignments one by one."""
+    """Return the SQL conditions in the form for checking assignments one by one."""
     return " and ".join(_sql(name, alias=alias, fence=" offset 0") for name in conditions)
 
 
 def _all(conditions: Iterable[str], alias: str) -> str:
-    """Return the conditions in the form for searching the whole batch."""
+    """Return the SQL conditions in the form for searching the whole batch."""
     return " and ".join(_sql(name, alias=alias, fence="") for name in conditions)
 
 
@@ -176,8 +177,9 @@ def _claim(
     purpose: HIT.Purpose = HIT.Purpose.MAIN,
     storing: bool = False,
 ) -> str:
-    """Return SQL that claims the assignment that `pick` finds. For a check, it inserts one if one
-    fits, and otherwise uses `pick`. `storing`: it stores a submission first."""
+    """Return SQL that claims the assignment found by `pick`. For a check, the SQL inserts a check's
+    assignment if one fits, and otherwise uses `pick`. With `storing`, it first stores a
+    submission."""
     parts = _WITH_STORE if storing else _ALONE
     parts = {"pick": pick, "forget": forget, "claimed": _CLAIMED, **parts}
     if purpose == HIT.Purpose.MAIN:
@@ -190,8 +192,9 @@ def _claim(
 def store_and_claim(
     worker: Worker, submission: Mapping[str, object], *, last_item: int
 ) -> tuple[datetime, Assignment | None] | None:
-    """Store a submission and send the first claim of `claim_next`, in one statement. Return the
-    time of the submission with the claimed assignment; None if nothing was stored."""
+    """Store a submission and make the first claim of `claim_next`, in one statement. Return the
+    time of the submission and the claimed assignment (None if no assignment was found). Return None
+    if nothing was stored."""
     values = _values(worker, last_item) | {"prefetched": False}
     pick, forget = next(_picks(worker, values, last_item))
     sql = _claim(pick, forget, purpose=worker.purpose_of_next, storing=True)
@@ -205,11 +208,11 @@ def store_and_claim(
 
 
 def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> Assignment | None:
-    """Claim the next assignment for `worker`; None if no free assignment is for them. `prefetched`:
-    reserve it in addition to the claimed one.
+    """Claim the next assignment for `worker`. Return None if no free assignment suits the person.
+    With `prefetched`, the assignment is reserved in addition to the claimed one.
 
     `last_item` is the item of the annotator's latest main HIT, or ITEM_BEFORE. In batches that keep
-    an item's outputs together, its outputs come first.
+    an item's outputs together, outputs of this item come first.
     """
     values = _values(worker, last_item) | {"prefetched": prefetched}
     purpose = worker.purpose_of_next
@@ -221,8 +224,8 @@ def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> A
 
 
 def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
-    """Claim an assignment prefetched for another person, so that near the end no one has to wait
-    for a HIT that no one works on."""
+    """Claim an assignment that was prefetched for another person. Near the end of a batch, no one
+    thus has to wait for a HIT that no one is working on."""
     values = _values(worker, last_item) | {"prefetched": False}
     choices = [_FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]]
     if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
@@ -235,8 +238,8 @@ def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
 
 
 def begin_next(worker: Worker) -> Assignment | None:
-    """Let `worker` start their prefetched assignment: its time starts now. None if it no longer
-    exists."""
+    """Start the prefetched assignment of `worker`, and its time. Return None if the assignment no
+    longer exists."""
     if worker.prefetched_id is None:
         return None
     row = fetch_one(
@@ -255,7 +258,7 @@ def begin_next_of_now(worker: Worker) -> Assignment | None:
     lock.
 
     After waiting, a statement sees the new version of the locked row, but old versions of other
-    rows. So `worker.prefetched_id` is None then.
+    rows. `worker.prefetched_id` is therefore None in this case.
     """
     prefetched = Assignment.objects.prefetched().filter(enrolment=worker.enrolment_id)
     prefetched_id = prefetched.values_list("pk", flat=True).first()
@@ -277,8 +280,8 @@ def _values(worker: Worker, last_item: int) -> dict[str, SQLValue]:
 
 
 def _point(worker: Worker) -> int:
-    """Return where the search starts: at a random point of the annotator's own generator, or at the
-    batch's start if HITs are finished one by one."""
+    """Return where the search starts. This is a random point from the annotator's own generator, or
+    the batch's start if HITs are finished one by one."""
     if worker.progress == Batch.Progress.FINISH:
         return 0
     return random.Random(f"{worker.order_seed}:{worker.claims}").randrange(POINTS)
@@ -287,8 +290,8 @@ def _point(worker: Worker) -> int:
 def _picks(
     worker: Worker, values: dict[str, SQLValue], last_item: int
 ) -> Iterator[tuple[str, str]]:
-    """Yield statements that pick an assignment, each tried if the previous one found none. With
-    each comes SQL that removes the stored candidates that it has passed."""
+    """Yield pairs of SQL. The first statement picks an assignment and is tried if the previous pick
+    found none. The second removes the stored candidates that the pick has passed."""
     for_annotator = _FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together:

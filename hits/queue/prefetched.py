@@ -1,5 +1,5 @@
-"""Releasing prefetched or free assignments that no one has started: if they are overdue, if the
-batch stops, or if the annotator is blocked."""
+"""Releasing prefetched or free assignments that no one has started. This is done if they are
+overdue, if the batch stops, or if the annotator is blocked."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -40,8 +40,8 @@ def _give_up(assignments: QuerySet[Assignment]) -> int:
 
 @transaction.atomic
 def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
-    """Delete the checks among the prefetched assignments, and restore their credits. Return the
-    number of these checks.
+    """Delete the checks among the prefetched assignments, and restore the credits for the checks.
+    Return the number of these checks.
 
     Assignments that a person starts or returns at the same time are skipped.
     """
@@ -67,8 +67,8 @@ def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:
-    """Cancel every assignment of a batch that no one has started. Return the number cancelled in
-    main HITs. Only called for closing the batch."""
+    """Cancel every assignment of a batch that no one has started. Return the number of cancelled
+    assignments in main HITs. Only called when the batch is closed."""
     unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
     _give_up_checks(unbegun)
     suspended = Assignment.objects.filter(batch=batch_id, state=State.SUSPENDED)
@@ -78,8 +78,8 @@ def withdraw_unbegun(*, batch_id: int) -> int:
 
 @transaction.atomic
 def take_out_unbegun(*, hit_ids: Collection[int], state: State) -> int:
-    """Set unstarted or suspended assignments of these HITs to `state`, which is suspended or
-    withdrawn. Return the number changed in main HITs.
+    """Set the unstarted or suspended assignments of these HITs to `state`, which is suspended or
+    withdrawn. Return the number of changed assignments in main HITs.
 
     Call this only while the HITs' rows are locked, so that none of their assignments becomes free.
     """
@@ -95,8 +95,8 @@ def _take_out(unbegun: QuerySet[Assignment], state: State) -> int:
 
 @transaction.atomic
 def free_late_prefetched(*, before: datetime, limit: int) -> int:
-    """Make the prefetched assignments whose deadline was before `before` free again. Return the
-    number freed, at most `limit`."""
+    """Make prefetched assignments free again if their deadline was earlier than `before`. Return
+    the number of freed assignments, at most `limit`."""
     late = Assignment.objects.prefetched().filter(deadline_at__lt=before).order_by("deadline_at")
     locked = late.select_for_update(skip_locked=True, no_key=True)[:limit]
     return _give_up(Assignment.objects.filter(pk__in=locked.values("pk")))

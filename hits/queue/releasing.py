@@ -1,5 +1,5 @@
-"""Ending a person's attempt at an assignment: by returning it, at expiry, or when it reopens. Each
-assignment reopens exactly once."""
+"""Ending a person's attempt at an assignment by return or expiry, and reopening the assignment.
+Each assignment reopens exactly once."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -26,7 +26,7 @@ ROWS = 1000  # per INSERT statement
 
 
 class ReturnsSpent(RateroomError):
-    """The error if the person cannot return the HIT, for example if no returns are left."""
+    """Raised if the person cannot return the HIT, for example because no returns are left."""
 
 
 @transaction.atomic
@@ -62,13 +62,14 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
 
 
 def has_others_draft(annotator: User, assignment: Assignment) -> bool:
-    """Return whether a session without proof of identity would lose the person's answers."""
+    """Return whether returning the HIT would delete answers that this session cannot see, because
+    it has no proof of identity."""
     return annotator.bound is not None and Draft.objects.filter(assignment=assignment).exists()
 
 
 def end_reported(*, assignment: Assignment) -> bool:
     """Return a HIT that its annotator reported as broken, without counting this as a return. Only
-    for hits.broken, under the lock of the enrolment."""
+    hits.broken calls this function, under the lock of the enrolment."""
     return _end(assignment, Assignment.State.RETURNED)
 
 
@@ -92,20 +93,20 @@ def _end(assignment: Assignment, state: str) -> bool:
 
 
 def reopen(*, assignment: Assignment) -> None:
-    """Insert a free assignment where `assignment` ended, or refund it if the batch or the HIT is
-    closed. If the HIT is on hold, the new assignment is suspended. For a check, restore its credit
-    instead.
+    """Insert a free assignment to replace `assignment`, or refund the escrow if the batch or the
+    HIT is closed. If the HIT is on hold, the new assignment is suspended. For a check, restore its
+    credit instead.
 
-    Only for the transaction whose conditional UPDATE ended the assignment, so that this happens
-    once.
+    Call this in the transaction whose conditional UPDATE ended the assignment, so that it happens
+    only once.
     """
     reopen_all([assignment])
 
 
 def reopen_all(assignments: Sequence[Assignment]) -> None:
-    """Reopen assignments of one batch like `reopen`, in a fixed number of statements. Their HITs
-    must already be read. The batch cannot close until the transaction ends, so call this late in a
-    long transaction."""
+    """Reopen assignments of one batch like `reopen`, with a fixed number of queries. The
+    assignments' HITs must already be read. The batch cannot close until the transaction ends, so
+    call this late in a long transaction."""
     if not assignments:
         return
     # Shared: endings run in parallel, and none misses that a batch is closing.
@@ -143,10 +144,10 @@ def _fresh(assignment: Assignment, availability: str) -> Assignment:
 
 
 def take_replacement(*, assignment: Assignment) -> bool:
-    """Undo `reopen`: delete a free assignment of the HIT, because `assignment` is used after all.
-    For a check, delete a credit. Return False if there is nothing to delete.
+    """Undo `reopen` when `assignment` is restored: delete an untaken assignment of the HIT, or one
+    credit if it is a check. Return False if there is nothing to delete.
 
-    Only for the transaction that restores `assignment`.
+    Call this in the transaction that restores `assignment`.
     """
     if is_check(assignment):
         return take_one(batch_id=assignment.batch_id)
@@ -162,7 +163,7 @@ def release_expired(*, limit: int = 500) -> int:
     """End claimed assignments whose deadline and grace period are over, and return their number.
     Assignments that are being submitted are skipped.
 
-    Overdue prefetched assignments are freed as well, but not counted.
+    Overdue prefetched assignments are freed as well, but are not counted.
     """
     before = timezone.now() - GRACE
     free_late_prefetched(before=before, limit=limit)

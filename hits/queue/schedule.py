@@ -1,7 +1,7 @@
 """The plan for which claims of an annotator are checks, and the credits for checks.
 
 Claims are planned in blocks of twenty. Over any number of blocks, each share is exact to within one
-claim. The position of a check in its block is random, so that no one can foresee it. A claim of a
+claim. The position of a check in its block is random, so that no one can foresee it. Claiming a
 check uses a credit, which is restored if the check ends without an answer.
 """
 
@@ -18,7 +18,7 @@ Purpose = HIT.Purpose
 
 @dataclass(frozen=True)
 class Shares:
-    """The shares of checks in a batch, in percent of an annotator's claims.
+    """The shares of checks in a batch, in per cent of an annotator's claims.
 
     `first_checks` is the number of gold claims at the beginning. `retest_distance` is the lowest
     number of other HITs before a retest.
@@ -31,8 +31,8 @@ class Shares:
 
 
 def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
-    """Return the purpose (main, gold or retest) of the claim `number`, from 1, of the annotator
-    with this order seed."""
+    """Return the purpose (main, gold or retest) of the claim with this `number`, counted from 1,
+    for the annotator with the order seed `seed`."""
     if number <= shares.first_checks:
         return Purpose.GOLD
     if not shares.gold_percent and not shares.retest_percent:
@@ -50,8 +50,8 @@ def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
 
 
 def _due(seed: int, stretch: int, purpose: HIT.Purpose, percent: int) -> int:
-    """Return the number of claims for `purpose` in the block `stretch`: those due by its end minus
-    those due before, from a random start for each annotator."""
+    """Return the number of claims for `purpose` in the block `stretch`. This is the number due by
+    the end of the block minus the number due before, from a random start for each annotator."""
     offset = random.Random(f"{seed}:checks:{purpose.value}").randrange(100)
 
     def until(stretches: int) -> int:
@@ -65,10 +65,10 @@ def is_check(assignment: Assignment) -> bool:
 
 
 def put_back(*, batch: Batch, assignment_ids: Collection[int]) -> None:
-    """Restore a credit for each of these checks, which ended. In a closed batch, refund their
-    escrow instead. The caller has locked `batch`.
+    """Restore a credit for each of these checks, which ended without an answer. In a closed batch,
+    refund the checks' escrow instead. The caller has locked `batch`.
 
-    Only for the transaction that ended the checks, so that this happens once.
+    Call this in the transaction that ended the checks, so that it happens only once.
     """
     if batch.state == Batch.State.CLOSED:
         refund_each(batch=batch, assignment_ids=assignment_ids)
@@ -77,7 +77,7 @@ def put_back(*, batch: Batch, assignment_ids: Collection[int]) -> None:
 
 
 def take_one(*, batch_id: int) -> bool:
-    """Use one check credit of the batch. Return False if none is left."""
+    """Use one check credit of the batch. Return False if no credit is left."""
     free = CheckCredit.objects.filter(batch=batch_id)
     credit = free.select_for_update(skip_locked=True).first()
     if credit is None:

@@ -13,15 +13,15 @@ from hits.queue.enrolments import free_claimed
 
 
 class NoSittingLeft(RateroomError):
-    """The error if the person cannot start a sitting now."""
+    """Raised if the person cannot start a sitting now."""
 
 
 @transaction.atomic
 def begin_sitting(*, enrolment_id: int) -> bool:
-    """Start one more sitting for the person. Return False if a sitting is open. Raises
+    """Start one more sitting for the person. Return False if a sitting is already open. Raises
     NoSittingLeft.
 
-    If the person was admitted with a limit on HITs, this limit shortens the last sitting.
+    If the person was allowed a limited number of HITs, this limit shortens the last sitting.
     """
     enrolment = _locked(enrolment_id)
     batch = enrolment.batch
@@ -48,8 +48,8 @@ def begin_sitting(*, enrolment_id: int) -> bool:
 
 @transaction.atomic
 def stop_sitting(*, enrolment_id: int) -> int:
-    """End the open sitting early. The person can claim nothing more in it, and their claimed HIT
-    becomes free. Return the number of HITs submitted in the sitting."""
+    """End the open sitting early. The person can claim no more HITs in this sitting, and the
+    claimed HIT becomes free. Return the number of HITs submitted in the sitting."""
     enrolment = _locked(enrolment_id)
     if enrolment.sitting_is_open:
         enrolment.cap = enrolment.submitted

@@ -1,4 +1,4 @@
-"""Accepting answers: a submission is stored once, however often the browser repeats it."""
+"""Accepting answers. A submission is stored only once, however often the browser repeats it."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -33,12 +33,12 @@ from surveys.spec import Rubric
 
 
 class AssignmentLost(RateroomError):
-    """The assignment ended before the answers arrived, and is no longer free."""
+    """Raised if the assignment ended before the answers arrived, and is no longer free."""
 
 
 class AnsweredBefore(AssignmentLost):
-    """The HIT was submitted before, and these different answers are not stored. `unstored`: each
-    question with its answer in words."""
+    """Raised if the HIT was submitted before with other answers. The new answers are not stored.
+    `unstored` lists each question with its new answer as text."""
 
     def __init__(self, unstored: Sequence[tuple[str, str]]) -> None:
         super().__init__(
@@ -52,8 +52,8 @@ class AnsweredBefore(AssignmentLost):
 
 @dataclass(frozen=True)
 class Submission:
-    """The result of a submission. If it is not accepted, `checked` has the problems, `unwatched`
-    says that too little was played, or `concerns` has the answers to confirm.
+    """The result of a submission. If the answers are not accepted, `checked` has the problems,
+    `unwatched` says that too little was played, or `concerns` has the answers to confirm.
 
     In these cases, only the concerns are stored.
     """
@@ -67,9 +67,9 @@ class Submission:
 
 @dataclass
 class _Locked:
-    """A locked assignment with the stored data for checking answers and for the next claim.
+    """A locked assignment, with the data needed to check answers and to make the next claim.
 
-    `spec` is the rubric as it was shown.
+    `spec` is the rubric as the annotator saw it.
     """
 
     assignment: Assignment
@@ -86,7 +86,7 @@ class _Locked:
 
     @property
     def last_item(self) -> int:
-        """Return the item to continue with, in a batch that keeps an item's outputs together."""
+        """Return the item to continue with, if the batch keeps an item's outputs together."""
         return self.item_id if self.purpose == HIT.Purpose.MAIN else ITEM_BEFORE
 
 
@@ -99,16 +99,17 @@ def submit_assignment(
     confirmed: Collection[str] = (),
     language: str = "",
 ) -> Submission:
-    """Check `raw` and store the answers. A repeat returns the stored state and changes nothing.
+    """Check `raw` and store the answers. A repeated call returns the stored state and changes
+    nothing.
 
     The annotator is asked first if answers contradict each other by the rubric's guards, or took
-    less than the batch's shortest time. `confirmed` names concerns that need no question.
+    less than the batch's shortest time. `confirmed` names concerns that need no further question.
 
-    `language` is that of the person's pages. It determines the rubric's language, which is stored
-    with the answers.
+    `language` is the language of the person's pages. It determines the rubric's language, which is
+    stored with the answers.
 
-    Submitting wins over expiry: late answers are stored while the assignment is still free.
-    Otherwise raises AssignmentLost, or AnsweredBefore if a repeat has other answers.
+    Submission has priority over expiry: late answers are stored while the assignment is still free.
+    Otherwise raises AssignmentLost, or AnsweredBefore if a repeated call has other answers.
     """
     return _check_and_store(_lock(annotator, assignment_id, language), raw, confirmed)
 
@@ -122,11 +123,11 @@ def submit_and_claim(
     confirmed: Collection[str] = (),
     language: str = "",
 ) -> tuple[Submission, Assignment | NothingLeft | None]:
-    """Submit like `submit_assignment` and, if the answers are accepted, claim the next HIT or
-    return why there is none: one commit for both.
+    """Submit like `submit_assignment`. If the answers are accepted, claim the next HIT in the same
+    transaction, or return why there is none.
 
-    If the batch suggests a break now, no HIT is claimed and the code of the reason is `break`. If
-    the completion code is due although HITs are left, it is `code`.
+    If the batch suggests a break now, no HIT is claimed, and the code of the reason is `break`. If
+    the completion code is due although HITs are left, the code of the reason is `code`.
     """
     locked = _lock(annotator, assignment_id, language)
     is_claimed = locked.assignment.state == Assignment.State.CLAIMED
@@ -143,7 +144,8 @@ def submit_and_claim(
 
 
 def _next(annotator: User, locked: _Locked) -> Assignment:
-    """Return the next HIT, claimed. Raises NothingLeft, also if a break or the code is due."""
+    """Claim the next HIT and return it. Raises NothingLeft, also if a break or the completion code
+    is due."""
     worker = locked.worker
     pause = _pause(locked)
     if pause is None:
@@ -161,8 +163,8 @@ def _next(annotator: User, locked: _Locked) -> Assignment:
 
 
 def _pause(locked: _Locked) -> NothingLeft | None:
-    """Return why the next HIT waits until the person continues. A repeated submission gets the same
-    reason."""
+    """Return why the next HIT waits until the person continues, or None. A repeated submission gets
+    the same reason."""
     worker = locked.worker
     if locked.code_now or worker.submitted == worker.code_after:
         return NothingLeft(
@@ -212,7 +214,8 @@ def _check_and_store(
 
 
 def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str]]:
-    """Return the answers in `raw` that differ from the stored ones, as those of another tab can."""
+    """Return the answers in `raw` that differ from the stored answers, for example because another
+    tab was used."""
     page_questions = form_questions(locked.spec, locked.stimulus)
     sent = check_answers(page_questions, raw).values
     stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}
@@ -337,8 +340,8 @@ def _claims_with_it(locked: _Locked) -> bool:
 
 
 def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
-    """Return whether answers to this overdue HIT would be stored and paid now, because no one else
-    has its assignment yet."""
+    """Return whether answers to this overdue HIT would be stored and paid for now, because no one
+    else has its assignment yet."""
     own = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if own.state != Assignment.State.EXPIRED:
         return own.state == Assignment.State.CLAIMED

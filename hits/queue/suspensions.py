@@ -1,5 +1,5 @@
 """Pausing or ending one person's participation in all present and future batches of a project, with
-a message for the person."""
+a message to the person."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,11 +24,11 @@ _VERBS = {
 def suspend(
     *, project_id: int, user_id: int, kind: Suspension.Kind, reason: str, by: User | None
 ) -> bool:
-    """Block the person from all batches of the project. Their participation in its batches is
-    paused or ended, they get no new HITs, and their claimed HITs become free.
+    """Block the person from all batches of the project. The person's participation in these batches
+    is paused or ended, no new HITs are assigned, and claimed HITs become free.
 
-    They see `reason`. Their submitted responses stay. A pause can become an end, but not vice
-    versa. Return False if nothing changed. Raises NoReason.
+    The person sees `reason`. Submitted responses stay. A pause can be turned into an end, but not
+    vice versa. Return False if nothing changed. Raises NoReason.
     """
     decided: dict[str, Any] = {"kind": kind, "reason": check_reason(reason), "decided_by": by}
     decided["decided_at"] = at = timezone.now()
@@ -54,8 +54,8 @@ def suspend(
 
 @transaction.atomic
 def end_suspension(*, project_id: int, user_id: int, by: User | None) -> bool:
-    """Let the person work in the project again. Return False if they were not blocked. A pause or
-    an end that applies to one batch alone does not change."""
+    """Let the person work in the project again. Return False if the person was not blocked. A pause
+    or an end that applies to a single batch does not change."""
     suspensions = Suspension.objects.filter(project=project_id, user=user_id)
     suspension = suspensions.select_for_update(of=("self",)).first()
     if suspension is None:
@@ -74,7 +74,8 @@ def _parts(project_id: int, user_id: int) -> QuerySet[Enrolment]:
 def _record(
     project_id: int, user_id: int, verb: str, by: User | None, after: dict[str, str]
 ) -> None:
-    """Record an act about the project that names the person by their latest pseudonym in it."""
+    """Record an act about the project. The act names the person by the latest pseudonym in the
+    project."""
     latest = _parts(project_id, user_id).select_related("batch__project").order_by("-pk")
     enrolment = latest.first()
     if enrolment is not None:
@@ -83,8 +84,8 @@ def _record(
 
 @dataclass(frozen=True)
 class Hold:
-    """The reason why a person gets no more HITs: they are paused or removed, in this batch or in
-    the project. `reason` is the text that the person sees."""
+    """The reason why a person gets no more HITs: the person is paused or removed, in this batch or
+    in the project. `reason` is the text that the person sees."""
 
     reason: str
     is_pause: bool
@@ -118,8 +119,8 @@ class Hold:
 
 
 def hold_on(batch: Batch, user: User, enrolment: Enrolment | None) -> Hold | None:
-    """Return why the person gets no more HITs, first by project, then by batch. Return None if the
-    person is not blocked. Runs one statement."""
+    """Return the decision that keeps the person from getting HITs, first in the project, then in
+    the batch. Return None if the person is not blocked. One query is run."""
     suspension = Suspension.objects.filter(project=batch.project_id, user=user).first()
     if suspension is not None:
         is_pause = suspension.kind == Suspension.Kind.PAUSED

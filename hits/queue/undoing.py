@@ -15,7 +15,8 @@ from people.models import User
 
 
 def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
-    """Return the HIT that the person returned last in the batch, if they can get it back now."""
+    """Return the HIT that the person returned last in the batch, if the person can get it back now.
+    Otherwise return None."""
     if Assignment.objects.in_work().filter(batch=batch, annotator=annotator).exists():
         return None
     own = Assignment.objects.filter(batch=batch, annotator=annotator, sequence__isnull=False)
@@ -32,9 +33,9 @@ def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
 
 @transaction.atomic
 def undo_return(*, annotator: User, assignment_id: int) -> bool:
-    """Give the person their returned HIT back, with its original deadline. Return False if another
-    person has it, its deadline has passed, they have claimed another HIT, or they are at their
-    limit."""
+    """Give the returned HIT back to the person, with its original deadline. Return False if another
+    person has the HIT, if its deadline has passed, or if the person has claimed another HIT or
+    reached the limit."""
     # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
@@ -61,7 +62,8 @@ def undo_return(*, annotator: User, assignment_id: int) -> bool:
 
 
 def _returned(annotator: User) -> QuerySet[Assignment]:
-    """Return the person's returned assignments whose deadline is ahead, except reported ones."""
+    """Return the person's returned assignments whose deadline has not passed. HITs reported as
+    broken are left out."""
     return Assignment.objects.filter(
         annotator=annotator,
         state=State.RETURNED,
