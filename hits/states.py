@@ -1,8 +1,9 @@
-"""The states of an assignment, the groups of states, and the categories of rejections. This is
-their only definition, for Python and SQL.
+"""The states of an assignment, the groups of states, and the categories of rejections. They are
+defined only here, for both Python and SQL.
 
-`answered`: submitted, approved or rejected. `counted`: answered, in a HIT with the purpose `main`,
-and not excluded. Exports contain answered assignments, and results use counted ones.
+`answered` means submitted, approved or rejected. `counted` means answered, in a HIT with the
+purpose `main`, and not excluded. Exports contain answered assignments, and results use counted
+assignments.
 """
 
 from collections.abc import Iterable
@@ -26,7 +27,8 @@ class State(TextChoices):
 
 
 class RejectionCategory(TextChoices):
-    """The category of a rejection, which says what was wrong. The reason has the details."""
+    """The category of a rejection, which says what was wrong. The rejection's reason has the
+    details."""
 
     NO_EFFORT = "no_effort", _("Low effort")
     INSTRUCTIONS = "instructions", _("Instructions not followed")
@@ -65,7 +67,7 @@ DRAFTED = (State.CLAIMED, State.EXPIRED)
 
 
 def sql_list(states: Iterable[State]) -> str:
-    """Return `states` as a list in SQL, for the right side of `in`."""
+    """Return `states` as an SQL list, for the right side of `in`."""
     return "(" + ", ".join(f"'{state.value}'" for state in states) + ")"
 
 

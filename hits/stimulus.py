@@ -1,8 +1,8 @@
-"""The content of one HIT as the rubric's stimulus: fields, media, and the outputs in the order
-shown, without system names.
+"""The content of one HIT as the rubric's stimulus: the fields, the media, and the outputs in the
+order shown, without system names.
 
-The order of options depends on the enrolment's seed, so a person always sees the same order. The
-order shown is stored with each response.
+The order of options depends on the seed of the person's enrolment, so that a person always sees the
+same order. The order shown is stored with each response.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,8 @@ from surveys.spec import Rubric
 
 
 def options_order(rubric: Rubric, *, order_seed: int) -> int:
-    """Return the number of the order of the rubric's options that this person sees."""
+    """Return the number that identifies the order in which this person sees the rubric's
+    options."""
     return order_seed % rubric.orders
 
 
@@ -66,7 +67,8 @@ def stimulus_of_hit(
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
-    """Return the texts of `hit` without media, enough to read a judge's reply. No query is run."""
+    """Return the texts of `hit` without media, which is enough to read a judge's reply. No query is
+    run."""
     return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 

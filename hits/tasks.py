@@ -39,7 +39,7 @@ def withdraw_publication(batch_id: int) -> None:
 
 @outlasting_task(minutes=120)
 def perform_background(task_id: int) -> None:
-    """Do a task that was requested on a page and takes too long for a request."""
+    """Run a task that was requested on a page and takes too long for a request."""
     perform(BackgroundTask(pk=task_id), partial(perform_task, task_id=task_id))
 
 
@@ -67,13 +67,13 @@ def release_expired() -> None:
 
 @shared_task
 def post_decision(assignment_id: int) -> None:
-    """Carry out a decision that was not undone."""
+    """Apply a decision that was not undone."""
     undoing.post_decision(assignment_id=assignment_id)
 
 
 @shared_task
 def post_due_decisions() -> None:
-    """Carry out the decisions whose own task was lost. Runs every half minute."""
+    """Apply the decisions whose own task was lost. Runs every half minute."""
     if posted := undoing.post_due_decisions():
         logger.info("Posted %s decisions that were held.", posted)
 
@@ -113,15 +113,15 @@ def tell_of_batches() -> None:
 
 @shared_task
 def send_decision_notices() -> None:
-    """Email annotators the decisions on their responses. Runs every hour."""
+    """Email annotators about the decisions on their responses. Runs every hour."""
     if settings.EMAIL_URL:
         notices.tell_of_decisions()
 
 
 @shared_task
 def announce_erasures() -> None:
-    """Announce the deletion of data whose retention period is over, and cancel it for people who
-    have returned since. Runs every day."""
+    """Announce the deletion of data whose retention period is over, and cancel the deletion for
+    people who have returned since then. Runs every day."""
     taken_back = retention.take_back_of_active()
     announced = retention.announce_due()
     logger.info("Erasures announced: %s, taken back: %s.", announced, taken_back)

@@ -1,5 +1,5 @@
-"""Viewing records of a HIT, such as active time, zoom, and share watched. The browser reports them
-as numbers within fixed limits."""
+"""Viewing records of a HIT, such as active time, zoom, and share watched. The browser reports these
+measures as numbers within fixed limits."""
 
 import json
 import math
@@ -19,8 +19,8 @@ SLACK = 1.0  # seconds that a browser's clock can be ahead of ours
 
 @dataclass(frozen=True)
 class Measure:
-    """One measure taken while a HIT is rated: its key, its column in the exports, its meaning, and
-    its limits."""
+    """One measure taken while a HIT is rated, with its key, its column in the exports, its meaning,
+    and its limits."""
 
     key: str
     column: str
@@ -145,21 +145,23 @@ ORDER = Measure(
 
 
 def order_measures(rubric: Rubric) -> list[Measure]:
-    """Return the measures of the order of options. There are none unless the rubric reverses the
-    order for half of the people, or shuffles it for each person."""
+    """Return the measures for the order of options. The list is empty unless the rubric reverses
+    the order for half of the people, or shuffles it for each person."""
     orders = {section.orders for section in rubric.sections}
     return [*([TURNED] if REVERSED in orders else []), *([ORDER] if ORDERS in orders else [])]
 
 
 def noted_order(seen: Sequence[tuple[str, float]]) -> int | None:
-    """Return the order of options that a response's `seen_rows` recorded; None without a record."""
+    """Return the order of options in `seen`, the measures from `seen_rows`. Return None if no order
+    was recorded."""
     noted = dict(seen)
     order = noted.get(ORDER.meaning, noted.get(TURNED.meaning))
     return None if order is None else int(order)
 
 
 def section_times(rubric: Rubric) -> list[Measure]:
-    """Return a measure for each section of the rubric: the section's share of `ACTIVE`."""
+    """Return one measure for each section of the rubric, which is the section's share of
+    `ACTIVE`."""
     return [
         Measure(
             f"{ACTIVE.key}.{section.key}",
@@ -180,8 +182,8 @@ def read_viewing(
     """Return the measures in `raw`, a JSON object of at most 8 KB, by key. Values that are not
     numbers within the limits are left out.
 
-    `elapsed` is the number of seconds since the HIT was claimed, by our clock. The active time
-    cannot exceed it.
+    `elapsed` is the number of seconds since the HIT was claimed, by the server's clock. The active
+    time cannot exceed this number.
     """
     posted = _posted(raw)
     noted = _valid(posted, MEASURES)
@@ -222,10 +224,10 @@ def _number(measure: Measure, value: object) -> float | None:
 
 
 def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: int) -> str | None:
-    """Return the measures in `raw` to store with the submitted answers, as JSON; None without any.
-    `order` is the number of the person's order of options.
+    """Return the measures in `raw` to store with the submitted answers, as JSON. Return None if
+    there are none. `order` is the number of the person's order of options.
 
-    Nothing in this data can make a submission fail.
+    No content of `raw` can make a submission fail.
     """
     taken = assignment.accepted_at or timezone.now()
     elapsed = max(0.0, (timezone.now() - taken).total_seconds())
@@ -236,7 +238,7 @@ def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: in
 
 
 def seen_rows(assignment: Assignment, rubric: Rubric) -> list[tuple[str, float]]:
-    """Return pairs of meaning and value for each recorded measure, in the order of the exports."""
+    """Return a pair of meaning and value for each recorded measure, in the order of the exports."""
     viewing = Viewing.objects.filter(assignment=assignment).first()
     seen = viewing.seen if viewing else {}
     measures = (*MEASURES, *order_measures(rubric), *section_times(rubric))

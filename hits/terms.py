@@ -1,9 +1,9 @@
-"""The terms of a batch: until when each term can change, who can change it, and which copies have
-it.
+"""The terms of a batch: until when each term can change, who can change it, and which copies of the
+batch include it.
 
-The model's fields have everything else: type, limits, default, label and help. Forms, the API,
-copies and amendments read this list. `tests/hits/batches/test_terms.py` compares it with the
-triggers of the database.
+The fields of the model have everything else: type, limits, default, label and help. Forms, the API,
+copies and amendments read this list. `tests/hits/batches/test_terms.py` compares the list with the
+database's triggers.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Until(Enum):
-    """Until when a term of a batch can change."""
+    """The time until which a term of a batch can change."""
 
     PUBLISHED = "published"
     PROMISED_CODE = "a published batch promises a completion code"
@@ -24,7 +24,7 @@ class Until(Enum):
 
 
 class Step(TextChoices):
-    """The step on the desk that a batch's term belongs to."""
+    """The step on the researchers' pages to which a batch's term belongs."""
 
     DATA = "data", _("Data")
     PEOPLE = "people", _("Participants")
@@ -38,12 +38,12 @@ class Step(TextChoices):
 
 @dataclass(frozen=True)
 class Term:
-    """Facts about a term that the model's field of the same name cannot have.
+    """Facts about a term that the model's field of the same name cannot express.
 
-    `owner_only`: only an owner of the project can change the term. `in_next`: a new draft starts
-    with the value of the project's last batch. `in_copy`: a duplicate has the same value. `rare`:
-    the desk shows the term folded. `apart`: a separate function stores the term. `columns`: the
-    export columns that show the term.
+    `owner_only` means that only an owner of the project can change the term. With `in_next`, a new
+    draft starts with the value of the project's last batch. With `in_copy`, a duplicate has the
+    same value. `rare` terms are collapsed on pages. `apart` means that a separate function stores
+    the term. `columns` lists the export columns that show the term.
     """
 
     name: str
@@ -136,7 +136,7 @@ TERMS = (
 
 
 def names_in(*steps: Step) -> list[str]:
-    """Return the names of the terms in these steps, in the order of the page."""
+    """Return the names of the terms in these steps, in the order in which pages show them."""
     return [term.name for term in TERMS if term.step in steps]
 
 

@@ -1,5 +1,5 @@
-"""Adjudication: finding HITs whose answers differ by the batch's rule, and deciding on them. A
-decision is separate from annotators' work."""
+"""Adjudication: finding HITs whose answers differ by the batch's rule, and deciding on these HITs.
+An adjudicator's decision is separate from annotators' work."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,8 +41,8 @@ def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -
 
 @dataclass(frozen=True)
 class Differing:
-    """The ids of HITs to adjudicate. `following` is the id after which the next search starts, None
-    at the end of the batch."""
+    """The ids of HITs to adjudicate. `following` is the id after which the next search starts, or
+    None at the end of the batch."""
 
     hits: Sequence[int]
     following: int | None
@@ -69,8 +69,8 @@ def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
 
 
 def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
-    """Return the next HIT to adjudicate after the id `after`, or else from the beginning of the
-    batch. Return None if neither of the two searches finds one."""
+    """Return the id of the next HIT to adjudicate after the id `after`. If there is none, search
+    again from the beginning of the batch. Return None if this search finds no HIT either."""
     for beginning in (after, 0):
         if hits := differing(rule, after=beginning).hits:
             return hits[0]
@@ -79,7 +79,7 @@ def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
 
 @dataclass(frozen=True)
 class Decided:
-    """The result of posted answers: an adjudication, problems, or concerns to confirm."""
+    """The result of posted answers, which is an adjudication, problems, or concerns to confirm."""
 
     checked: CheckedAnswers
     concerns: Sequence[Concern] = ()
@@ -90,8 +90,9 @@ class Decided:
 def adjudicate(
     *, hit: HIT, raw: Mapping[str, object], confirmed: Sequence[str], language: str, by: User
 ) -> Decided:
-    """Check the adjudicator's answers to the HIT like an annotator's, and store them. An earlier
-    adjudication stays as history. Concerns are accepted once `confirmed`."""
+    """Check the adjudicator's answers to the HIT in the same way as an annotator's, and store the
+    answers. An earlier adjudication remains as history. Concerns named in `confirmed` are
+    accepted."""
     batch = hit.batch
     rubric = in_language(batch.rubric_version.spec, batch.language or language)
     order = "".join(rubric.letters())

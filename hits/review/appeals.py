@@ -18,12 +18,12 @@ LONGEST = 2000
 
 
 class NotAppealable(RateroomError):
-    """The error if the response cannot be appealed, or the appeal has no text."""
+    """Raised if the response cannot be appealed, or if the appeal has no text."""
 
 
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Return the end of the time to appeal a rejection. Return None if the batch sets no end, or if
-    the response is not decided."""
+    """Return the end of the time allowed for an appeal against a rejection. Return None if the
+    batch sets no end, or if the response is not decided."""
     days = assignment.batch.objection_days
     if days is None or assignment.decided_at is None:
         return None
@@ -40,9 +40,11 @@ def may_object(assignment: Assignment) -> bool:
 
 @transaction.atomic
 def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
-    """Appeal the rejection of the annotator's own work. A second call returns the first appeal.
+    """Appeal against the rejection of the annotator's own work. A second call returns the first
+    appeal.
 
-    Raises NotAppealable if the work is not rejected, the time is over, or the text is missing.
+    Raises NotAppealable if the work is not rejected, the time for an appeal is over, or the text is
+    missing.
     """
     own = Assignment.objects.select_for_update(of=("self",)).select_related("batch")
     assignment = own.get(pk=assignment_id, annotator=annotator)
@@ -71,11 +73,11 @@ def _too_late(assignment: Assignment) -> NotAppealable:
 
 @transaction.atomic
 def decide_appeal(*, appeal_id: int, granted: bool, answer: str, by: User | None) -> bool:
-    """Uphold an appeal (the rejection is overturned and the work paid) or dismiss it, with an
-    answer that the annotator reads.
+    """Uphold an appeal, which overturns the rejection and pays the response, or dismiss the appeal.
+    The annotator reads `answer`.
 
     Return False if the appeal was already decided. Raises NotAppealable for a dismissal without an
-    answer, or NotEnoughMoney; the appeal then does not change.
+    answer, or NotEnoughMoney. In both cases, nothing changes.
     """
     appeal = (
         Appeal.objects.select_for_update(of=("self",))

@@ -23,8 +23,8 @@ BY_HAND = Exclusion.BY_HAND
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result for one response: `done` now, or its earlier state. For an exclusion, the result
-    says whether the response was already excluded."""
+    """The result for one response. `done` says whether the act was applied to the response now.
+    Otherwise, the response's earlier state is the reason."""
 
     assignment: Assignment
     done: bool
@@ -33,7 +33,8 @@ class Outcome:
 @dataclass(frozen=True)
 class Forecast:
     """The effect of an act: the number of responses that change, the number that do not, and the
-    money. `price` is the total and `reward` the rewards in it; both are zero if no money moves."""
+    money. `price` is the total, and `reward` is the part of it that goes to annotators. Both are
+    zero if no money moves."""
 
     answers: int
     passed_over: int
@@ -59,8 +60,8 @@ def decide_each(
     rejection: Rejection | None = None,
     reason: str = "",
 ) -> list[Outcome]:
-    """Approve, reject (with `rejection`) or exclude (with `reason`) the responses, and return a
-    result for each response. A repeated call changes nothing."""
+    """Approve the responses, reject them (with `rejection`) or exclude them (with `reason`), and
+    return a result for each response. A repeated call changes nothing."""
     locked = Assignment.objects.filter(batch=batch, pk__in=ids[:MOST])
     list(locked.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     assignments = _answered(batch, ids)

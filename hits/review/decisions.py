@@ -1,5 +1,5 @@
-"""Approval and rejection of submitted work, and automatic approval after the promised days. The
-money moves in the same transaction."""
+"""Approval and rejection of submitted work, and automatic approval after the promised days.
+Payments are made in the transaction of the decision."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from people.models import Act, User
 
 @dataclass(frozen=True)
 class Rejection:
-    """The reason for a rejection, which the annotator reads. `evidence` supports the reason and can
+    """The reason for a rejection, as the annotator reads it. `evidence` supports the reason and can
     be blank."""
 
     reason: str
@@ -38,7 +38,7 @@ NO_REJECTION = Rejection(reason="", category="")
 
 
 class ReasonNeeded(RateroomError):
-    """The error if a rejection has no reason."""
+    """Raised if a rejection has no reason."""
 
 
 def require_grounds(rejection: Rejection) -> None:
@@ -57,7 +57,8 @@ def require_grounds(rejection: Rejection) -> None:
 
 @transaction.atomic
 def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) -> int:
-    """Approve and pay the undecided responses among `ids`. Return the number approved."""
+    """Approve and pay the undecided responses among `ids`. Return the number of approved
+    responses."""
     decided = _decide(batch, ids, state=Assignment.State.APPROVED, by=by)
     pay(batch=batch, assignments=decided, by=by)
     if decided:
@@ -81,12 +82,12 @@ def reject_assignments(
     evidence: str = "",
     reopen: Callable[[Sequence[Assignment]], None] = reopen_all,
 ) -> int:
-    """Reject the responses among `ids` that wait for a decision. Their assignments reopen, and the
-    escrow pays for the replacements. Return the number rejected.
+    """Reject the undecided responses among `ids`, and return the number rejected. Their assignments
+    reopen, and the escrow pays for the replacements.
 
     Rejected responses are excluded from all results by an exclusion with the rule `rejected`.
-    `reopen` is for a transaction with several calls: it collects assignments for one `reopen_all`
-    at the end. From then on, the batch cannot be paused or closed until the commit.
+    `reopen` is for a transaction with several calls. It can collect assignments for one call of
+    `reopen_all` at the end. After that call, the batch cannot be paused or closed until the commit.
     """
     rejection = Rejection(reason.strip(), category, evidence.strip())
     require_grounds(rejection)
@@ -110,11 +111,12 @@ def reject_assignments(
 def overturn_rejections(
     *, batch: Batch, ids: Sequence[int], by: User | None, reason: str = ""
 ) -> int:
-    """Approve and pay the rejected responses among `ids`, and return the number overturned.
-    `reason` replaces the reason of the rejection.
+    """Approve and pay the rejected responses among `ids`, and return the number of overturned
+    rejections. `reason` replaces the reason of the rejection.
 
-    A replacement that is still free is deleted, and its escrow pays. If the replacement is taken,
-    or the batch is closed, the project's balance pays. Raises NotEnoughMoney; nothing then changes.
+    A replacement assignment that is still free is deleted, and its escrow pays. If the replacement
+    is taken, or the batch is closed, the project's balance pays. Raises NotEnoughMoney, and changes
+    nothing, if the balance is too low.
     """
     # Shared, as in `reopen_all`: the batch does not close in the middle.
     now = lock_batch_shared(batch.pk)
@@ -195,16 +197,16 @@ LOT = 200  # responses in one transaction
 
 
 def approved_by_itself_at(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return when a response submitted at this time is approved automatically. Return None if the
-    batch promises no automatic approval."""
+    """Return when a response submitted at `submitted_at` is approved automatically. Return None if
+    the batch promises no automatic approval."""
     if batch.auto_approve_days is None or submitted_at is None:
         return None
     return submitted_at + batch.auto_approve_days * DAY
 
 
 def due() -> QuerySet[Assignment]:
-    """Return the responses that are due for automatic approval, except in sittings that were
-    returned at their panel."""
+    """Return the responses that are due for automatic approval. Responses in sittings that were
+    returned at the panel are left out."""
     return Assignment.objects.filter(
         ~excluded(rule=Exclusion.RETURNED),
         state=State.SUBMITTED,
@@ -214,8 +216,9 @@ def due() -> QuerySet[Assignment]:
 
 
 def approve_due(*, limit: int = 2000) -> int:
-    """Approve and pay responses that are due, `LOT` by `LOT`, at most `limit`. Return the number
-    approved. Concurrent decisions by people have priority. The acts have no author."""
+    """Approve and pay responses that are due, `LOT` at a time and at most `limit`. Return the
+    number approved. Decisions that people make at the same time have priority. The acts have no
+    author."""
     approved = 0
     promising = Batch.objects.filter(
         Exists(due().filter(batch=OuterRef("pk"))), auto_approve_days__isnull=False

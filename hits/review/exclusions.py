@@ -1,4 +1,4 @@
-"""Exclusion of responses from all results, and including them again, without moving money."""
+"""Excluding responses from all results, and including them again. No money moves."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -30,14 +30,15 @@ def check_length(text: str, field: str) -> None:
 
 
 def require_reason(reason: str) -> None:
-    """Raise RateroomError if a person's exclusion has no reason, or if the reason is too long."""
+    """Raise RateroomError if a person excludes a response without a reason, or if the reason is too
+    long."""
     if not reason.strip():
         raise RateroomError(_("Give a reason in a sentence."), field="reason")
     check_length(reason, "reason")
 
 
 def included_again(number: int) -> str:
-    """Return the message that this number of responses is included in the results again."""
+    """Return the message that `number` responses are included in the results again."""
     text = ngettext(
         "%(number)d response included again.", "%(number)d responses included again.", number
     )
@@ -55,8 +56,7 @@ def exclude_assignments(
     tell: Callable[[int], None] | None = None,
 ) -> int:
     """Exclude the responses among `ids` by `rule`. Return the number of responses that this rule
-    had not excluded before. `tell` is called repeatedly with the number of responses done so
-    far."""
+    had not excluded before. `tell` is called repeatedly with the number of responses processed."""
     if not rule.strip():
         raise RateroomError(_("The name is missing."), where=_("Rule"))
     # In numerical order, so that two concurrent exclusions wait for each other.
@@ -89,8 +89,8 @@ def _exclude(batch: Batch, ids: Sequence[int], rule: str, by: User | None, reaso
 def take_back_exclusions(
     *, batch: Batch, rule: str, by: User | None, ids: Sequence[int] | None = None
 ) -> int:
-    """Undo the exclusions by `rule`, of `ids` or of all responses, and return the number undone.
-    The exclusions stay as history."""
+    """Undo the exclusions by `rule` for the responses in `ids`, or for all responses, and return
+    the number of undone exclusions. The exclusions remain as history."""
     standing = Exclusion.objects.filter(assignment__batch=batch, rule=rule, taken_back_at=None)
     if ids is not None:
         standing = standing.filter(assignment__in=ids)
@@ -101,8 +101,9 @@ def take_back_exclusions(
 
 @dataclass(frozen=True)
 class ExcludedByRule:
-    """The exclusions by one rule in a batch, in force or undone: their number, and the latest
-    author and time. `declared` says whether the rule was declared before publication."""
+    """A summary of the exclusions by one rule in a batch, in force or undone. It has the number of
+    exclusions, and the latest author and time. `declared` says whether the rule was declared before
+    publication."""
 
     rule: str
     standing: bool
@@ -114,18 +115,19 @@ class ExcludedByRule:
 
     @property
     def by_rejection(self) -> bool:
-        """Return whether the exclusions come from rejections. They end only with the rejections."""
+        """Return whether the exclusions come from rejections. Such exclusions end only with the
+        rejections."""
         return self.rule == Exclusion.REJECTED
 
     @property
     def by_rule(self) -> bool:
-        """Return whether the exclusions can come from a declared rule, rather than from decisions
-        about single responses."""
+        """Return whether the exclusions can come from a declared rule. If not, they come from
+        decisions about single responses."""
         return self.rule not in {Exclusion.REJECTED, Exclusion.RETURNED, Exclusion.BY_HAND}
 
 
 def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
-    """Return one entry per rule, with the rules in force first. Runs one statement."""
+    """Return one entry per exclusion rule, with the rules in force first. One query is run."""
     declared = DeclaredRule.objects.filter(
         batch=batch, effect=DeclaredRule.Effect.EXCLUDE, written=OuterRef("rule")
     )
@@ -157,6 +159,6 @@ def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
 
 
 def _note(verb: str, batch: Batch, answers: int, rule: str, by: User | None) -> None:
-    """Record the act, unless nothing changed, or the cause is a rejection or its reversal."""
+    """Record the act, unless nothing changed, or the exclusions come from rejections."""
     if answers and rule != Exclusion.REJECTED:
         record(by, verb, batch, after={"answers": answers, "rule": rule})

@@ -1,5 +1,5 @@
-"""Flags of responses, computed by the database together with the responses. Tables of responses,
-their filters, and the evidence for rejections use the flags."""
+"""Flags of responses. The database computes the flags when it reads the responses. Tables of
+responses, their filters, and the evidence for rejections use the flags."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -38,8 +38,9 @@ class Flag(TextChoices):
 
 
 def all_the_same() -> Coalesce:
-    """Return an expression for whether the response has at least `SAME_FROM` numbers, all equal.
-    The expression avoids `exists`, which the planner would turn into sums over all answers."""
+    """Return an expression for whether the response has at least `SAME_FROM` numbers and all of its
+    numbers are equal. The expression avoids `exists`, which the planner would turn into sums over
+    all answers."""
     numbers = Answer.objects.filter(assignment=OuterRef("pk"), number__isnull=False)
     alike = Q(least=F("most"), count__gte=SAME_FROM)
     verdict = (
@@ -52,13 +53,13 @@ def all_the_same() -> Coalesce:
 
 
 def faster_than(seconds: float) -> Q:
-    """Return the condition that the time from claiming to submitting was less than `seconds`."""
+    """Return the condition that less than `seconds` passed between claiming and submitting."""
     return Q(submitted_at__lt=F("accepted_at") + timedelta(seconds=seconds))
 
 
 def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> QuerySet[Assignment]:
-    """Add a boolean to each row for each flag: `flag_fast` and so on. `median` is the median
-    seconds per HIT in the batch, None if no time is known."""
+    """Add a boolean column for each flag, such as `flag_fast`, to the rows. `median` is the median
+    seconds per HIT in the batch, or None if no time is known."""
     confirmed = RaisedConcern.objects.filter(assignment=OuterRef("pk"), overridden_at__isnull=False)
     return assignments.annotate(
         flag_fast=faster_than((median or 0) / FAST_SHARE),
@@ -69,7 +70,7 @@ def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> Qu
 
 
 def flags_of(assignment: Assignment) -> list[Flag]:
-    """Return the flags of a response from `with_flags`."""
+    """Return the flags of a response that `with_flags` has read."""
     return [flag for flag in Flag if getattr(assignment, f"flag_{flag.value}")]
 
 

@@ -1,5 +1,5 @@
-"""The status of a batch's exclusion rules for its page and its report: the declared rules, their
-hash, and the applied rules."""
+"""The status of a batch's exclusion rules, for the batch's page and report: the declared rules,
+their hash, and the applied rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ Effect = DeclaredRule.Effect
 
 @dataclass(frozen=True)
 class RulesStatus:
-    """The status of a batch's rules. `plan` is None for a draft, and for a batch published before
-    rules were locked. `applied` has the rules that exclude responses now."""
+    """The status of a batch's exclusion rules. `plan` is None for a draft, and for a batch
+    published before rules were locked. `applied` lists the rules that exclude responses now."""
 
     plan: RulePlan | None
     declared: Sequence[DeclaredRule]
@@ -23,7 +23,7 @@ class RulesStatus:
 
     @property
     def in_words(self) -> str:
-        """Return all declared rules on one line, and say which of them reject responses."""
+        """Return all declared rules on one line, with a note about those that reject responses."""
         rejects = _("Reject")
         return "; ".join(
             f"{rejects}: {rule.written}" if rule.effect == Effect.REJECT else rule.written
@@ -32,13 +32,13 @@ class RulesStatus:
 
     @property
     def late(self) -> list[ExcludedByRule]:
-        """Return the applied rules that were not declared before publishing."""
+        """Return the applied rules that were not declared before publication."""
         return [line for line in self.applied if not line.declared]
 
     @property
     def not_applied(self) -> str:
-        """Return the declared rules that exclude nothing, because they were not applied or no
-        response breaks them."""
+        """Return a text with the declared rules that exclude nothing, because they were not applied
+        or no response breaks them."""
         applied = {line.rule for line in self.applied}
         return "; ".join(
             rule.written
@@ -48,7 +48,7 @@ class RulesStatus:
 
 
 def rules_status(batch: Batch) -> RulesStatus:
-    """Return the status of a batch's exclusion rules, in three statements."""
+    """Return the status of a batch's exclusion rules, in three queries."""
     return RulesStatus(
         RulePlan.objects.filter(batch=batch).first(),
         list(DeclaredRule.objects.filter(batch=batch).select_related("batch")),

@@ -1,8 +1,8 @@
-"""Decisions that wait some seconds before they are carried out, so that their author can undo them.
+"""Decisions that are applied after some seconds, so that their author can undo them.
 
-An approval pays at once, and paid money belongs to the annotator, so it is never reversed for an
-undo. The decision waits as a row instead, until a task carries it out. Meanwhile the response is
-still submitted, and an earlier decision by another person wins.
+An approval pays at once, and paid money belongs to the annotator, so an undo must not reverse it.
+Instead, the decision waits as a row until a task applies it. In the meantime, the response is still
+submitted. If another person decides first, that decision applies.
 """
 
 from datetime import timedelta
@@ -52,7 +52,8 @@ def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | No
 
 @transaction.atomic
 def undo_decision(*, assignment: Assignment, by: User) -> bool:
-    """Undo the person's own decision. Return False if it has taken effect or is missing."""
+    """Undo the person's own decision. Return False if the decision has already taken effect or does
+    not exist."""
     own = HeldDecision.objects.filter(assignment=assignment, decided_by=by)
     decision = own.select_for_update().first()
     if decision is None:
@@ -70,8 +71,8 @@ def undo_decision(*, assignment: Assignment, by: User) -> bool:
 
 @transaction.atomic
 def post_decision(*, assignment_id: int) -> bool:
-    """Carry out a waiting decision if it is due. Return False if it was undone or is not due yet,
-    or if the response was decided by someone else."""
+    """Apply a waiting decision if it is due. Return False if the decision was undone or is not due
+    yet, or if someone else has decided on the response."""
     due = HeldDecision.objects.filter(assignment=assignment_id, due_at__lte=timezone.now())
     decision = due.select_for_update(of=("self",)).select_related("decided_by").first()
     if decision is None:
@@ -93,8 +94,8 @@ def post_decision(*, assignment_id: int) -> bool:
 
 
 def post_due_decisions() -> int:
-    """Carry out the decisions that are overdue because their own task was lost. Return the number
-    of decisions."""
+    """Apply the decisions that are overdue because their own task was lost. Return the number of
+    applied decisions."""
     due = HeldDecision.objects.filter(due_at__lte=timezone.now())
     return sum(
         post_decision(assignment_id=pk) for pk in list(due.values_list("assignment", flat=True))

@@ -1,5 +1,5 @@
-"""Template tags for blocks and sections (each with its own template), Markdown, money, and
-languages."""
+"""Template tags for blocks and sections, each of which has its own template, and for Markdown,
+money, and languages."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -50,15 +50,15 @@ def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) ->
 
 @register.simple_tag
 def speaks(rubric: Rubric) -> SafeString:
-    """Return attributes for an element with the rubric's texts. They set the screen reader's voice
-    and the direction of text."""
+    """Return attributes for an element with the rubric's texts. The attributes set the language for
+    screen readers and the direction of the text."""
     return format_html('lang="{}" dir="{}"', rubric.language, direction(rubric.language))
 
 
 @register.simple_block_tag
 def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeString:
-    """Return a part of a long page that opens and closes under its heading. With `is_open`, the
-    part is open at first, except on a phone. A link to `#name` opens the part."""
+    """Return a part of a long page that opens and closes at its heading. With `is_open`, the part
+    is open at first, except on a phone. A link to `#name` opens the part."""
     return format_html(
         '<details class="part{}"><summary><h2>{}</h2></summary><div class="part-body" id="{}">{}'
         "</div></details>",
@@ -73,7 +73,7 @@ def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeS
 def fold(
     content: str, title: object, css: str = "method", *, is_open: object = False
 ) -> SafeString:
-    """Return `content` folded under the title, which opens it."""
+    """Return `content` collapsed under its title, which opens the content."""
     return format_html(
         '<details class="{}"{}><summary>{}</summary>{}</details>',
         css,
@@ -91,8 +91,8 @@ def language_name(code: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def blocks_to_show(context: RequestContext) -> list[BlockBase]:
-    """Return the rubric's blocks, except lists whose entries are all questions of a checklist on
-    the page."""
+    """Return the rubric's blocks. Lists are left out if all of their entries are questions of a
+    checklist on the page."""
     panels: Sequence[FilledPanel] = context.get("panels") or ()
     entry_fields = {filled.panel.section.entry_field() for filled in panels}
     rubric: Rubric = context["rubric"]
@@ -106,14 +106,14 @@ def output_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
 
 @register.filter
 def context_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
-    """Return the blocks that show the context, but no outputs."""
+    """Return the blocks that show the context and no outputs."""
     return [block for block in blocks if not block.shows_outputs]
 
 
 @register.filter
 def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
-    """Return the blocks in groups, in the order shown. Consecutive images form one group, which an
-    annotator compares."""
+    """Return the blocks in groups, in the order shown. Consecutive images form one group, because
+    an annotator compares them."""
     groups: list[list[BlockBase]] = []
     for block in blocks:
         if groups and block.compares_with_next and groups[-1][0].compares_with_next:
@@ -143,7 +143,7 @@ def ask_for_text(panels: Iterable[FilledPanel]) -> bool:
 
 @register.filter
 def script(section: SectionBase) -> str:
-    """Return the address of the script for the section's kind; "" if the kind has no script."""
+    """Return the address of the script for the section's kind, or "" if the kind has no script."""
     return static(f"kinds/{section.folder}/{SCRIPT}") if section.folder in parts().scripts else ""
 
 
@@ -176,7 +176,8 @@ def html_source(text: str) -> SafeString:
 
 @register.simple_tag
 def marked_text(runs: Iterable[Run], field: str) -> str:
-    """Return a field's text with a `<mark>` around each numbered run, as a target of links."""
+    """Return a field's text with a `<mark>` around each numbered run. Links can point to the
+    marks."""
     mark = '<mark id="{0}-mark-{1}" tabindex="-1">{2}</mark>'
     pieces = (
         format_html(mark, field, run.number, run.text) if run.number else run.text for run in runs
@@ -186,7 +187,7 @@ def marked_text(runs: Iterable[Run], field: str) -> str:
 
 @register.filter
 def with_colon(label: str) -> str:
-    """Return `label` with a colon, to begin a line. A question keeps its question mark."""
+    """Return `label` with a colon, to begin a line. A question keeps its question mark instead."""
     return label if label.endswith(("?", "!", ".", ":", "؟", "？")) else f"{label}:"
 
 
@@ -197,8 +198,8 @@ def get(mapping: dict[str, object], key: str) -> object:
 
 @register.filter
 def waveform(peaks: Sequence[int]) -> str:
-    """Return the path of a sound's waveform in a box of 1000 by 100, from peaks of 0 to 255. The
-    waveform is mirrored at its middle."""
+    """Return the SVG path of a sound's waveform in a box of 1000 by 100, from peaks of 0 to 255.
+    The waveform is mirrored at its middle."""
     step = math.ceil(len(peaks) / WAVEFORM_POINTS)
     highest = [max(peaks[begin : begin + step]) / 255 for begin in range(0, len(peaks), step)]
     apart = 1000 / max(1, len(highest) - 1)
@@ -210,8 +211,8 @@ def waveform(peaks: Sequence[int]) -> str:
 
 @register.filter
 def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
-    """Return the title of the question's section if other sections have a question with the same
-    label; otherwise blank."""
+    """Return the title of the question's section if several sections have a question with the same
+    label. Otherwise return ""."""
     repeated = [
         filled.panel
         for filled in panels
@@ -223,14 +224,15 @@ def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
 
 @register.filter
 def origins(stimulus: Stimulus) -> str:
-    """Return the origins of linked media and of our own media, for the page's policy."""
+    """Return the origins of linked media and of our own media, for the page's Content Security
+    Policy."""
     own = {settings.MEDIA_ORIGIN} - {""}
     return " ".join(sorted(outside_origins(stimulus) | own))
 
 
 @register.filter
 def moment(at: datetime, how: str) -> SafeString:
-    """Return a time in UTC, to the minute, to the second, or with its date, as `how` says.
+    """Return a time in UTC. The text `how` says whether to show minutes, seconds, or also the date.
     `times.js` converts the time to the reader's time zone."""
     text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
     return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
@@ -238,13 +240,15 @@ def moment(at: datetime, how: str) -> SafeString:
 
 @register.filter
 def reviewed_by(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return when HITs submitted then are reviewed at the latest; None without a promise."""
+    """Return when HITs submitted at `submitted_at` are reviewed at the latest, or None if the batch
+    makes no promise."""
     return approved_by_itself_at(batch, submitted_at)
 
 
 @register.filter
 def approved_by_itself(assignment: Assignment) -> datetime | None:
-    """Return when the response is approved automatically, if its batch promises this."""
+    """Return when the response is approved automatically, or None if its batch does not promise
+    this."""
     return approved_by_itself_at(assignment.batch, assignment.submitted_at)
 
 
@@ -256,7 +260,8 @@ def may_object(assignment: Assignment) -> bool:
 
 @register.filter
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Return the end of the annotator's time to appeal, if the batch sets an end."""
+    """Return the end of the time in which the annotator can appeal, or None if the batch sets no
+    end."""
     return appeals.objection_until(assignment)
 
 

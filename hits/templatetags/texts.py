@@ -32,13 +32,14 @@ COUNTED = re.compile(rf"(?:{{%|\bthen)\s*count {LITERAL} {LITERAL}")
 
 @register.simple_tag(takes_context=True)
 def say(context: Context, text: str, **values: object) -> SafeString:
-    """Return a translated text with its values, for example `{% say "until %(when)s" when=… %}`."""
+    """Return a translated text with values filled in, for example `{% say "until %(when)s" when=…
+    %}`."""
     return _filled(context, gettext(text), values)
 
 
 @register.simple_tag(takes_context=True)
 def count(context: Context, singular: str, plural: str, **values: object) -> SafeString:
-    """Return the singular or the plural translated text, as the first value requires."""
+    """Return the translated text in the singular or plural, depending on the first value."""
     number = next(iter(values.values()))
     assert isinstance(number, int | float)  # noqa: S101 - a plural rule needs a number
     return _filled(context, ngettext(singular, plural, number), values)
@@ -108,8 +109,9 @@ class Named(Node):
 
 @register.tag
 def pick(parser: Parser, token: Token) -> Node:
-    """Return a node for one of several values, such as `{% pick is_paid then _("Paid") else is_due
-    then … else … %}`. Conditions are those of `if`. `as name` at the end stores the value."""
+    """Return a node that shows one of several values, such as `{% pick is_paid then _("Paid") else
+    is_due then … else … %}`. The conditions are those of `if`. With `as name` at the end, the value
+    is stored."""
     bits = token.split_contents()[1:]
     name = bits.pop() if bits[-2] == "as" else ""
     choices: list[tuple[TemplateLiteral | None, NodeList]] = []
@@ -146,7 +148,7 @@ def each(parser: Parser, token: Token) -> ForNode:
 
 
 def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList]:
-    """Return the words before `then`, and the nodes of the tag after `then`."""
+    """Return the words before `then`, and the nodes of the tag that follows `then`."""
     _name, *bits = token.split_contents()
     if "then" not in bits[:-1]:
         raise TemplateSyntaxError("Write `then` and a tag behind the condition or the loop.")
@@ -158,13 +160,14 @@ def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList
 
 
 def for_django(source: str) -> str:
-    """Return the source with each `paragraph` as a tag that Django extracts messages from."""
+    """Return the source with each `paragraph` replaced by a tag from which Django extracts
+    messages."""
     opened = re.sub(rf"{{% paragraph(?: {LITERAL})?", "{% blocktranslate trimmed", source)
     return opened.replace("{% endparagraph %}", "{% endblocktranslate %}")
 
 
 def calls(source: str) -> Iterator[str]:
-    """Yield the messages of `say` and `count` as calls of gettext, for the catalogues."""
+    """Yield the messages of `say` and `count` as gettext calls, for the message catalogues."""
     for match in SAID.finditer(source):
         yield f"gettext({match[1]})"
     for match in COUNTED.finditer(source):

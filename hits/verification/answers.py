@@ -1,4 +1,5 @@
-"""Checks of answers and drafts. Submitted work must have complete answers, and other work none."""
+"""Checks of answers and drafts. Submitted work must have complete answers, and other work must have
+no answers."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -25,7 +26,7 @@ _sql = partial(load_with_states, "hits/verification/sql/answers.sql")
 @dataclass(frozen=True)
 class AnswersCheck(Check):
     """A check that compares answers with each rubric's questions. Its `sql` reads the tables `done`
-    and `asked`, once per rubric version."""
+    and `asked`, and runs once per rubric version."""
 
     def offenders(self) -> Iterable[str]:
         used = RubricVersion.objects.filter(batches__hits__isnull=False).distinct().order_by("pk")
@@ -61,7 +62,8 @@ def _allowed(
     rubric: Rubric, lists: Sequence[str], lengths: Sequence[int]
 ) -> Iterable[dict[str, object]]:
     """Yield every answer key that can be stored for lists of these lengths. Derived keys are never
-    required, and keys of turns are not, because the turns with questions depend on their roles."""
+    required. Keys of conversation turns are not required either, because the turns that have
+    questions depend on their roles."""
     counts = dict(zip(lists, lengths, strict=True))
     turns = counts.pop(TURNS, 0)
     text = blank_conversation(turns)

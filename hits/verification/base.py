@@ -10,8 +10,8 @@ MAX_EXAMPLES = 20  # offenders named in a report; the count includes all
 
 @dataclass(frozen=True)
 class Check:
-    """One promise about the data. `sql` returns one column, `found`, with a phrase for each
-    violation, and no row if the promise holds.
+    """A promise about the data. `sql` returns one column, `found`, with a phrase for each
+    violation. If the promise holds, `sql` returns no rows.
 
     A `warning` deserves attention, but is not a violation.
     """
@@ -26,7 +26,7 @@ class Check:
         return Finding.of(self, self.offenders())
 
     def offenders(self) -> Iterable[str]:
-        """Return the phrases about violations in the order of the statement."""
+        """Return the phrases about violations, in the order in which the SQL returns them."""
         with connection.cursor() as cursor:
             cursor.execute(self.sql)
             yield from (row[0] for row in cursor)
@@ -34,7 +34,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a check: the number of violations, and the first few of them."""
+    """The result of a check: the number of violations, and the first few violations."""
 
     check: Check
     count: int

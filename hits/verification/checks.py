@@ -1,4 +1,5 @@
-"""Checks of gold and retests: paid for, separate from the main HITs, and never free."""
+"""Checks of gold and retests. They must be paid for, separate from the main HITs, and never
+free."""
 
 from functools import partial
 

@@ -1,5 +1,5 @@
-"""Checks of the stored media. Every row must have a file with its size and hash, and every file
-must have a row."""
+"""Checks of the stored media. Every row must have a file with the recorded size and hash, and every
+file must have a row."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -28,8 +28,8 @@ class MediaCheck(Check):
 
 
 def _stored() -> Iterator[tuple[Medium, str, int | None]]:
-    """Yield (medium, hash, bytes) for every file that should exist: imported files, then the copies
-    that pages show instead."""
+    """Yield (medium, hash, bytes) for every file that should exist. Imported files come first, then
+    the copies that pages show instead."""
     for medium in Medium.objects.filter(sha256__isnull=False).order_by("pk").iterator():
         yield from ((medium, sha256, size) for sha256, size in medium.files)
 
@@ -51,7 +51,8 @@ def _changed() -> Iterator[str]:
 
 
 def _hash(sha256: str) -> str | None:
-    """Return the hash of the stored file; None without a file, which another check reports."""
+    """Return the hash of the stored file, or None if there is no file, because another check
+    reports missing files."""
     digest = hashlib.sha256()
     try:
         with open_content(sha256) as file:
@@ -84,7 +85,7 @@ def _shown_nowhere() -> Iterator[str]:
 
 
 def checks(*, hashes: bool) -> list[Check]:
-    """Return the checks of media. With `hashes`, they include the check that reads every byte."""
+    """Return the checks of media. With `hashes`, these include the check that reads every byte."""
     media_checks: list[Check] = [
         MediaCheck(
             "media_there",

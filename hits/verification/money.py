@@ -1,4 +1,5 @@
-"""Checks of the money. It must balance, stay within a project, and agree with the work."""
+"""Checks of money. Transactions must balance and stay within a project, and amounts must agree with
+the work."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ _sql = partial(load, "hits/verification/sql/money.sql")
 
 @dataclass(frozen=True)
 class AccountsCheck(Check):
-    """A check that compares some kinds of accounts with the work (see
+    """A check that compares some kinds of accounts with the recorded work (see
     hits.money.reconciliation)."""
 
     kinds: tuple[str, ...] = ()

@@ -1,4 +1,5 @@
-"""Checks of the queue: the assignments of each HIT, their annotators, and their reopening."""
+"""Checks of the queue: the assignments of each HIT, the annotators of these assignments, and the
+reopening of assignments."""
 
 from functools import partial
 
