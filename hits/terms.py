@@ -24,7 +24,7 @@ class Until(Enum):
 
 
 class Step(TextChoices):
-    """The step on the researchers' pages to which a batch's term belongs."""
+    """The step on the researchers' pages that a batch's term belongs to."""
 
     DATA = "data", _("Data")
     PEOPLE = "people", _("Participants")

@@ -1,4 +1,5 @@
-"""The halves of a batch's items: one half for writing prompts, and a locked half for measuring."""
+"""The two halves of a batch's items. One half is for writing prompts, and the other, locked half is
+for measuring."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,25 +14,27 @@ PARTS = "judges/sql/parts.sql"
 
 
 def hits_of_part() -> str:
-    """Return SQL for the main HITs about a part of a batch's items, as `hit`. Its parameters are
-    `batch` and `part`. The items are only read if the part is a half."""
+    """Return SQL for the main HITs about a part of a batch's items, with the alias `hit`. The SQL
+    has the parameters `batch` and `part`, and reads the items only if the part is a half."""
     return load(PARTS, "hits")
 
 
 def count_of_part(batch: Batch, part: str) -> int:
-    """Return the number of the batch's main HITs about this part of its items (a half, or all)."""
+    """Return the number of the batch's main HITs about this part of the items (a half, or all
+    items)."""
     ((count,),) = _asked("count", batch, part)
     return count
 
 
 def ids_of_part(batch: Batch, part: str) -> set[int]:
-    """Return the ids of the batch's main HITs about this part of its items (a half, or all)."""
+    """Return the ids of the batch's main HITs about this part of the items (a half, or all
+    items)."""
     return {pk for (pk,) in _asked("ids", batch, part)}
 
 
 def part_about(batch: Batch, hits: Collection[int]) -> JudgeRun.Part:
     """Return the half of the items that all of these HITs are about. If the HITs are about both
-    halves, or the batch has no other HITs, return all items."""
+    halves, or if the batch has no other HITs, return the part with all items."""
     for part in (JudgeRun.Part.WRITING, JudgeRun.Part.LOCKED):
         of_part = ids_of_part(batch, part)
         if of_part.issuperset(hits) and batch.hits.exclude(pk__in=of_part).exists():
@@ -48,15 +51,16 @@ def _asked(name: str, batch: Batch, part: str) -> list[tuple[int]]:
 
 @dataclass(frozen=True)
 class Look:
-    """A run about the locked half: its number among these runs, and how many there are so far."""
+    """A run that shows the locked half. `number` is the run's number among all such runs of the
+    batch, and `of` is how many there are."""
 
     number: int
     of: int
 
 
 def looks(batch: Batch) -> dict[int, Look]:
-    """Return the runs with replies about the locked half, by id. Return none if no run of the batch
-    is about a half."""
+    """Return the runs that have replies about the locked half, by id. Return an empty dict if no
+    run of the batch is about a half."""
     runs = list(batch.judge_runs.order_by("pk").values_list("pk", "part"))
     if not any(part for _pk, part in runs):
         return {}

@@ -1,4 +1,4 @@
-"""The personal data in `judges`, declared as none."""
+"""The declaration that `judges` has no personal data."""
 
 from people.personal_data.keepers import Keeper
 

@@ -16,7 +16,7 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class JudgeEndpoint(models.Model):
-    """The server of a model, which speaks OpenAI's chat protocol. Its key is stored encrypted."""
+    """A server of a model, which uses OpenAI's chat protocol. The API key is stored encrypted."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judge_endpoints")
     name = models.CharField(_("Name"), max_length=80)
@@ -81,11 +81,11 @@ class JudgeEndpoint(models.Model):
 
 
 class JudgeRun(LongWork):
-    """One model with a prompt and settings, applied to a batch. Its replies were imported, or this
-    site requests them.
+    """One model with a prompt and settings, applied to a batch. Its replies are imported, or are
+    requested by this site.
 
-    Prices are per million tokens in the project's currency. Blank prices are unknown, so no amounts
-    are shown.
+    Prices are per million tokens in the project's currency. If prices are blank, they are unknown,
+    and no amounts are shown.
     """
 
     LOCK = Work.JUDGE_RUN
@@ -253,7 +253,7 @@ class JudgeRun(LongWork):
 
     @property
     def is_imported(self) -> bool:
-        """Return whether the replies were imported, which means that we do not know the prompts."""
+        """Return whether the replies were imported. In this case, the prompts are unknown."""
         return self.state == self.State.DONE and not self.planned
 
     @property
@@ -325,8 +325,8 @@ class Verdict(models.Model):
 
 
 class VerdictAnswer(AnsweredValue):
-    """The value of one question in one verdict. It has the same columns as a person's answer, so
-    that one SQL query can combine both."""
+    """The value of one question in one verdict. The columns are the same as for a person's answer,
+    so that one SQL query can combine both."""
 
     pk = models.CompositePrimaryKey("verdict_id", "key")
     verdict = models.ForeignKey(

@@ -1,5 +1,5 @@
-"""Fields that all forms of a judge run share: the model's parameters, one per line, and a template
-that suits the batch."""
+"""Fields that all forms of a judge run share: the model's parameters, one per line, and a prompt
+template that suits the batch."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,7 @@ from surveys.models import PromptTemplate
 
 
 class RunForm(forms.ModelForm):
-    """The base form of a judge run."""
+    """The base class of forms for a judge run."""
 
     parameters = SettingsField(
         required=False,
@@ -23,8 +23,8 @@ class RunForm(forms.ModelForm):
     )
 
     def check_template(self, batch: Batch, template: PromptTemplate) -> None:
-        """Choose the template for the run. If it does not suit the batch, its field has an
-        error."""
+        """Set the run's template to `template`. If the template does not suit the batch, add an
+        error to the field."""
         self.instance.batch, self.instance.template = batch, template
         try:
             template_of(self.instance)

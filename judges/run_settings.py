@@ -18,8 +18,8 @@ def _written(value: object) -> str:
 
 
 class SettingsField(forms.CharField):
-    """A field for names with values, one pair per line. A value is read as JSON or, if it is
-    invalid JSON, as text."""
+    """A field for pairs of a name and a value, one pair per line. Each value is read as JSON or, if
+    it is invalid JSON, as text."""
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
 

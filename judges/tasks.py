@@ -1,4 +1,4 @@
-"""Celery tasks about judge runs: performing a slice, resuming lost runs, and emails."""
+"""Celery tasks about judge runs: running a slice, resuming lost runs, and sending emails."""
 
 import logging
 from functools import partial
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 @outlasting_task(minutes=180)
 def run_judge(run_id: int) -> None:
-    """Perform a slice of a live run, and request the next slice while calls are left."""
+    """Run a slice of a live run, and request the next slice if calls are left."""
     from judges.runs.running import (
         perform_slice,
     )  # late: web processes only send this task, and the client is large
@@ -30,8 +30,8 @@ def run_judge(run_id: int) -> None:
 
 @shared_task
 def resume_judges() -> None:
-    """Request a slice of every running run. A lock protects runs that another worker is working
-    on."""
+    """Request a slice of every running run. A lock prevents two workers from working on the same
+    run."""
     for run_id in JudgeRun.objects.filter(state=JudgeRun.State.RUNNING).values_list(
         "pk", flat=True
     ):

@@ -1,5 +1,5 @@
-"""Template tags for blocks and sections, each of which has its own template, and for Markdown,
-money, and languages."""
+"""Template tags for blocks and sections (each with its own template), and for Markdown, money, and
+languages."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -160,8 +160,8 @@ def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList
 
 
 def for_django(source: str) -> str:
-    """Return the source with each `paragraph` replaced by a tag from which Django extracts
-    messages."""
+    """Return the source with each `paragraph` replaced by a tag whose messages Django can
+    extract."""
     opened = re.sub(rf"{{% paragraph(?: {LITERAL})?", "{% blocktranslate trimmed", source)
     return opened.replace("{% endparagraph %}", "{% endblocktranslate %}")
 

@@ -1,1 +1,1 @@
-"""Endpoints of models: their allowed addresses, their keys, and calls."""
+"""Endpoints that serve models: the addresses that are allowed, the API keys, and the requests."""

@@ -1,4 +1,4 @@
-"""One request to a model, which results in a reply or in the reason why there is none."""
+"""One request to a model. The result is a reply, or the reason why there is no reply."""
 
 import json
 import time
@@ -19,7 +19,7 @@ from judges.models import JudgeEndpoint
 
 @dataclass(frozen=True)
 class Answer:
-    """A raw reply of a model, with its number of tokens and its latency."""
+    """A model's raw reply, with its number of tokens and its latency."""
 
     text: str
     tokens_in: int | None
@@ -29,9 +29,9 @@ class Answer:
 
 
 class CallFailed(Exception):
-    """The error if a request gets no reply. `lasting`: the request would fail again. `for_all`: all
-    other requests would fail too. `refused`: the server understood the request, but refuses its
-    form."""
+    """Raised if a request gets no reply. `lasting` means that the same request would fail again,
+    and `for_all` that all other requests would fail too. `refused` means that the server understood
+    the request, but refuses its form."""
 
     def __init__(
         self, what: str, *, lasting: bool, for_all: bool = False, refused: bool = False
@@ -44,8 +44,8 @@ def make_client(endpoint: JudgeEndpoint, *, within: float | None = None) -> "ope
     """Return a client that retries temporary errors (429, 5xx, time-outs) with growing, jittered
     waits that respect Retry-After. `within` limits the total time in seconds, without retries.
 
-    Raises RateroomError if the endpoint has no key or an address that this server does not call,
-    and MissingExtra if the package `openai` is not installed.
+    Raises RateroomError if the endpoint has no key, or an address that this server may not call.
+    Raises MissingExtra if the package `openai` is not installed.
     """
     require_extra("judges")
     import openai
@@ -77,7 +77,7 @@ def ask(
     messages: list[dict[str, object]],
     parameters: dict[str, object],
 ) -> Answer:
-    """Send one request to the model, and return its reply. Raises CallFailed when the retries are
+    """Send one request to the model, and return the reply. Raises CallFailed when the retries are
     used up or the request is refused."""
     began = time.monotonic()
     with failures():
@@ -122,7 +122,7 @@ def failures() -> Iterator[None]:
 
 
 def _wrong_address(error: Exception) -> str:
-    """Return why the endpoint's address cannot work; blank if the error has another cause."""
+    """Return why the endpoint's address cannot work, or "" if the error has another cause."""
     import openai
 
     if isinstance(error.__cause__, AddressRefused):
@@ -137,7 +137,7 @@ def _wrong_address(error: Exception) -> str:
 
 
 def _words(error: Exception) -> str:
-    """Return the server's message, shortened. The text of an error never contains our key."""
+    """Return the server's message, shortened. The error's text never contains our API key."""
     if isinstance(error, json.JSONDecodeError):
         return "Its reply is not JSON."
     return str(error)[:500]

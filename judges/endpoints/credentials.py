@@ -1,4 +1,4 @@
-"""Addresses and keys of endpoints, and the hosts that can be called."""
+"""Addresses and API keys of endpoints, and the hosts that can be called."""
 
 import os
 
@@ -13,7 +13,7 @@ DEFAULT_URL = "https://api.openai.com/v1"
 
 
 def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
-    """Return the endpoint's key and base URL. Raises RateroomError if its key is missing."""
+    """Return the endpoint's API key and base URL. Raises RateroomError if the key is missing."""
     if not endpoint.from_environment:
         return endpoint.key or "none", endpoint.base_url
     key = os.environ.get("OPENAI_API_KEY", "")
@@ -24,15 +24,15 @@ def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
 
 
 def hosts_for(endpoint: JudgeEndpoint) -> list[str]:
-    """Return the hosts that can be called whatever their IP address: those in the settings, and the
-    host of the environment's own endpoint."""
+    """Return the hosts that can be called whatever their IP address. These are the hosts in the
+    settings, and the host of the endpoint that the environment configures."""
     if not endpoint.from_environment:
         return settings.JUDGE_HOSTS
     return [*settings.JUDGE_HOSTS, settings_line(*host_and_port(credentials(endpoint)[1]))]
 
 
 def check_endpoint(endpoint: JudgeEndpoint) -> None:
-    """Raise RateroomError if the endpoint has no key, or an address that may not be called."""
+    """Raise RateroomError if the endpoint has no API key, or an address that may not be called."""
     _key, url = credentials(endpoint)
     if not endpoint.from_environment:
         check_url(url)

@@ -1,4 +1,5 @@
-"""Storing and changing endpoints, each recorded as an act without the key or address."""
+"""Storing and changing endpoints. Each change is recorded as an act, without the API key or the
+address."""
 
 from collections.abc import Iterable
 
@@ -16,7 +17,7 @@ def store_endpoint(
     *, endpoint: JudgeEndpoint, by: User, changed: Iterable[str] = ()
 ) -> JudgeEndpoint:
     """Store an endpoint that a form has checked. For an existing endpoint, save only the form
-    fields in `changed`. The fields in `KEY_FIELDS` save the key."""
+    fields in `changed`. If a field in `KEY_FIELDS` has changed, the API key is saved."""
     is_new, names = endpoint.pk is None, set(changed)
     if is_new:
         endpoint.save()

@@ -1,4 +1,4 @@
-"""Even spacing of the requests from all workers that use the same endpoint."""
+"""Even spacing of requests to an endpoint, across all workers that use the same endpoint."""
 
 import time
 
@@ -15,7 +15,8 @@ return string.format('%.6f', free - now)
 
 
 class Spacing:
-    """The times for requests to one endpoint, at most `per_minute` from all callers together."""
+    """The times for requests to one endpoint. All callers together send at most `per_minute`
+    requests."""
 
     def __init__(self, endpoint_id: int, per_minute: int) -> None:
         self.key, self.gap = f"judge-endpoint:{endpoint_id}:next", 60 / per_minute

@@ -8,8 +8,9 @@ LONGEST = 80  # characters of a model's name
 
 
 def models_at(endpoint: JudgeEndpoint) -> list[str]:
-    """Return the names of the models that the endpoint lists; none if its reply is not a list.
-    Raises CallFailed if the endpoint does not reply, and RateroomError like `make_client`."""
+    """Return the names of the models that the endpoint lists, or an empty list if its reply is not
+    a list. Raises CallFailed if the endpoint does not reply, and RateroomError like
+    `make_client`."""
     client = make_client(endpoint, within=WITHIN)
     with failures():
         listed = client.models.list()

@@ -1,1 +1,2 @@
-"""Prompts of a judge run, their attachments, and messages in the format of a protocol."""
+"""Prompts of a judge run, the attachments of the prompts, and messages in the format of a
+protocol."""

@@ -30,8 +30,8 @@ SOUND_FORMATS = {"audio/mpeg": "mp3", "audio/wav": "wav"}
 
 @dataclass(frozen=True)
 class Attachment:
-    """An image's address (a data address if the image is stored here), or a sound in base64 with
-    its format, `wav` or `mp3`."""
+    """A file to send with a prompt: an image's address (a data address if the image is stored
+    here), or a sound in base64 with its format, `wav` or `mp3`."""
 
     kind: Literal["image", "audio"]
     value: str
@@ -43,7 +43,8 @@ class Attachment:
 
 
 def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
-    """Return the media named in these parts: the item's by field, and the outputs' as `a.1`."""
+    """Return the media named in these parts. The item's media are named by field, and the outputs'
+    media are named, for example, `a.1`."""
     if all(part.is_text for part in parts):
         return {}
     of_item = ItemMedium.objects.filter(item=hit.item_id).select_related("medium")
@@ -65,18 +66,19 @@ def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
 
 
 def library_picture(name: str) -> Attachment:
-    """Return the image of an example, which is part of Rateroom, as an attachment."""
+    """Return an image from Rateroom's rubric library as an attachment."""
     content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Attachment("image", data_address(content_type, (MEDIA / name).read_bytes()))
 
 
 def _open_sent(medium: Medium) -> AbstractContextManager[Any]:
-    """Open the file that pages show, because metadata of the original file can name the system."""
+    """Open the copy of the file that pages show, because metadata of the original file can name the
+    system."""
     return open_content(str(medium.shown_sha256))
 
 
 def _picture(medium: Medium) -> str:
-    """Return the shown image as a data address, byte for byte. A link remains a link."""
+    """Return the image that pages show as a data address, byte for byte. A link remains a link."""
     if medium.url:
         return medium.url
     with _open_sent(medium) as file:
@@ -113,7 +115,8 @@ def _as_wav(file: object) -> bytes:
 
 
 def _frames(medium: Medium, count: int) -> list[str]:
-    """Return `count` JPEG frames, each from the middle of an equal part of the clip."""
+    """Return `count` JPEG frames. Each frame is from the middle of one of `count` equal parts of
+    the clip."""
     import av
 
     if medium.url:
@@ -128,7 +131,7 @@ def _frames(medium: Medium, count: int) -> list[str]:
 
 
 def _nearest(decoded: Any, wanted: Sequence[float]) -> list[str]:
-    """Return for each of the times the last frame at or before it."""
+    """For each of the wanted times, return the last frame at or before this time."""
     pictures: list[str] = []
     times = deque(wanted)
     last = None

@@ -1,4 +1,4 @@
-"""The parts of a prompt as messages of OpenAI's and of Anthropic's protocol."""
+"""The parts of a prompt as messages in OpenAI's and in Anthropic's protocol."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,8 +16,8 @@ JSON = dict[str, Any]
 def openai_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """Return the messages of OpenAI's chat protocol: a system message, if there is one, and a user
-    message. `media` has the media by their names in the parts."""
+    """Return the messages in OpenAI's chat protocol: a system message, if the prompt has one, and a
+    user message. `media` has the media by the names used in the parts."""
     content = [_openai(piece) for piece in _contents(parts, media, frames)]
     only_text = len(content) == 1 and content[0]["type"] == "text"
     system = system_text(parts)
@@ -37,7 +37,7 @@ def _openai(piece: str | Attachment) -> JSON:
 def anthropic_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """Return the user message of Anthropic's protocol. The protocol has a separate place for the
+    """Return the user message in Anthropic's protocol. The protocol has a separate place for the
     system text.
 
     Raises RateroomError for a sound, because the protocol does not accept sounds.
@@ -60,14 +60,14 @@ def _anthropic(piece: str | Attachment) -> JSON:
 
 
 def system_text(parts: Sequence[Part]) -> str:
-    """Return the text of the system message; blank if the prompt has none."""
+    """Return the text of the system message, or "" if the prompt has no system message."""
     return "\n\n".join(part.content for part in parts if part.is_system_text)
 
 
 def _contents(
     parts: Sequence[Part], media: Mapping[str, Medium], frames: int
 ) -> list[str | Attachment]:
-    """Return the prompt's texts and attachments in order. Neighbouring texts are joined."""
+    """Return the prompt's texts and attachments in order. Adjacent texts are joined."""
     contents: list[str | Attachment] = []
     for part in parts:
         if part.is_system_text:

@@ -1,4 +1,4 @@
-"""The prompt for one HIT, made from the rubric or from the researcher's own template."""
+"""The prompt for one HIT, created from the rubric or from the researcher's own template."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -20,7 +20,7 @@ from surveys.spec import Rubric
 
 
 def template_of(run: JudgeRun) -> PromptTemplate | None:
-    """Return the run's own template, checked against its rubric. Raises DocumentError if the
+    """Return the run's own template, checked against the rubric. Raises DocumentError if the
     template does not suit the rubric."""
     if run.template is None:
         return None
@@ -36,16 +36,16 @@ def template_of(run: JudgeRun) -> PromptTemplate | None:
 
 
 def prompts_of(run: JudgeRun) -> list[str]:
-    """Return the criterion of each prompt for a HIT. One blank text means that one prompt asks
-    about all criteria."""
+    """Return the criterion of each prompt for a HIT. A list with one blank text means that one
+    prompt asks about all criteria."""
     if not run.per_criterion:
         return [""]
     return prompt_criteria(run.batch.rubric_version.spec, run.criteria) or [""]
 
 
 def asked_rubric(run: JudgeRun, criterion: str = "") -> Rubric:
-    """Return the rubric for a prompt of the run, and for reading the reply: the whole rubric, or
-    only the parts about `criterion` or the run's criteria."""
+    """Return the rubric for a prompt of the run, and for reading the reply. This is the whole
+    rubric, or only the parts about `criterion` or the run's criteria."""
     rubric = run.batch.rubric_version.spec
     keys = [criterion] if criterion else run.criteria
     return narrowed(rubric, keys) if keys else rubric
@@ -59,9 +59,9 @@ def prompt_parts(
     structured: bool = False,
     criterion: str = "",
 ) -> list[Part]:
-    """Return the parts of a prompt in order. For images and clips, they have the fields to attach.
+    """Return the parts of a prompt in order. Parts for images and clips name the fields to attach.
 
-    A clip is left out if the run has no frames. `structured` asks for the reply as JSON, but a
+    Clips are left out if the run sends no frames. `structured` asks for the reply as JSON, but a
     researcher's own template states the reply format itself.
     """
     rubric = asked_rubric(run, criterion)
@@ -89,8 +89,8 @@ def hit_prompt(
 
 
 def unseen(run: JudgeRun) -> list[str]:
-    """Return the item's fields, images and clips that people see in this batch, but the run's
-    prompts omit. Raises DocumentError if the template does not suit the rubric."""
+    """Return the item's fields, images and clips that people see in this batch but that the run's
+    prompts leave out. Raises DocumentError if the template does not suit the rubric."""
     rubric, template = run.batch.rubric_version.spec, template_of(run)
     stimulus = sample_stimulus(rubric, {kind: Medium("x") for kind in MEDIA})
     parts = prompt_parts(run, template, stimulus)
@@ -102,9 +102,9 @@ def unseen(run: JudgeRun) -> list[str]:
 
 
 def fields_unseen(run: JudgeRun) -> list[str]:
-    """Return the fields that people see but the prompts omit. Imported replies have media that the
-    judge may not have seen, with question marks. Return none if the template does not suit the
-    rubric, because starting the run reports this."""
+    """Return the fields that people see but that the prompts leave out. For imported replies, media
+    that the judge may not have seen are listed with question marks. Return an empty list if the
+    template does not suit the rubric, because starting the run reports this problem."""
     try:
         return [f"{name}?" for name in shown_media(run)] if run.is_imported else unseen(run)
     except RateroomError:
@@ -112,8 +112,8 @@ def fields_unseen(run: JudgeRun) -> list[str]:
 
 
 def sight(run: JudgeRun) -> str:
-    """Return a sentence about media that people see and this judge does not; blank without such
-    media."""
+    """Return a sentence about media that people see and this judge does not see, or "" if there are
+    no such media."""
     fields = fields_unseen(run)
     if not fields:
         return ""

@@ -1,5 +1,5 @@
 """Outputs that cannot be sent to a judge, found before the first request. These are linked clips
-and sounds, and all sounds if the protocol has none."""
+and sounds, and all sounds if the protocol does not support sounds."""
 
 from typing import Literal
 

@@ -32,7 +32,7 @@ LISTED = 50  # problems that are named; further ones are only counted
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """The settings of an imported run: its name, model, prompt, and parameters."""
+    """The settings of an imported run, which are its name, model, prompt, and parameters."""
 
     name: str
     model: str
@@ -44,7 +44,7 @@ class JudgeSettings:
 @dataclass
 class RunImport:
     """The result of an import: the number of replies that could be read, and the number of
-    unreadable replies by code."""
+    unreadable replies for each error code."""
 
     run: JudgeRun
     read: int = 0
@@ -89,11 +89,11 @@ def import_judge_run(
     skip_unknown: bool = False,
     document: str = "replies",
 ) -> RunImport:
-    """Create the run and a verdict for every reply, or nothing if a line is invalid. Raises
+    """Create the run and a verdict for every reply. If a line is invalid, create nothing. Raises
     DocumentError with each invalid line.
 
-    A reply that cannot be read is stored with its code. A line for an item or system that the batch
-    does not rate is invalid; with `skip_unknown`, the line is only counted.
+    A reply that cannot be read is stored with its error code. A line for an item or system that the
+    batch does not rate is invalid. With `skip_unknown`, such lines are only counted.
     """
     if batch.state == Batch.State.DRAFT:
         raise RateroomError(_("Publish the batch first."), where=batch.title)
@@ -127,7 +127,7 @@ def import_judge_run(
 
 
 class _Matching:
-    """The matching of lines to HITs, and the problems of lines without a HIT."""
+    """The lines matched to HITs, and the problems of lines for which there is no HIT."""
 
     def __init__(
         self,
@@ -179,7 +179,7 @@ def _make_run(batch: Batch, settings: JudgeSettings, by: User | None) -> JudgeRu
 
 
 def _hits_by_outputs(batch: Batch) -> dict[tuple[str, tuple[str, ...]], int]:
-    """Return the ids of the main HITs by item and by the outputs' systems in canonical order."""
+    """Return the ids of the main HITs by item and by the outputs' systems, in canonical order."""
     rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).annotate(systems=OUTPUT_SYSTEMS)
     named = rows.values_list("pk", "item__external_id", "systems")
     return {(item, tuple(systems)): pk for pk, item, systems in named.iterator()}
@@ -208,14 +208,15 @@ def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Lin
 
 
 def _text(reply: object) -> str:
-    """Return the raw reply as text. Values that are not text are converted to JSON."""
+    """Return the raw reply as text. Values of other types are converted to JSON."""
     if reply is None:
         return ""
     return replaced(reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False))
 
 
 def _sample(value: object, number: int, document: str) -> int:
-    """Return a sample's number, which the file counts from 0 or from 1; 1 by default."""
+    """Return the number of a sample, which files count from 0 or from 1. If it is missing, return
+    1."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."

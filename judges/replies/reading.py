@@ -1,5 +1,5 @@
-"""Reading the raw reply of a verdict with the rubric, for the first time or again after a reader
-was fixed."""
+"""Reading the raw reply of a verdict with the rubric. A reply is read when it is received, and can
+be read again after the reader was fixed."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -65,8 +65,8 @@ def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
 
 @dataclass(frozen=True)
 class Reread:
-    """The changes after reading a run's replies again: the number of replies by their result before
-    and after. The result "read" means that the reply could be read."""
+    """The changes after reading a run's replies again. They are the numbers of replies by result
+    before and after, where the result "read" means that the reply could be read."""
 
     replies: int
     changed: Counter[tuple[str, str]]
@@ -90,7 +90,7 @@ def reread_run(*, run: JudgeRun) -> Reread:
 
 
 def _with_outputs(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-    """Yield the verdicts with the outputs of their HITs, which are read in chunks."""
+    """Yield the verdicts with the outputs of their HITs. The outputs are read in chunks."""
     while chunk := list(islice(verdicts, CHUNK)):
         attach_outputs(verdict.hit for verdict in chunk)
         yield from chunk

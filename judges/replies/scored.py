@@ -1,4 +1,4 @@
-"""Scores in a dataset's file as replies of a judge. Each score answers one criterion."""
+"""Scores in a dataset's file, imported as replies of a judge. Each score answers one criterion."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -37,15 +37,15 @@ class Scorable:
     question: Question
 
     def fits(self, score: Mapping[str, Any]) -> bool:
-        """Return whether the score has the question's range and direction. Values that the file
-        does not declare are accepted."""
+        """Return whether the score has the question's range and direction. A range or direction
+        that the file does not declare is accepted."""
         ends = score["low"], score["high"]
         is_reversed = {score["best"], self.criterion.best} == {"highest", "lowest"}
         return ends in ((None, None), self.question.reach) and not is_reversed
 
     def reply(self, row: ScoreRow) -> str | None:
-        """Return the reply with the score in `row`. A question with two answers gets the row's pass
-        or fail, if the row has one. A pass is the best answer."""
+        """Return the reply with the score in `row`, or None. A question with two answers gets the
+        row's pass or fail, if the row has this value. A pass is the best answer."""
         value, passed = float(row["value"]), row.get("passed")
         is_lowest = self.criterion.best == "lowest"
         has_verdict = passed is not None and tuple(self.question.values()) == PASS
@@ -56,8 +56,8 @@ class Scorable:
 
 
 def scorable(batch: Batch) -> dict[str, Scorable]:
-    """Return the criteria that a score can answer, by key. Return none before publishing, or if a
-    page has several outputs."""
+    """Return the criteria that a score can answer, by key. Return an empty dict before publishing,
+    or if a page has several outputs."""
     rubric = batch.rubric_version.spec
     hit = batch.hits.filter(purpose=HIT.Purpose.MAIN).order_by("pk").first()
     if hit is None or rubric.outputs.per_page > 1:
@@ -79,8 +79,8 @@ def scorable(batch: Batch) -> dict[str, Scorable]:
 def judge_by_scores(
     *, batch: Batch, answers: Mapping[str, str], by: User | None
 ) -> list[RunImport]:
-    """Create a run for each model whose scores answer a criterion. `answers` has the name of the
-    score for each criterion's key. Values that are not valid answers are stored as unreadable
+    """Create a run for each model whose scores answer a criterion. `answers` maps each criterion's
+    key to the name of the score. Scores that are not valid answers are stored as unreadable
     replies. Raises RateroomError."""
     brought_by, criteria = scores_of(batch.dataset_id), scorable(batch)
     scores = brought_by.contents["scores"] if brought_by else {}

@@ -1,4 +1,4 @@
-"""Storing replies from any source. Each reply is read with its rubric and stored unchanged."""
+"""Storing replies from any source. Each reply is read with the rubric and stored unchanged."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ UPSTREAM = "upstream_error"
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
-    """A reply to store. `failed` says why there is no reply; the verdict is then an
+    """A reply to store. `failed` says why there is no reply. In this case, the verdict is an
     `upstream_error`."""
 
     hit_id: int
@@ -38,7 +38,7 @@ class Incoming:
 
 @transaction.atomic
 def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome]:
-    """Store a verdict for each reply, with its answers. The outcomes are in the order of the
+    """Store a verdict for each reply, with its answers. Return the outcomes in the order of the
     replies.
 
     The database refuses a second reply for the same HIT, order, sample and criterion

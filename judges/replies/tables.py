@@ -26,8 +26,8 @@ OPTIONAL = ("sample", "criterion", *STATED)
 def column_mapping(
     columns: list[str], requested: Mapping[str, str], document: str
 ) -> dict[str, str]:
-    """Return the column for each name: the `requested` column, or the first usual name that the
-    file has.
+    """Return the file's column for each name: the `requested` column, or the first usual column
+    name in the file.
 
     Raises DocumentError with every unknown name and every missing column.
     """
@@ -57,8 +57,8 @@ def column_mapping(
 def read_replies(
     path: Path, *, columns: Mapping[str, str] | None = None
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the file's rows with the names that the import uses. With `system_b`, the pair of
-    outputs is in the order shown."""
+    """Yield the file's rows with the names that the import uses. If there is a column `system_b`,
+    the two outputs are in the order shown to the judge."""
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)
     findings = Findings(path.name)

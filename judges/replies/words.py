@@ -1,4 +1,4 @@
-"""The codes of problems with a reply, in words."""
+"""Texts for the error codes of judges' replies."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -40,5 +40,6 @@ WORDS: dict[str, str | Promise] = {
 
 
 def in_words(code: str) -> str:
-    """Return the code's meaning, or a custom reply format's code with spaces."""
+    """Return the meaning of the error code. For a custom reply format, return the code with
+    spaces."""
     return str(WORDS.get(code.partition(":")[0], code.replace("_", " ")))

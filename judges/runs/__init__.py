@@ -1,1 +1,2 @@
-"""Judge runs over a batch: planning, starting, and calls, live or by a batch service."""
+"""Judge runs over a batch: planning and starting runs, and calling the model live or by a batch
+service."""

@@ -1,5 +1,5 @@
-"""A judge run through a provider's batch service: its prompts as JSONL, and verdicts from the
-results file."""
+"""A judge run through a provider's batch service. The prompts are written as JSONL, and verdicts
+are read from the results file."""
 
 import json
 from collections import Counter
@@ -26,7 +26,7 @@ LISTED = 50
 
 
 def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
-    """Yield a line of JSON, with its newline, for every call of the run that has no reply.
+    """Yield a line of JSON, with its newline, for every call of the run that has no reply yet.
 
     Raises RateroomError at once if an output cannot be sent to the provider.
     """
@@ -75,7 +75,7 @@ def _request(provider: Provider, custom_id: str, body: dict[str, object]) -> dic
 @dataclass
 class ResultsImport:
     """The result of importing a results file: the number of replies that could be read, of
-    unreadable replies by code, and of lines that were already stored."""
+    unreadable replies for each error code, and of lines that were already stored."""
 
     read: int = 0
     failed: Counter[str] = field(default_factory=Counter)
@@ -86,7 +86,7 @@ class ResultsImport:
 def import_results(
     *, run: JudgeRun, lines: Iterable[Mapping[str, object]], document: str = "results"
 ) -> ResultsImport:
-    """Import a results file from either provider: all lines, or none if a line is invalid. Lines
+    """Import a results file from either provider. If a line is invalid, no line is imported. Lines
     that are already stored are only counted."""
     JudgeRun.objects.select_for_update().get(pk=run.pk)
     wanted = {call.custom_id(run): call for call in planned_calls(run)}
@@ -140,7 +140,8 @@ _Result = tuple[str, str, Mapping[str, object], str]
 
 
 def _openai(line: Mapping[str, object]) -> _Result:
-    """Return the text, the error, the usage and the finish reason in a line of OpenAI's results."""
+    """Return the text, the error, the usage and the finish reason from a line of OpenAI's
+    results."""
     response = _mapping(line.get("response"))
     body = _mapping(response.get("body"))
     choices = body.get("choices")
@@ -168,7 +169,7 @@ def _anthropic(result: object) -> _Result:
 
 
 def _joined(content: object) -> str:
-    """Return the text of a message's content. The content can be a list of parts."""
+    """Return the text of a message's content, which can be a list of parts."""
     if isinstance(content, list):
         return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
     return str(content or "")

@@ -1,5 +1,5 @@
-"""Changes to a judge run: its questions until there is a reply, and its cost limits while the run
-is not running."""
+"""Changes to a judge run. Its questions can change until there is a reply, and its cost limits can
+change while the run is not running."""
 
 from collections.abc import Mapping
 
@@ -32,20 +32,20 @@ SETTLED = frozenset({JudgeRun.State.RUNNING, JudgeRun.State.DONE})
 
 
 def changeable(run: JudgeRun) -> frozenset[str]:
-    """Return the names of the run's settings that can still change."""
+    """Return the names of the run's settings that can still be changed."""
     plan = () if run.verdicts.exists() else PLAN
     cost = () if run.state in SETTLED else TERMS
     return frozenset((*plan, *cost))
 
 
 class NotChangeable(RateroomError):
-    """The error if the run cannot be changed in this way."""
+    """Raised if the run cannot be changed in this way."""
 
 
 @transaction.atomic
 def change_run(*, run_id: int, changes: Mapping[str, object], by: User) -> bool:
     """Apply the `changes` to settings in PLAN and TERMS. Return False if nothing changes. Raises
-    NotChangeable, and ValidationError for prices and caps that do not fit together."""
+    NotChangeable, and ValidationError for prices and caps that contradict one another."""
     run = JudgeRun.objects.select_for_update(of=("self",)).select_related("batch").get(pk=run_id)
     before = {name: getattr(run, name) for name, value in changes.items()}
     after = {name: value for name, value in changes.items() if before[name] != value}

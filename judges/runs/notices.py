@@ -1,4 +1,4 @@
-"""The email about a judge run that has stopped automatically."""
+"""The email to researchers about a judge run that has stopped automatically."""
 
 from datetime import timedelta
 
@@ -12,8 +12,8 @@ DAYS_BACK = 2
 
 
 def tell_of_stopped_runs() -> int:
-    """Email researchers about runs that stopped with a reason, once per start of a run. Return the
-    number of people."""
+    """Email researchers about runs that have stopped, with the reason. Return the number of
+    people."""
     stopped = JudgeRun.objects.filter(
         state=JudgeRun.State.PAUSED, sent_at__gte=timezone.now() - timedelta(days=DAYS_BACK)
     ).exclude(stopped_because="")

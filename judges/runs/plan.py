@@ -1,4 +1,4 @@
-"""The planned calls of a judge run, the calls that are left, and their cost."""
+"""The planned calls of a judge run, the calls that are left, and their expected cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ LOOKED_AT = 20  # HITs whose prompts are rendered for the estimate
 
 @dataclass(frozen=True)
 class Call:
-    """One planned call for a reply: the HIT, the order, and the number of the sample. `criterion`
-    is blank if the call asks about all criteria."""
+    """One planned call for a reply, with the HIT, the order, and the number of the sample.
+    `criterion` is blank if the call asks about all criteria."""
 
     hit_id: int
     shown_order: str
@@ -46,7 +46,8 @@ class Call:
 
 @dataclass(frozen=True)
 class Usage:
-    """The tokens sent and received. `cost` is None if the prices are unknown."""
+    """The number of tokens sent and received, and their cost. `cost` is None if the prices are
+    unknown."""
 
     tokens_in: int
     tokens_out: int
@@ -65,8 +66,8 @@ def cost_of(run: JudgeRun, tokens_in: int, tokens_out: int) -> Decimal | None:
 
 
 def orders_of(run: JudgeRun) -> list[str]:
-    """Return the orders of outputs in which the judge sees each HIT. If the orders are drawn, each
-    HIT gets one of them."""
+    """Return the orders of outputs in which the judge sees the HITs. If the orders are drawn at
+    random, each HIT gets one of them."""
     canonical = "".join(run.batch.rubric_version.spec.letters())
     if run.orders == JudgeRun.Orders.DRAWN:
         return order_rows(len(canonical))
@@ -93,8 +94,8 @@ def planned_count(run: JudgeRun) -> int:
 
 
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
-    """Return the first `most` calls of the run in the order of execution. With `only_left`, return
-    only calls without a reply."""
+    """Return the first `most` calls of the run in the order of execution. With `only_left`, only
+    calls without a reply are returned."""
     limits = [run.hits_limit, None if only_left else most]  # each HIT has at least one call
     values: dict[str, Any] = {
         "batch": run.batch_id,
@@ -114,10 +115,12 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
 
 
 def expected(run: JudgeRun, planned: int | None = None) -> tuple[Usage, str]:
-    """Return the run's expected usage, and its first prompt with attachment names ("" if none).
+    """Return the run's expected usage, and its first prompt with attachment names, or "" if there
+    is no prompt.
 
-    Usage is estimated from the prompts of the first HITs: four characters per token, and a fixed
-    number per image and per sound. `planned` is the number of calls, if already counted.
+    Usage is estimated from the prompts of the first HITs, with four characters per token and a
+    fixed number of tokens per image and per sound. `planned` is the number of calls, if already
+    counted.
     """
     looked = planned_calls(run, most=LOOKED_AT)
     planned = planned_count(run) if planned is None else planned
@@ -160,15 +163,15 @@ def estimate(run: JudgeRun) -> Usage:
 
 
 def with_replies(runs: QuerySet[JudgeRun]) -> QuerySet[JudgeRun]:
-    """Return the runs with their number of replies, `replies_n`, and of unreadable replies,
-    `refused_n`."""
+    """Return the runs with two numbers added: `replies_n`, the number of replies, and `refused_n`,
+    the number of unreadable replies."""
     refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
     return runs.annotate(replies_n=Count("verdicts"), refused_n=refused)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The number of a run's replies by result, and their usage."""
+    """The number of a run's replies by result, and the usage of these replies."""
 
     replies: int
     read: int
@@ -192,7 +195,7 @@ def progress(run: JudgeRun) -> Progress:
 @dataclass(frozen=True)
 class Joined:
     """Verdicts of a run that asks about each criterion separately: the number wanted, the number
-    with all criteria read, and the number that lack each criterion."""
+    with all criteria read, and the number in which each criterion is missing."""
 
     wanted: int
     whole: int
@@ -200,7 +203,7 @@ class Joined:
 
 
 def joined(run: JudgeRun) -> Joined | None:
-    """Count verdicts by combining the replies about single criteria. Return None if each reply is
+    """Count the verdicts by combining replies about single criteria. Return None if each reply is
     already a whole verdict."""
     criteria = prompts_of(run)
     if criteria == [""]:
@@ -221,7 +224,8 @@ def joined(run: JudgeRun) -> Joined | None:
 
 @dataclass(frozen=True)
 class Coverage:
-    """The number of a run's readable replies about a batch, and of unreadable replies by code."""
+    """The number of a run's readable replies about a batch, and the number of unreadable replies
+    for each error code."""
 
     hits: int
     replies: int

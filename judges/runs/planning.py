@@ -36,7 +36,7 @@ PLANNED = (
 
 
 def not_applying(batch: Batch) -> list[str]:
-    """Return the names of the settings that have no effect for the batch's rubric."""
+    """Return the names of the settings that have no effect with the batch's rubric."""
     rubric = batch.rubric_version.spec
     has_clips = any(need.type == "video" for need in rubric.fields())
     has_criteria = len(judged_criteria(rubric)) > 1
@@ -59,8 +59,8 @@ def templates_for(batch: Batch) -> QuerySet[PromptTemplate]:
 
 
 def first_values(batch: Batch) -> dict[str, object]:
-    """Return the first settings of a new run: an unused name, the settings `TAKEN_OVER` from the
-    project's last run, and defaults."""
+    """Return the initial settings of a new run: an unused name, the settings `TAKEN_OVER` from the
+    project's last run, and defaults for the others."""
     last = JudgeRun.objects.filter(batch__project=batch.project_id).order_by("-pk").first()
     values = {name: getattr(last, name) for name in TAKEN_OVER} if last else {}
     if last is None or last.endpoint is None:
@@ -76,7 +76,8 @@ def first_values(batch: Batch) -> dict[str, object]:
 
 
 def check_run(run: JudgeRun) -> None:
-    """Raise FieldsError if the settings break a rule, or the template does not suit the rubric."""
+    """Raise FieldsError if the settings break a rule, or if the template does not suit the
+    rubric."""
     if run.endpoint and run.endpoint not in endpoints_for(run.batch):
         raise FieldsError([Problem(_("Choose an option from the list."), "endpoint")])
     if run.template and run.template not in templates_for(run.batch):
@@ -96,7 +97,7 @@ def check_run(run: JudgeRun) -> None:
 @transaction.atomic
 def plan_run(*, run: JudgeRun, by: User) -> JudgeRun:
     """Store a run that is ready to start, with its author and the rubric's hash. A run without an
-    endpoint uses a provider's batch file. Raises FieldsError."""
+    endpoint needs a provider's batch file. Raises FieldsError."""
     check_run(run)
     run.state, run.created_by = JudgeRun.State.READY, by
     run.rubric_sha256 = run.batch.rubric_version.sha256

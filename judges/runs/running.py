@@ -35,21 +35,22 @@ NAME = "reply"
 
 @dataclass
 class SchemaUse:
-    """Whether the next call of a run sends a JSON Schema."""
+    """The decision whether the next call of a run sends a JSON Schema."""
 
     run: JudgeRun
 
     @property
     def wanted(self) -> bool:
-        """Return whether the run should send a schema: it was requested, the endpoint has not
-        refused or ignored it, and the run's parameters have no response format."""
+        """Return whether the run should send a schema. It should if a schema was requested, the
+        endpoint has not refused or ignored it, and the run's parameters set no response format."""
         is_open = self.run.schema_outcome in {"", Outcome.USED}
         is_asked = self.run.structured == JudgeRun.Structured.TRY
         return is_open and is_asked and "response_format" not in self.run.parameters
 
     @property
     def is_probing(self) -> bool:
-        """Return whether it is unknown if the endpoint accepts a schema. Calls are then single."""
+        """Return whether it is not known yet if the endpoint accepts a schema. In this case, calls
+        are made one at a time."""
         return self.wanted and not self.run.schema_outcome
 
     def schema_for(
@@ -68,7 +69,7 @@ class SchemaUse:
         self._record(Outcome.REFUSED)
 
     def answered(self, schema: Mapping[str, object], text: str, finish_reason: str) -> None:
-        """Record from the first complete reply whether the endpoint follows the schema."""
+        """Record whether the endpoint follows the schema, from the first complete reply."""
         if not self.run.schema_outcome and finish_reason != "length" and text:
             self._record(Outcome.USED if conforms(schema, text) else Outcome.IGNORED)
 
@@ -92,8 +93,8 @@ Messages = list[dict[str, object]]
 
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
-    """Make calls of the run for about `seconds`, and return whether calls are left. Do nothing
-    while another process works on the run."""
+    """Make calls of the run for about `seconds`, and return whether calls are left. If another
+    process is working on the run, do nothing."""
     with alone_at(JudgeRun.LOCK, run_id, wait=False) as mine:
         run = JudgeRun.objects.select_related(
             "batch__rubric_version", "batch__project", "endpoint", "template"
@@ -122,7 +123,7 @@ class _Asked:
 
 @dataclass
 class _Slice:
-    """One slice of a run. Threads of the pool only call the endpoint, and this object stores the
+    """One slice of a run. The threads only call the endpoint, and this object stores the
     replies."""
 
     run: JudgeRun
@@ -223,8 +224,8 @@ class _Slice:
         store_replies(run=self.run, replies=[reply])
 
     def _failed(self, call: Call, sha256: str, error: CallFailed, waiting: list[Call]) -> None:
-        """Repeat the call at the end after its first temporary error, or else store a verdict
-        without a reply. Pause the run after too many failures in a row."""
+        """After a call's first temporary error, repeat the call at the end. Otherwise, store a
+        verdict without a reply. Pause the run after too many failures in a row."""
         self.failures += 1
         if error.for_all or self.failures >= FAILURES_IN_A_ROW:
             waiting.append(call)
@@ -254,7 +255,7 @@ class _Slice:
 
 @dataclass
 class _Budget:
-    """The run's caps, and its usage so far."""
+    """The run's caps, and the usage of the run until now."""
 
     run: JudgeRun
     tokens_in: int
@@ -270,7 +271,7 @@ class _Budget:
         self.tokens_out += answer.tokens_out or 0
 
     def exceeded(self) -> str:
-        """Return why no more calls are allowed; blank while calls are allowed."""
+        """Return why no more calls are allowed, or "" if calls are allowed."""
         if (
             self.run.token_cap is not None
             and self.tokens_in + self.tokens_out >= self.run.token_cap

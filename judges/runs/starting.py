@@ -1,5 +1,4 @@
-"""Starting, pausing, cancelling and resuming a live judge run. The client that makes the calls is
-in another module."""
+"""Starting, pausing, cancelling and resuming a live judge run. Another module makes the calls."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -20,7 +19,7 @@ State = JudgeRun.State
 
 
 class NotStartable(RateroomError):
-    """The error if the run cannot be started in its current state."""
+    """Raised if the run cannot be started in its current state."""
 
 
 @transaction.atomic
@@ -43,7 +42,7 @@ def start_run(*, run_id: int) -> bool:
 
 
 def check_startable(run: JudgeRun) -> None:
-    """Raise RateroomError if the endpoint is missing or refused, the batch is not published, an
+    """Raise RateroomError if the endpoint is missing or not allowed, the batch is not published, an
     output cannot be sent, or the estimated usage exceeds a cap."""
     if run.endpoint is None:
         raise NotStartable(_("Choose an endpoint, or export the prompts."), where=run.name)
@@ -67,21 +66,21 @@ def check_startable(run: JudgeRun) -> None:
 
 
 def pause_run(*, run_id: int, because: str = "") -> bool:
-    """Pause a running run: make no more calls, but store replies to calls in progress."""
+    """Pause a running run. No more calls are made, but replies to calls in progress are stored."""
     running = JudgeRun.objects.filter(pk=run_id, state=State.RUNNING)
     return running.update(state=State.PAUSED, stopped_because=because) == 1
 
 
 def cancel_run(*, run_id: int, by: User) -> bool:
-    """Cancel a run, so that no more calls are made. Replies so far are paid and stay. Return False
-    if the run is already over."""
+    """Cancel a run, so that no more calls are made. Replies received until then are paid for and
+    stay stored. Return False if the run has already ended."""
     return cancel(JudgeRun(pk=run_id), by=by)
 
 
 @transaction.atomic
 def retry_failed(*, run_id: int) -> int:
     """Delete the verdicts of calls without a reply, so that the calls are made again. Return the
-    number deleted. Do nothing while the run is running."""
+    number of deleted verdicts. If the run is running, do nothing."""
     run = JudgeRun.objects.select_for_update().get(pk=run_id)
     if run.state == State.RUNNING:
         return 0

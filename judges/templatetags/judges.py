@@ -1,4 +1,4 @@
-"""Template tags that show codes of judge replies in words."""
+"""Template tags that explain the error codes of judges' replies."""
 
 from django import template
 

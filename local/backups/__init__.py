@@ -1,1 +1,1 @@
-"""Backup and restore of the whole instance: the database and every stored file."""
+"""Backup and restore of the whole instance, which is the database and every stored file."""

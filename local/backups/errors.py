@@ -1,7 +1,7 @@
-"""The error of backups and restores."""
+"""The error that backups and restores raise."""
 
 from core.errors import RateroomError
 
 
 class BackupError(RateroomError):
-    """The error if a backup or a restore fails. Its message says how to fix the problem."""
+    """Raised if a backup or a restore fails. The message says how to fix the problem."""

@@ -33,7 +33,8 @@ NEW = f"new{UNFINISHED}"
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of backups at `path`. With a key, files added to the folder are encrypted."""
+    """The folder of backups at `path`. If a key is given, files added to the folder are
+    encrypted."""
 
     path: Path
     key: Key | None
@@ -44,8 +45,8 @@ class Folder:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Create the folder if necessary, and lock it against a second backup. Only the account of
-        this process can read its files.
+        """Create the folder if necessary, and lock it against a second backup. Only the account
+        that runs this process can read the folder's files.
 
         Raises BackupError if another backup is running, or if the folder was started with other
         keys.
@@ -102,7 +103,8 @@ class Folder:
         return draft
 
     def finish(self, draft: Path, moment: datetime) -> Path:
-        """Give the finished backup its name, which sorts by time, and return its path."""
+        """Rename the finished backup to its final name, which sorts by time, and return its
+        path."""
         path = draft.with_name(f"{moment:%Y-%m-%dT%H-%M-%S.%f}Z")
         draft.rename(path)
         sync(path.parent)
@@ -127,7 +129,7 @@ class Folder:
         return self.path / "backups" / (name or names[-1])
 
     def keep(self, number: int) -> tuple[int, int]:
-        """Delete all but the newest `number` backups, and the files that only the deleted backups
+        """Delete all backups but the newest `number`, and the files that only the deleted backups
         needed. Return the numbers of deleted backups and files."""
         doomed = self.names()[:-number]
         for name in doomed:
@@ -174,7 +176,7 @@ def write_whole(path: Path, fill: Callable[[IO[bytes]], Content]) -> Content:
 
 
 def sync(folder: Path) -> None:
-    """Flush the names in the folder to the disk."""
+    """Flush the folder's entries to the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

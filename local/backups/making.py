@@ -2,8 +2,8 @@
 
 First the media are copied. Then a snapshot of the database is taken, and the missing files that the
 snapshot names are copied. A file is always stored before the row that names it is committed, so the
-rows of a snapshot never name a later file. Files deleted in the meantime were copied before. So a
-backup has every file that it names, and no one has to wait for it.
+rows of a snapshot never name a later file. Files deleted in the meantime were copied before. The
+backup thus has every file that it names, and no one has to wait for the backup.
 """
 
 import heapq
@@ -49,8 +49,8 @@ REPORT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Made:
-    """A finished backup: its folder, its manifest, and the number of files copied for it. `deleted`
-    has the numbers of old backups and files that were deleted."""
+    """A finished backup, with its folder, its manifest, and the number of files copied for it.
+    `deleted` has the numbers of deleted old backups and of deleted files."""
 
     path: Path
     manifest: Manifest
@@ -61,7 +61,7 @@ class Made:
 def make_backup(
     *, path: Path, key: Key | None, keep: int | None, say: Callable[[str], object]
 ) -> Made:
-    """Add a backup to the folder at `path`, and delete all but the newest `keep` backups.
+    """Add a backup to the folder at `path`, and delete all backups but the newest `keep`.
 
     If BackupError is raised, earlier backups do not change.
     """
@@ -90,8 +90,8 @@ def make_backup(
 
 
 def _list_erased(folder: Path) -> None:
-    """Add the people whose data were deleted to the list next to the backups. Restoring an older
-    backup reads this list."""
+    """Add the people whose data were deleted to the list next to the backups. This list is read
+    when an older backup is restored."""
     path = folder / erased_list.NAME
     if people := erased_list.erased_people() - erased_list.read(path):
         erased_list.append(path, people)
@@ -127,7 +127,7 @@ def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
 
 
 def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
-    """Write the list of the files that belong to the snapshot. Each file is copied before its line
+    """Write the list of the files that belong to the snapshot. Each file is copied before its entry
     is written."""
     copier.copy_others()
     with tempfile.TemporaryFile("w+b", dir=draft) as lines, (draft / HASHES).open("w") as hashes:
@@ -142,8 +142,8 @@ def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
 
 
 def _write_manifest(folder: Folder, draft: Path, manifest: Manifest) -> None:
-    """Write the manifest last, because it has the hashes of the other files. Its own hash is in a
-    file next to it."""
+    """Write the manifest last, because it has the hashes of the other files. The hash of the
+    manifest is in a separate file next to it."""
     text = manifest.model_dump_json(indent=2).encode() + b"\n"
     path = draft / f"{MANIFEST}{folder.suffix}"
 
@@ -164,7 +164,7 @@ def _part(content: Content) -> Part:
 
 @dataclass
 class _Copier:
-    """A copier of stored files into the folder, which copies each content once and reports
+    """A copier of stored files into the folder. It copies each content only once and reports its
     progress."""
 
     folder: Folder
@@ -187,7 +187,8 @@ class _Copier:
         self.say(self.progress())
 
     def copy_others(self) -> None:
-        """Copy the stored files that were not read yet. The content under a name never changes."""
+        """Copy the stored files that have not been copied yet. The content under a name never
+        changes."""
         for file in stored_files.others():
             if file.name not in self.other_files and (content := self.copy(file)):
                 self.other_files[file.name] = content
@@ -195,7 +196,7 @@ class _Copier:
 
     def copy(self, file: StoredFile) -> Content | None:
         """Copy the file, and return its content. Return None if the file no longer exists, or if
-        its hash is not its name."""
+        its hash differs from its name."""
         # The file is named by its hash, which is known only once it has been read.
         draft = self.folder.path / "files" / NEW
         try:

@@ -46,7 +46,8 @@ class Manifest(BaseModel):
 
 
 def read_manifest(text: bytes) -> Manifest:
-    """Return the manifest in `text`. Raises BackupError if the manifest has another format."""
+    """Return the manifest in `text`. Raises BackupError if the manifest's format is not
+    supported."""
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
@@ -76,7 +77,7 @@ def row_counts() -> dict[str, int]:
 
 
 def secret_key_fingerprint(key: str = "") -> str:
-    """Return a fingerprint of the secret key, which distinguishes two keys."""
+    """Return a fingerprint of the secret key, to tell whether two keys are the same."""
     salt = "rateroom.backups.fingerprint"
     return salted_hmac(
         salt, "key", secret=key or settings.SECRET_KEY, algorithm="sha256"
@@ -84,7 +85,7 @@ def secret_key_fingerprint(key: str = "") -> str:
 
 
 def missing_migrations(manifest: Manifest) -> list[str]:
-    """Return this installation's migrations that the backup's database lacks.
+    """Return this installation's migrations that are missing in the backup's database.
 
     Raises BackupError if the backup has migrations that this installation does not know.
     """

@@ -43,7 +43,7 @@ class Backup:
     @classmethod
     def open(cls, path: Path, name: str, key: Key | None) -> "Backup":
         """Return the backup `name`, or the newest backup if `name` is blank. Raises BackupError if
-        its manifest cannot be decrypted or was changed."""
+        the backup's manifest cannot be decrypted or was changed."""
         folder = Folder(path, key)
         backup = folder.backup(name)
         file = part(backup, MANIFEST)
@@ -56,8 +56,8 @@ class Backup:
         return cls(folder, backup, read_manifest(text.getvalue()))
 
     def read_database(self, target: Writable) -> None:
-        """Write the dump of the database to `target`. Raises BackupError if the dump was changed; a
-        part of the dump may then have been written."""
+        """Write the dump of the database to `target`. Raises BackupError if the dump was changed.
+        In this case, a part of the dump may have been written."""
         self._read(part(self.path, DATABASE), target, self.manifest.database.sha256)
 
     def read_file(self, entry: Entry, target: Writable) -> None:
@@ -73,7 +73,8 @@ class Backup:
 
     @contextmanager
     def entries(self) -> Iterator[Iterator[Entry]]:
-        """Yield an iterator over the stored files, after checking that their list is complete."""
+        """Yield an iterator over the stored files, after checking that the list of files is
+        complete."""
         with tempfile.TemporaryFile() as lines:
             self._read(part(self.path, FILES), lines, self.manifest.files.sha256)
             lines.seek(0)
@@ -98,7 +99,8 @@ class Backup:
 def reported(
     entries: Iterator[Entry], verb: str, total: int, say: Callable[[str], object]
 ) -> Iterator[Entry]:
-    """Yield the same entries, and report their number every few seconds and at the end."""
+    """Yield the entries unchanged, and report how many were processed, every few seconds and at the
+    end."""
     last, number = time.monotonic(), 0
     for entry in entries:
         yield entry
@@ -110,6 +112,6 @@ def reported(
 
 
 def as_stored(backup: Backup, entry: Entry, file: IO[bytes]) -> None:
-    """Write the content of the backup's entry into `file`, and rewind the file."""
+    """Write the content of the backup's entry to `file`, and rewind `file` to its beginning."""
     backup.read_file(entry, file)
     file.seek(0)

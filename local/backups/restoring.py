@@ -29,8 +29,8 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Restored:
-    """The result of a restore: the backup's manifest, the findings of the verification, and the
-    numbers of people whose data were deleted again or still have to be."""
+    """The result of a restore: the backup's manifest, the findings of the verification, the number
+    of people whose data were deleted again, and the number whose data still have to be deleted."""
 
     manifest: Manifest
     findings: list[Finding]
@@ -54,7 +54,7 @@ def restore_backup(
     """Restore the backup `name` in the folder, or the newest backup, and verify the instance.
 
     `replace` deletes the contents of the database. `migrate` accepts a backup of an older version
-    and migrates it to this one. Raises BackupError. Every byte of the backup is read before
+    and migrates it to this version. Raises BackupError. Every byte of the backup is read before
     anything is written. The files are restored before the database, so the database never names a
     missing file. The database is restored in one transaction, so an error leaves it unchanged.
     """
@@ -75,7 +75,7 @@ def restore_backup(
 
 
 def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) -> None:
-    """Restore the files of the backup, then its database."""
+    """Restore the files of the backup, then the database."""
     _put_files(backup, say)
     say("Restoring the database ...")
     with database.restoring() as stream:
@@ -87,7 +87,8 @@ def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) ->
 
 
 def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
-    """Raise BackupError if the backup's database lacks migrations, unless `migrate` is set."""
+    """Raise BackupError if migrations are missing in the backup's database, unless `migrate` is
+    set."""
     lacking = missing_migrations(manifest)
     if lacking and not migrate:
         examples = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")
@@ -118,8 +119,8 @@ def refuse_full(*, replace: bool) -> None:
 
 
 def _content() -> str:
-    """Return a description of the database's contents that a restore would delete; blank for a new
-    instance, migrated or not."""
+    """Return a description of the database's contents that a restore would delete. Return "" for a
+    new instance, whether migrated or not."""
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
     ours = {
@@ -148,8 +149,8 @@ def _put_files(backup: Backup, say: Callable[[str], object]) -> None:
 
 def _is_stored(entry: Entry) -> bool:
     """Return whether the storage has a file with this name and size, for example after an
-    unfinished restore. Delete a file of another size. The verification at the end reads the
-    media."""
+    unfinished restore. A stored file of another size is deleted. The contents of media are checked
+    by the verification at the end."""
     if not default_storage.exists(entry.name):
         return False
     if default_storage.size(entry.name) == entry.size:

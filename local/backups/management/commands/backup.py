@@ -16,7 +16,7 @@ from local.backups.standstill import start_if_stopped
 
 
 def key_of(path: str) -> Key | None:
-    """Return the keys in the file at `path`; None if `path` is blank. Raises BackupError."""
+    """Return the keys in the file at `path`, or None if `path` is blank. Raises BackupError."""
     path = path or os.environ.get("BACKUP_KEY_FILE", "")
     return Key.of_file(path) if path else None
 
