@@ -160,6 +160,6 @@ def locked_draft(batch_id: int) -> Batch:
             _("This batch is no longer a draft. Its state is “%(state)s”.")
             % {"state": batch.get_state_display()},
             where=_("Batch"),
-            remedy=_("Duplicate the batch, and change the copy."),
+            remedy=_("Choose “Duplicate batch” and change the copy."),
         )
     return batch

@@ -202,7 +202,9 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
         )
     elif batch.project.memberships.filter(user=annotator).exists():
         what = _("This person is a project member, and members cannot work on this batch.")
-        remedy = _("A project owner can allow members to work on this batch.")
+        remedy = _(
+            "A project owner can select “Project members can work on this batch” under “Settings”."
+        )
     elif _worked_elsewhere(batch, annotator):
         what = _("This person worked on a batch whose annotators are blocked from this one.")
         remedy = _("Allow people from that batch under “Recruitment”.")

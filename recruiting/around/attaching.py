@@ -130,7 +130,7 @@ def _published() -> PageRefused:
             "The batch is published, so its pages cannot change. You can only ask for consent "
             "again."
         ),
-        remedy=_("Duplicate the batch, and change the copy."),
+        remedy=_("Choose “Duplicate batch” and change the copy."),
     )
 
 
