@@ -53,8 +53,8 @@ class Kind:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the median time of a cycle in the slowest kind of batch divided by the fastest
-    kind's."""
+    """Return the median time of a cycle in the slowest kind of batch, as a ratio to the fastest
+    kind."""
     from benchmarks.fill import tidy
 
     chosen = SCALES[scale]

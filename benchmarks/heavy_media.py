@@ -66,8 +66,8 @@ _BARE = "<!doctype html><link rel=icon href='data:,'><body style='columns: 2'>"
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return three lines for each kind of HIT. The goals are absolute times; the ratio compares
-    with the bare page."""
+    """Return three measures for each kind of HIT. The goals are absolute times, and the ratio
+    compares the HIT with the bare page."""
     batches = _batches(SECONDS[scale])  # before Chromium starts: the ORM refuses its event loop
     with chromium() as browser:
         return [
@@ -105,7 +105,7 @@ def _pages(
 
 @dataclass(frozen=True)
 class _Visit:
-    """A visit of a page whose media are not in any cache; `html` replaces the site's response."""
+    """A visit of a page whose media are not in any cache. `html` replaces the site's response."""
 
     browser: Browser
     site: Site

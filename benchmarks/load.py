@@ -45,7 +45,7 @@ class Plan:
 
 @dataclass
 class Played:
-    """The result of a run; latencies are of whole cycles, in seconds."""
+    """The result of a run. Latencies are of whole cycles, in seconds."""
 
     annotators: int
     seconds: float = 0.0
@@ -65,8 +65,8 @@ class Played:
         return self.cycles / self.seconds if self.seconds else 0.0
 
     def percentile(self, share: float) -> float:
-        """Return the latency that `share` of the cycles do not exceed, interpolated, in
-        milliseconds; 0 if there are no cycles."""
+        """Return the latency in milliseconds that `share` of the cycles do not exceed, with
+        interpolation. Return 0 if there are no cycles."""
         ordered = sorted(self.latencies)
         if not ordered:
             return 0.0
@@ -211,7 +211,7 @@ class _Annotator:
                 return
 
     async def _first_hit(self) -> "_Hit | None":
-        """Return the first HIT of the next start page that has one; None if no page has HITs
+        """Return the first HIT of the next start page that has one, or None if no page has HITs
         left."""
         while self.starts:
             page = await self.browser.follow(self.starts[0])
@@ -256,6 +256,6 @@ class _Hit:
 
 
 def _hit_of(page: Answer) -> _Hit | None:
-    """Return the page's first form that has a question; None if the page has no such form."""
+    """Return the page's first form that has a question, or None if the page has no such form."""
     form = next((form for form in post_forms(page.text) if form.asks), None)
     return _Hit(form.action or page.path, form) if form else None

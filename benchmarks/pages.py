@@ -1,4 +1,5 @@
-"""Fast reading of HTML forms as a browser would send them, only as far as annotators need them."""
+"""A fast reader of HTML forms, which reads them as a browser would, but only as far as annotators
+need."""
 
 import html
 import random
@@ -12,7 +13,7 @@ _SENT_AS_SERVED = {"hidden", "text", "number", "email", "search", "password", ""
 
 @dataclass
 class Form:
-    """One form that is sent with POST: its action, the values as served, and the fields that a
+    """One form that is sent with POST: the action, the values as served, and the fields that a
     person fills in."""
 
     action: str

@@ -122,7 +122,7 @@ SCALES = {"full": (ITEMS, 1000), "quick": (60, 100), "tiny": (12, 5)}
 
 
 def measure(_bench: Bench, scale: str) -> list[Measure]:
-    """Return the comparison's seconds divided by the loop's; neither needs a server."""
+    """Return the comparison's time as a ratio to the loop's time. Neither needs a server."""
     items, draws = SCALES[scale]
     values = ratings(items)
     frame = frame_of(values)

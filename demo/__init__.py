@@ -1,5 +1,5 @@
-"""The demo: texts, images, simulated people and judges, and the command that loads them.
+"""The demo: texts, images, simulated people and judges, and the command that loads the demo.
 
-Everything in the demo is simulated, and the pages say so. The demo can import every other package;
-only the supervisor imports the demo.
+Everything in the demo is simulated, and the pages say so. The demo can import every other package.
+Only the supervisor imports the demo.
 """

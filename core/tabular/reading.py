@@ -46,7 +46,8 @@ UTF8_REMEDY = (
 
 
 class Record(NamedTuple):
-    """One row: its number (a CSV header is row 1; JSONL counts lines) and its values by column."""
+    """One row: its number and its values by column. In CSV, the header is row 1; in JSONL, rows are
+    counted by line."""
 
     row: int
     values: dict[str, object]
@@ -251,8 +252,9 @@ class CsvTable(Table):
         return csv.reader(self._watched_lines(), delimiter=delimiter, strict=True)
 
     def _broken_row(self, delimiter: str) -> tuple[int, int]:
-        """Return the number of the unreadable row, and the line where it starts. They are found by
-        reading the file again, because recording them would slow down all other tables."""
+        """Return the number of the unreadable row, and the line where the row starts. The function
+        reads the file again, because recording line numbers would slow down the reading of all
+        other tables."""
         reader, row, line = self._reader(delimiter), 1, 1
         with suppress(csv.Error):
             for _cells in reader:

@@ -23,8 +23,8 @@ MOST_BYTES_OF_SUFFIX = 20  # a longer suffix is not a file type
 
 
 def short_name(name: str | None) -> str:
-    """Return the last part of an uploaded file's name, shortened for file systems; blank if the
-    file has no name.
+    """Return the last part of an uploaded file's name, shortened for file systems. Return blank if
+    the file has no name.
 
     The suffix of the name is kept, because it distinguishes CSV from JSONL.
     """

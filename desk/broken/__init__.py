@@ -1,1 +1,2 @@
-"""The pages about HITs that annotators reported as broken: their reports, and the decision."""
+"""The pages about HITs that annotators reported as broken, with the annotators' reports and the
+researcher's decision."""

@@ -116,7 +116,7 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
 
 
 def _checks(run: JudgeRun) -> Iterator[dict[str, object]]:
-    """Yield the latest checks of the run's certificate, as rows of a table."""
+    """Yield the latest checks of the run's certificate as table rows."""
     words = {"passed": _("Passed"), "refused": _("Refused"), "undecided": _("Undecided")}
     for task in checks_of(run.pk)[:CHECKS_SHOWN]:
         outcome, reasons = (task.result[name] for name in ("outcome", "reasons"))

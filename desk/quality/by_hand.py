@@ -110,8 +110,8 @@ class UseHit(FormPage):
         return super().get_form_kwargs() | {"questions_by_key": self.questions_by_key}
 
     def get_initial(self) -> Values:
-        """Return the answers in the query, or else the stored ones, and the stored use and
-        explanation."""
+        """Return the answers in the query or, if there are none, the stored answers. Also return
+        the stored use and explanation."""
         answers = {key: self.request.GET.get(f"{GIVEN}{key}", "") for key in self.questions_by_key}
         stored = self.stored
         values: Values = {}
@@ -173,7 +173,8 @@ class UseHit(FormPage):
         )
 
     def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
-        """Return the pilot's outcome for the entered or stored answers; None without answers."""
+        """Return the pilot's outcome for the entered or stored answers, or None if there are no
+        answers."""
         output_ids = tuple(output.pk for output in self.outputs)
         rules = self.stored.rules if self.stored is not None else []
         if form.is_bound and form.is_valid():

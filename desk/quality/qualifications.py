@@ -34,7 +34,8 @@ BY_PROJECT = (Key("project_name"), Key("name"), Key("pk"))
 
 
 def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the qualifications of the chosen projects, and a form to grant a new one."""
+    """Show the qualifications of the chosen projects, and a form for a new qualification. POST
+    creates the qualification."""
     writable = projects_of(request, write=True).filter(archived_at__isnull=True).order_by("name")
     is_sent = request.method == "POST"
     form = QualificationForm(
@@ -120,8 +121,8 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
 
 @require_POST
 def require(request: HttpRequest, pk: int) -> HttpResponse:
-    """Set the qualification that the batch requires; a blank value removes it. A form without the
-    field changes nothing."""
+    """Set the qualification that the batch requires. A blank value removes the requirement. A form
+    without the field changes nothing."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     page = reverse("admin:links", args=[pk])
     if is_looking(request.POST, "qualification"):
@@ -141,8 +142,8 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qualification:
-    """Return the qualification, if the person has a role in its project. `write` refuses
-    viewers."""
+    """Return the qualification if the person has a role in its project. With `write`, viewers are
+    rejected."""
     rows = Qualification.objects.filter(project__in=projects_of(request)).select_related("project")
     qualification = get_object_or_404(rows, pk=pk)
     if write and not is_writer(user_of(request), qualification.project_id):
@@ -151,8 +152,8 @@ def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qua
 
 
 def _granted(request: HttpRequest, qualification: Qualification, form: GrantForm) -> bool:
-    """Grant the qualification to the people in the form. Return False, with the errors in the form,
-    if that failed."""
+    """Grant the qualification to the people in the form. Return False if this failed; the form then
+    contains the errors."""
     cleaned = form.cleaned_data
     called = people_called(qualification.project, cleaned["people"].splitlines())
     for problem in called.problems.values():

@@ -110,14 +110,16 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
 
 
 def _chosen_name(request: HttpRequest, batch: Batch) -> str:
-    """Return the name of the chosen qualification of the project; blank if none is chosen."""
+    """Return the name of the chosen qualification of the project, or blank if no qualification is
+    chosen."""
     chosen = whole_number(request.POST.get(CHOSEN, ""))
     own = Qualification.objects.filter(project=batch.project_id)
     return "" if chosen is None else get_object_or_404(own, pk=chosen).name
 
 
 def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
-    """Return a page of people after the enrolment `after`, and its last one if more follow."""
+    """Return a page of people after the enrolment `after`, and the page's last enrolment if more
+    people follow, or else None."""
     enrolled = Enrolment.objects.filter(batch=batch, pk__gt=after).order_by("pk")
     enrolments = list(enrolled[: PER_PAGE + 1])
     following = enrolments[PER_PAGE - 1].pk if len(enrolments) > PER_PAGE else None

@@ -1,4 +1,4 @@
-"""The page that merges two annotators of a batch, named by their pseudonyms."""
+"""The page that merges two annotators of a batch. Researchers enter the annotators' pseudonyms."""
 
 from typing import Any
 

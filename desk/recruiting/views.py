@@ -50,7 +50,7 @@ KEYS = [Key("several", descending=True), Key("pk", descending=True)]
 
 @dataclass(frozen=True)
 class LinkRow:
-    """A link in the list. `money` is the most that all people with the link can earn in total."""
+    """A link in the list. `money` is the maximum that people with the link can earn in total."""
 
     invitation: Invitation
     money: Decimal | None
@@ -67,7 +67,7 @@ class LinkList:
 
     @property
     def kept(self) -> str:
-        """Return the search as a query, for the addresses of the list's other pages."""
+        """Return the search text as a query string, for the URLs of the list's other pages."""
         return f"{urlencode({'find': self.find})}&" if self.find else ""
 
     @property

@@ -28,8 +28,8 @@ class TableRow:
 @dataclass(frozen=True)
 class TablePage:
     """A page of the table. `following` is the last row if another page follows, or None.
-    `looked_until` is the last response that was searched, if there are more. `matching` counts the
-    matches from this page on, up to the limit of one act."""
+    `looked_until` is the last response that was searched, if there are more. `matching` is the
+    number of matches from this page on, up to the limit of one action."""
 
     rows: Sequence[TableRow]
     following: int | None

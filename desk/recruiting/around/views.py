@@ -160,7 +160,7 @@ def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
 
 @require_POST
 def page_answers(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Download the answers to a page as CSV; with pseudonyms if requested."""
+    """Download the answers to a page as CSV. Pseudonyms are included if requested."""
     batch = batch_for_researcher(user_of(request), pk)
     batch_page = pages_of(batch).get(_known(page))
     if batch_page is None:
