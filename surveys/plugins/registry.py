@@ -152,7 +152,7 @@ def _unmade(part: type, path: str) -> Iterator[Problem]:
     """Yield a problem for each abstract method that `part` does not implement. The problem says
     what the method is for."""
     for name in sorted(getattr(part, "__abstractmethods__", ())):
-        purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n")[0]
+        purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n\n")[0].replace("\n", " ")
         yield Problem(
             f"{part.__name__} lacks `{name}`.", path, remedy=f"Write it. {purpose}".strip()
         )

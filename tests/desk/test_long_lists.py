@@ -286,7 +286,7 @@ def test_the_list_of_batches_says_what_is_answered_and_what_waits(client, projec
 def test_the_desk_does_not_count_answers_without_end(client, project, monkeypatch):
     answered(project, answers=2, title="Wings")
     answered(project, answers=2, title="Legs")
-    assert "Legs: 2 · Wings: 2. They" in squeezed(client.get("/admin/").content.decode())
+    assert "Legs: 2 · Wings: 2. Responses" in squeezed(client.get("/admin/").content.decode())
     monkeypatch.setattr(decisions, "MOST_COUNTED", 4)
     page = squeezed(client.get("/admin/").content.decode())
     assert "4+ responses to review" not in page

@@ -161,7 +161,7 @@ def test_twenty_rows_are_added_to_the_dataset_and_then_to_the_batch(client, proj
     )
     answer = client.post(f"/admin/hits/batch/{batch.pk}/rows/{done.pk}/")
     assert answer["Location"] == amend_path(batch)
-    assert "Up to 22. Items are added" in words(client.get(amend_path(batch)))
+    assert "Items available: 22. They are added" in words(client.get(amend_path(batch)))
     form = {"kind": "items", "items_named": "\n".join(named), "key": "k", "confirm": "yes"}
     form["amount"] = "5.00"
     client.post(amend_path(batch), form | {"items_named": f"{form['items_named']}\n{old}x"})
