@@ -67,8 +67,8 @@ def test_runs_about_the_locked_half_are_counted_and_named(batch):
     run_over(batch, "locked", "Planned only")
     assert "Items Half for writing prompts" in shown(tuned)
     assert "on the locked half" not in shown(tuned)
-    assert "Locked half Run 1 of 2 on the locked half" in shown(whole)
-    assert "Locked half Run 2 of 2 on the locked half" in shown(measured)
+    assert "Locked half This is run 1 of 2 on the locked half." in shown(whole)
+    assert "Locked half This is run 2 of 2 on the locked half." in shown(measured)
 
 
 def test_a_run_is_planned_about_a_half_on_the_batchs_page(batch):
