@@ -185,7 +185,7 @@ def test_a_row_at_fault_is_named_and_nothing_is_read(draft, tmp_path, changes, s
 
 
 def test_a_worker_twice_on_a_hit_is_named(draft, tmp_path):
-    with pytest.raises(DocumentError, match="twice"):
+    with pytest.raises(DocumentError, match="another row for the same HIT"):
         read(draft, [OLD, OLD], tmp_path)
 
 

@@ -27,7 +27,7 @@ TERMS = {"sitting_hits": 3, "sitting_paid_from": 2, "completion": "drawn"}
 
 def ways() -> list[tuple[str, str, str, str]]:
     """The rows of the documentation's table, one for each way in."""
-    _before, _heading, after = text_of("recruiting").partition("| the person comes by | then |")
+    _before, _heading, after = text_of("recruiting").partition("| the person comes by | then the person |")
     table, _blank, _rest = after.partition("\n\n")
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]
@@ -186,8 +186,8 @@ THEN = {
     "does not want to take part": decline,
     "is ended by you": be_ended,
     "finds no HITs": find_nothing,
-    "returns it there": at_prolific("RETURNED"),
-    "runs out of time there": at_prolific("TIMED-OUT"),
+    "returns the submission on Prolific": at_prolific("RETURNED"),
+    "runs out of time on Prolific": at_prolific("TIMED-OUT"),
     "does not come back": not_come_back,
 }
 

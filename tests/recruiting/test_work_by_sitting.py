@@ -232,7 +232,7 @@ def test_pages_speak_of_the_sitting(client, batch):
     page = client.get(reverse("batch", args=[batch.pk])).content.decode()
     assert "Session: 3 HITs" in page
     assert "$0.15" in page
-    assert "as long as you submitted at least 2." in " ".join(page.split())
+    assert "as long as you submitted at least 2 HITs." in " ".join(page.split())
     path = begin(client, batch).url
     assert "0 of 3 done" in client.get(path).content.decode()
     following = client.post(path, world.GOOD).url
