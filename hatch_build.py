@@ -25,8 +25,7 @@ SUFFIXES_LEFT_OUT = {".pyc", ".po"}
 
 
 def folders(root: Path) -> list[str]:
-    """Return the folders to ship: those in the import contracts, and the folders that belong to
-    these."""
+    """Return the folders to ship: those in the import contracts and those that belong to them."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     apps = project["tool"]["importlinter"]["root_packages"]
     return sorted({*apps, *OTHER_FOLDERS} - {PACKAGE})

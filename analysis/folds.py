@@ -73,8 +73,7 @@ class Fold(models.Model):
 
     @classmethod
     def _has_news(cls) -> Q:
-        """Return a condition for batches that have no fold yet, or whose counts have changed since
-        their fold."""
+        """Return a condition for batches without a fold, or with changed counts since the fold."""
         name = cls._name()
         others = Q(**{name: None}) | ~Q(
             submissions=F(f"{name}__submitted"), acts=F(f"{name}__acts")

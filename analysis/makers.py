@@ -1,5 +1,4 @@
-"""Makers of systems and of judges' models. People declare them; they are never guessed from
-names."""
+"""Makers of systems and of judges' models: declared by people, never guessed from names."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,8 +17,7 @@ LONGEST = 80  # characters
 
 
 def makers_of(batches: Sequence[Batch]) -> dict[str, str]:
-    """Return the maker of each system and each judge of the batches, by name; blank if not
-    declared."""
+    """Return the maker of each of the batches' systems and judges by name, blank if undeclared."""
     systems = System.objects.filter(batches__in=batches).distinct()
     runs = JudgeRun.objects.filter(batch__in=batches)
     makers: dict[str, str] = {}

@@ -1,5 +1,4 @@
-"""Requests for reports, which workers compute. Requests with the same ratings and settings share
-one report."""
+"""Requests for reports, which workers compute once for the same ratings and settings."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -113,8 +112,7 @@ def plan_to_read(batch: Batch, user: User) -> list[PlanLine]:
 
 @transaction.atomic
 def retry_report(report: Report) -> bool:
-    """Compute a failed or cancelled report again. Return False if the report is in another
-    state."""
+    """Compute a failed or cancelled report again, or return False for one in another state."""
     return _again(report, Report.State.FAILED) or _again(report, Report.State.CANCELLED)
 
 

@@ -19,8 +19,7 @@ from hits.progress.running import coverage_of, is_large
 
 
 def fold_figures(*, batch_id: int) -> bool:
-    """Compute the batch's statistics and store them with the time. Return False if the batch no
-    longer exists."""
+    """Compute and store the batch's statistics with the time. Return False if the batch is gone."""
     batch = Batch.objects.select_related("rubric_version", "project").filter(pk=batch_id).first()
     if batch is None:
         return False

@@ -50,16 +50,14 @@ def take_up_lost_reports() -> None:
 
 @shared_task
 def fold_figures_with_news() -> None:
-    """Request new statistics for each batch that has changed and whose pause is over. This task
-    runs every minute."""
+    """Every minute, request new statistics for each changed batch whose pause is over."""
     for pk in RunningFigures.batches_with_news():
         fold_figures.delay(pk)
 
 
 @shared_task
 def fold_figures(batch_id: int) -> None:
-    """Compute the batch's interim statistics, unless another task is doing so or has just done
-    so."""
+    """Compute the batch's interim statistics, unless another task is doing or has just done so."""
     from analysis.running import fold_figures
 
     fold_alone(RunningFigures, fold_figures, batch_id)

@@ -137,8 +137,7 @@ def _report_page(
 
 
 def _withheld(request: AnnotatorRequest, stored_report: Report) -> bool:
-    """Return whether means by system are still hidden from this person for any of the report's
-    batches."""
+    """Return whether any of the report's batches still hides means by system from this person."""
     return not all(sees_means(batch, request.user) for batch in stored_report.batches)
 
 
@@ -159,8 +158,7 @@ def _withheld_page(request: AnnotatorRequest, stored_report: Report) -> HttpResp
 @login_required
 @require_POST
 def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """Reveal the means by system of the report's batches before the batches close, and record who
-    requested this."""
+    """Reveal the means by system before the report's batches close, and record who asked."""
     stored_report = _report(request, pk, report_id, write=True)
     for batch in stored_report.batches:
         unveil_means(batch=batch, by=request.user)
@@ -243,8 +241,7 @@ def _to_report(stored_report: Report, part: str = "") -> HttpResponse:
 
 
 def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
-    """Return the other batches named in the URL, after checking the person's permission for
-    each."""
+    """Return the other batches in the URL, after checking the person's permission for each."""
     numbers = {int(text) for text in request.GET.getlist("with") if text.isdecimal()}
     others = [batch_for_researcher(request.user, number) for number in sorted(numbers - {batch.pk})]
     rubric = batch.rubric_version.sha256
@@ -254,8 +251,7 @@ def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
 
 
 def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
-    """Return the other batches that can be compared together with this batch and that the person
-    may see."""
+    """Return the other batches that the person may see and that can be compared with this one."""
     return (
         Batch.objects.filter(
             project__in=projects_for(request.user),

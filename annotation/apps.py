@@ -1,5 +1,4 @@
-"""App configuration, which registers the system checks and the documentation's table of
-settings."""
+"""App configuration, which registers system checks and the documentation's table of settings."""
 
 from django.apps import AppConfig
 

@@ -20,8 +20,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def log_as_the_site(**_kwargs: object) -> None:
-    """Configure the logging of workers and beat like that of the web servers, including request
-    ids."""
+    """Configure logging of workers and beat like that of the web servers, with request ids."""
     from django.conf import settings
     from django.utils.log import configure_logging
 

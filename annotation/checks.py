@@ -33,8 +33,7 @@ def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]:
-    """Require CONN_MAX_AGE 0 if a connection pool is used, because Django does not allow persistent
-    connections with a pool."""
+    """Require CONN_MAX_AGE 0 with a pool, where Django allows no persistent connections."""
     database = settings.DATABASES["default"]
     if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
         return []
@@ -63,8 +62,7 @@ def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def media_bucket_answers(**_kwargs: object) -> list[CheckMessage]:
-    """Check that the media bucket can be reached, because its keys, its name or its address may be
-    wrong."""
+    """Check that the media bucket can be reached, as its keys, name or address may be wrong."""
     if settings.STORAGES["default"]["BACKEND"] == FOLDER:
         return []
     if (problem := _problem_of_store()) is None:
@@ -89,8 +87,7 @@ def _problem_of_store() -> StoreAway | None:
 
 @register(Tags.security)
 def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
-    """Check that MEDIA_ORIGIN does not use the site's host name, because the media host must serve
-    only media."""
+    """Check that MEDIA_ORIGIN has its own host name, because that host must serve only media."""
     host = media_host()
     if host is None or host not in settings.SITE_HOSTS:
         return []
@@ -106,8 +103,7 @@ def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def broker_address(**_kwargs: object) -> list[CheckMessage]:
-    """Require a broker address that starts with redis:// or rediss://, because Celery and the cache
-    need Valkey."""
+    """Require a redis:// or rediss:// broker address, because Celery and the cache need Valkey."""
     if settings.REDIS_URL.startswith(("redis://", "rediss://")):
         return []
     return [
@@ -134,8 +130,7 @@ def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
-    """Require the site's public host name, because requests under other names are refused with
-    status 400."""
+    """Require the site's public host name, because other names are refused with status 400."""
     if set(settings.ALLOWED_HOSTS) - {"localhost", "127.0.0.1", "[::1]"}:
         return []
     return [
@@ -165,8 +160,7 @@ def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
-    """Warn if there is no mail server, because people who forget their password then get no link by
-    email."""
+    """Warn if there is no mail server, because people then get no link for a forgotten password."""
     if settings.EMAIL_URL:
         return []
     return [

@@ -16,8 +16,7 @@ SHOWN = 300  # characters of the driver's message
 
 
 def run(words: Sequence[str]) -> None:
-    """Run the command with these arguments. If the database cannot be reached, exit with a message
-    and code 1."""
+    """Run the command. If the database cannot be reached, exit with a message and code 1."""
     try:
         execute_from_command_line(list(words))
     except OperationalError as error:

@@ -20,8 +20,7 @@ def local_only(environ: Mapping[str, str]) -> bool:
 
 
 def with_demo(environ: Mapping[str, str]) -> bool:
-    """Return whether to include the demo. DEMO decides if it is set; otherwise, only a local site
-    includes the demo."""
+    """Return whether to include the demo: as DEMO says if set, otherwise only on a local site."""
     return environ["DEMO"].lower() not in OFF if environ.get("DEMO") else local_only(environ)
 
 

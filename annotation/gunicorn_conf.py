@@ -45,8 +45,7 @@ if env_text("METRICS_TOKEN"):
 
 
 def when_ready(_server: object) -> None:
-    """Exclude the code loaded at start from garbage collection, because none of it could be
-    freed."""
+    """Exclude the code loaded at start from garbage collection, as none of it could be freed."""
     gc.freeze()
 
 
@@ -59,8 +58,7 @@ def on_exit(_server: object) -> None:
 
 
 class QuietLogger(Logger):
-    """A logger of requests that omits static files and probes, and removes secret tokens from
-    URLs."""
+    """A logger of requests that omits static files and probes, and removes secrets from URLs."""
 
     def setup(self, cfg: object) -> None:
         super().setup(cfg)

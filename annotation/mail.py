@@ -12,8 +12,7 @@ logger = logging.getLogger(__name__)
 
 
 class FolderBackend(EmailBackend):
-    """Django's file backend with a private folder and a log line that says where emails are
-    stored."""
+    """Django's file backend with a private folder and a log line saying where emails are stored."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         Path(settings.EMAIL_FILE_PATH).mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -57,8 +57,7 @@ def sources() -> Iterator[Path]:
 
 
 class Plain(Catalog):
-    """A catalogue with no dates or names in its header, so that the same messages always give the
-    same file."""
+    """A catalogue with no dates or names in its header, so that equal messages give equal files."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -74,8 +73,7 @@ class Plain(Catalog):
 
 
 def template() -> Catalog:
-    """Return a catalogue with the source's messages to translate, and the files in which each
-    occurs."""
+    """Return a catalogue of the source's messages to translate, and the files each occurs in."""
     messages = Catalog(project="Rateroom", charset="utf-8")
     for path in sources():
         for _line, message, _comments, context in extract(
@@ -140,8 +138,7 @@ def placeholders(text: str) -> list[str]:
 
 
 def lacking(catalog: Catalog) -> list[str]:
-    """Return the messages of a catalogue that have no translation for at least one of their
-    forms."""
+    """Return the catalogue's messages that have no translation for at least one of their forms."""
     blank = []
     for message in catalog:
         forms = message.string if isinstance(message.string, (tuple, list)) else [message.string]
@@ -151,8 +148,7 @@ def lacking(catalog: Catalog) -> list[str]:
 
 
 def write(language: str, catalog: Catalog) -> None:
-    """Write the catalogue without dates and line numbers, so that the same messages give the same
-    file."""
+    """Write the catalogue without dates and line numbers, so equal messages give equal files."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:

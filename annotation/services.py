@@ -31,8 +31,7 @@ def service_urls(var_dir: Path) -> dict[str, str]:
 
 
 def database_url(var_dir: Path) -> str:
-    """Return the address of the database. If it has no password, DATABASE_PASSWORD or its file adds
-    one."""
+    """Return the database's address. DATABASE_PASSWORD or its file adds a missing password."""
     url = env_text("DATABASE_URL") or service_urls(var_dir)["database"]
     return _with_password(url, env_secret("DATABASE_PASSWORD"))
 

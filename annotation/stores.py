@@ -1,5 +1,4 @@
-"""Settings of the file store, derived from its address. The store is a folder or a bucket of an
-S3-compatible service."""
+"""Settings of the file store, a folder or an S3-compatible bucket, derived from its address."""
 
 import re
 from collections.abc import Sequence

@@ -51,8 +51,7 @@ class OpenConnections:
         self._numbers[age % PLACES] = UNUSED
 
     def least(self) -> int:
-        """Return the smallest number of open connections among the processes that accept
-        connections."""
+        """Return the smallest number of open connections of a process that accepts connections."""
         return min(self._numbers)
 
 
@@ -223,8 +222,7 @@ class WholeRequestWorker(ThreadWorker):
 
 
 class WithHeaders:
-    """A socket that adds our security headers to the response that gunicorn gives to an unreadable
-    request."""
+    """A socket that adds our security headers to gunicorn's response to an unreadable request."""
 
     def __init__(self, sock: socket.socket) -> None:
         from annotation.middleware import standing_headers  # needs Django's settings
@@ -241,8 +239,7 @@ class WithHeaders:
 
 
 def _received(sock: socket.socket) -> bytes | None:
-    """Return the bytes that can be read now. Return None if there are none yet, and b"" if there
-    will be none."""
+    """Return the bytes that can be read now, None if there are none yet, or b"" at the end."""
     try:
         return sock.recv(CHUNK)
     except BlockingIOError:

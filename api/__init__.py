@@ -1,2 +1,1 @@
-"""The REST API at `/api/v1/`, through which programs can do what people do on the pages. It uses
-the same functions."""
+"""The REST API at `/api/v1/`, for programs. It uses the same functions as the pages."""

@@ -18,8 +18,7 @@ class TokenAuthentication(BaseAuthentication):
     """Authentication with the header `Authorization: Bearer rr_…`."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the person who created the token, with rights limited to those of the token, and
-        the token itself."""
+        """Return the token's creator, with rights limited to the token's, and the token itself."""
         kind, _space, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != SCHEME.lower():
             return None

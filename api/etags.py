@@ -1,5 +1,4 @@
-"""ETags, which save clients from downloading unchanged data again and from overwriting changes that
-they have not seen."""
+"""ETags, which save clients from repeating downloads and from overwriting unseen changes."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256

@@ -25,8 +25,7 @@ LOCKS = 7310  # first key of the advisory locks; core.database.locks uses others
 
 @dataclass
 class Subjects:
-    """The rows that a write concerns. Rows that the write creates are added when the write is
-    done."""
+    """The rows that a write concerns. Rows that it creates are added when the write is done."""
 
     project: Project | None = None
     dataset: Dataset | None = None
@@ -101,8 +100,7 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
 def keep(
     user: User, key: str, sent: str, *, status: int, answer: object, subjects: Subjects
 ) -> KeyedWrite:
-    """Record in the write's transaction that the write was done. `answer` is None if the reply
-    contained a secret."""
+    """Record the write as done in its transaction. `answer` is None if the reply had a secret."""
     return KeyedWrite.objects.create(
         user=user,
         key=key,

@@ -1,5 +1,4 @@
-"""Writes that clients named with an idempotency key. They are stored so that a repeat gets the same
-reply."""
+"""Writes that clients named with an idempotency key, stored so that repeats get the same reply."""
 
 from typing import ClassVar
 

@@ -90,8 +90,7 @@ class Resource(APIView):
 
     @property
     def write_key(self) -> str:
-        """Return a key to pass to the domain functions that use a key to prevent repeated
-        writes."""
+        """Return a key to pass to domain functions that use a key to prevent repeated writes."""
         return idempotency.write_name(self.user, idempotency.key_of(self.request))
 
     def project(self, pk: int, *, write: bool = False) -> Project:
@@ -109,8 +108,7 @@ class Resource(APIView):
         return batch
 
     def require_scope(self, scope: str) -> None:
-        """Raise PermissionDenied if the token does not have the scope, even if the write is a
-        repeat."""
+        """Raise PermissionDenied if the token lacks the scope, even if the write is a repeat."""
         check_scope(self.user, scope)
         self.subjects.scope = scope
 
@@ -126,8 +124,7 @@ class Resource(APIView):
         return None
 
     def made(self, row: Made) -> Made:
-        """Record and return the row that a write created. If the row is deleted, the write's key is
-        deleted too."""
+        """Record and return the created row. Deleting the row also deletes the write's key."""
         if isinstance(row, Batch):
             self.subjects.batch = row
         elif isinstance(row, Dataset):
@@ -239,8 +236,7 @@ def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
 def _write(
     view: Resource, request: Request, act: Callable[[], HttpResponseBase], *, secret: bool
 ) -> HttpResponseBase:
-    """Perform the write and store its idempotency key in one transaction. If the write fails,
-    neither is stored."""
+    """Perform the write and store its idempotency key in one transaction, or do neither."""
     key = idempotency.key_of(request)
     with transaction.atomic():
         if not key:

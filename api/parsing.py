@@ -53,8 +53,7 @@ class JsonAlways(BaseContentNegotiation):
     """Content negotiation that ignores the `Accept` header. Replies are JSON, except for files."""
 
     def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
-        """Return the parser for the content type of the body, or None if no parser accepts this
-        type."""
+        """Return the parser for the body's content type, or None if no parser accepts this type."""
         sent = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == sent), None)
 

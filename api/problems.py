@@ -1,5 +1,4 @@
-"""Problem details (RFC 9457) for all API errors. They locate each problem in the same way as the
-pages do."""
+"""Problem details (RFC 9457) for all API errors, which locate problems as the pages do."""
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence

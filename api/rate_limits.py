@@ -33,8 +33,7 @@ class Allowance:
 
 
 def count_request(token: ApiToken) -> Allowance:
-    """Count one request and return the token's allowance. The number of remaining requests can be
-    negative."""
+    """Count one request and return the token's allowance, whose remainder can be negative."""
     now = time.time()
     window = int(now // WINDOW)
     key = f"api-requests-{token.pk}-{window}"

@@ -25,8 +25,7 @@ MOST_STEPS = 4  # levels of nested shapes that the page writes out
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The description of the API token in the schema. The class registers itself with
-    drf-spectacular."""
+    """The API token's description in the schema. It registers itself with drf-spectacular."""
 
     target_class = TokenAuthentication
     name = "token"

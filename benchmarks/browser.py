@@ -12,8 +12,7 @@ BROKEN = (ConnectionError, asyncio.IncompleteReadError)
 
 
 class WrongAnswer(Exception):
-    """Raised for a response that no annotator should get. The message names the request and the
-    status."""
+    """Raised for a response that no annotator should get, with the request and the status."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +102,7 @@ class Browser:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def local(self, path: str, location: str) -> str:
-        """Return the path of the URL `location` on this server. Raises WrongAnswer if the URL is on
-        another server."""
+        """Return the path of the URL `location`. Raises WrongAnswer if it is on another server."""
         parts = urlsplit(urljoin(f"http://{self.host}:{self.port}{path}", location))
         if (parts.hostname, parts.port) != (self.host, self.port):
             raise WrongAnswer(f"redirected to another server: {location}")
@@ -151,8 +149,7 @@ async def _read_body(reader: asyncio.StreamReader, headers: dict[str, list[str]]
 
 
 def _shape(path: str) -> str:
-    """Return the path with each number replaced by N, so that similar errors are counted
-    together."""
+    """Return the path with each number replaced by N, so that similar errors count as one."""
     return "/".join(
         "N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/")
     )

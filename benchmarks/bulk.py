@@ -1,9 +1,6 @@
-"""Benchmark of the speed of importing, publishing and exporting, compared with the speed of
-PostgreSQL alone for the same rows.
-
-The import and the publishing each run in a separate process, so that their peak memory can be
-measured. The export is downloaded from the site, as a researcher would do it.
-"""
+"""Benchmark of importing, publishing and exporting, compared with PostgreSQL alone for the same
+rows. The import and the publishing each run in a separate process, so that their peak memory can be
+measured. The export is downloaded from the site, as a researcher would do it."""
 
 import csv
 import http.client
@@ -46,9 +43,8 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def importing(bench: Bench, rows: int) -> list[Measure]:
-    """Measure an import in rows per second, compared with `COPY` of the same file into a table of
-    text columns without an index. The times depend on the state of the disk and the WAL, so the
-    import and `COPY` run alternately on an idle server, and their medians are compared."""
+    """Compare the medians of imports (rows per second) and of `COPY` of the file into text columns
+    without an index. Both alternate on an idle server, because the disk and the WAL affect them."""
     from benchmarks.fill import make_world, tidy
 
     path = bench.folder / "rows.csv"
@@ -128,8 +124,7 @@ def publishing(bench: Bench, hits: int) -> list[Measure]:
 
 
 def make_hits(batch: int) -> None:
-    """Create HITs as a worker does when a batch is published. This function runs in a separate
-    process."""
+    """Create HITs as a worker does for publication. This function runs in a separate process."""
     from hits.batches import publishing
     from hits.models import Batch
 
@@ -148,9 +143,8 @@ def _insert_again(connection: psycopg.Connection, batch: int) -> None:
 
 
 def exporting(bench: Bench, assignments: int) -> list[Measure]:
-    """Measure the exports in both table forms (long and wide) in bytes per second, compared with
-    `COPY TO` of the same query. Also measure the time to the first byte and the peak memory of the
-    web workers."""
+    """Measure the exports in long and wide form: bytes per second compared with `COPY TO` of the
+    same query, the time to the first byte, and the peak memory of the web workers."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
     from benchmarks.sign_in import open_sessions
     from hits.exports.choice import ExportChoice
@@ -187,8 +181,7 @@ def _bounded(name: str, ours: float, unit: str, limit: float) -> Measure:
 
 
 def _copy_out(database: str, statement: tuple[Any, ...]) -> tuple[float, int]:
-    """Copy the result of a query out of the database. Return the seconds taken and the number of
-    bytes."""
+    """Copy a query's result out of the database. Return the seconds and the number of bytes."""
     began, size = time.perf_counter(), 0
     with psycopg.connect(database) as connection, psycopg.ClientCursor(connection) as cursor:
         bound = cursor.mogrify(*statement)
@@ -210,8 +203,7 @@ class Download:
 
 
 def download(bench: Bench, path: str, session: str) -> Download:
-    """Download `path` from Rateroom without storing the body. Raises AssertionError if the status
-    is not 200."""
+    """Download `path` without storing the body. Raises AssertionError if the status is not 200."""
     connection = http.client.HTTPConnection(*loopback(bench.rateroom.base), timeout=600)
     began = time.perf_counter()
     connection.request("GET", path, headers={"Cookie": f"sessionid={session}"})
@@ -238,8 +230,7 @@ def peak_megabytes(process: psutil.Process) -> float:
 
 
 def in_own_process(work: Callable[..., None], *given: Any) -> tuple[float, float]:
-    """Run `work` in a separate process. Return the time in seconds and the process's peak memory in
-    megabytes."""
+    """Run `work` in a separate process. Return the seconds and the peak memory in megabytes."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     with _joined(context.Process(target=_report, args=(sender, work, given))) as process:

@@ -1,9 +1,6 @@
-"""The number of annotators per day that a set-up can serve: the assumptions, and the formulas that
-derive the number from measured costs.
-
-The functions are pure. `benchmarks.scale` passes a recorded result to them. All values that were
-not measured are in ASSUMED.
-"""
+"""Assumptions and formulas for the number of annotators per day that a set-up can serve, derived
+from measured costs. The functions are pure, and `benchmarks.scale` passes a recorded result to
+them. All values that were not measured are in ASSUMED."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -73,14 +70,12 @@ def peak(annotators_a_day: float) -> float:
 
 
 def annotators_a_day(hits_a_second: float) -> float:
-    """Return the annotators per day for `hits_a_second` in the busiest hour, the inverse of
-    `peak`."""
+    """Return annotators per day for `hits_a_second` in the busiest hour, the inverse of `peak`."""
     return hits_a_second / peak(1)
 
 
 def at_once(hits_a_second: float) -> float:
-    """Return how many annotators are working at the same time, by Little's law: HITs per second ×
-    seconds per HIT."""
+    """Return how many annotators work at once, by Little's law: HITs a second × seconds a HIT."""
     return hits_a_second * assumed("seconds_a_hit")
 
 
@@ -99,15 +94,13 @@ def erlang_c(servers: int, offered: float) -> float:
 
 
 def stretch(servers: int, utilisation: float) -> float:
-    """Return the mean response time in an M/M/c queue divided by the service time: 1 + C(c, cρ) /
-    (c (1 - ρ))."""
+    """Return an M/M/c queue's mean response time in service times: 1 + C(c, cρ) / (c (1 - ρ))."""
     return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
 
 
 @dataclass(frozen=True)
 class PerHit:
-    """The cost of one HIT in each part of the site, including autosaves and the prefetch
-    request."""
+    """One HIT's cost in each part of the site, including autosaves and the prefetch request."""
 
     cycles: float
     web: float  # seconds of a core
@@ -122,8 +115,7 @@ class PerHit:
 
 
 def per_hit(costs: Costs) -> PerHit:
-    """Return the cost of a cycle, with its autosaves and the prefetch request, in each part of the
-    site."""
+    """Return a cycle's cost in each part of the site, with autosaves and the prefetch request."""
     autosaves, prefetch = assumed("autosaves"), assumed("prefetch")
     web = in_cycles(costs.web_autosave, autosaves, prefetch)
     database = in_cycles(costs.database_autosave, autosaves, prefetch)
@@ -181,13 +173,10 @@ def web_apart(
     replica: bool = False,
     s3: bool = False,
 ) -> Limits:
-    """Return the limits with `machines` web machines like the measured one, and a primary database
-    server whose `cores` cores are like the measured ones.
-
-    The limit of each part is rule × capacity / cost of a HIT. Without a replica, the primary also
-    answers queries for exports and reports. Without S3, all media are sent by the machine that has
-    the media folder, over its network.
-    """
+    """Return the limits with `machines` web machines and a primary database server with `cores`
+    cores, all like the measured ones. The limit of each part is rule × capacity / cost of a HIT.
+    Without a replica, the primary also answers queries for exports and reports. Without S3, all
+    media are sent by the machine that has the media folder, over its network."""
     rule = assumed("utilisation")
     return {
         WEB_CPU: rule * machines * costs.cores / hit.web,
@@ -216,8 +205,7 @@ class SetUp:
 
 
 def set_ups(costs: Costs) -> list[SetUp]:
-    """Return the set-ups, from one machine to many machines. Each set-up adds one step to the
-    previous set-up."""
+    """Return the set-ups, from one machine to many. Each adds one step to the previous set-up."""
     hit = per_hit(costs)
     few, large = web_machines_without_pooler(), assumed("database_cores")
     return [

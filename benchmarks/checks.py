@@ -1,11 +1,10 @@
-"""Benchmark of the cost of checks per cycle: a batch with 10 % gold and 5 % retests compared with a
-batch without checks.
+"""Benchmark of the cost of checks per cycle: 10 % gold and 5 % retests, compared with no checks.
 
-There are many short rounds, with one annotator at a time. In each round, both batches are played
-for two stretches of the schedule, in a new random order, and compared only with each other. So a
-disturbance longer than a round affects both batches. The result is the median of the rounds'
-ratios, with an interval from the sorted ratios alone. Processor time of the web server and of
-PostgreSQL is measured as well as clock time, because other processes hardly change it.
+There are many short rounds, with one annotator at a time. Each round plays a batch with checks and
+one without for two stretches of the schedule, in random order. So a disturbance longer than a round
+affects both. The result is the median of the rounds' ratios, with an interval from the sorted
+ratios alone. Processor time of the web server and PostgreSQL is also measured, because other
+processes hardly change it.
 """
 
 import random

@@ -1,5 +1,4 @@
-"""Benchmark of the cost of one cycle: processor time of the web server and the database, WAL,
-flushes, and bytes stored.
+"""Benchmark of a cycle's cost: web and database processor time, WAL, flushes, and bytes stored.
 
 The command is `python -m benchmarks.cost [--quick] [--json FILE]`. The numbers have no goal and no
 reference, but `benchmarks.scale` derives the capacity from them. Annotators work over HTTP as in
@@ -225,8 +224,7 @@ def _records_only(connection: psycopg.Connection) -> Iterator[None]:
 
 
 def _kept(connection: psycopg.Connection) -> tuple[int, int]:
-    """Return the size in bytes of the tables of HITs, assignments and answers, and the size of
-    their indexes."""
+    """Return the bytes of the tables of HITs, assignments and answers, and of their indexes."""
     query = (
         "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from "
         "unnest(%s::regclass[]) name"
@@ -236,8 +234,7 @@ def _kept(connection: psycopg.Connection) -> tuple[int, int]:
 
 
 def web_seconds(bench: Bench) -> float:
-    """Return the processor time that gunicorn and its workers have used since they started, in
-    seconds."""
+    """Return the processor seconds that gunicorn and its workers have used since they started."""
     return _family_seconds(psutil.Process(bench.rateroom.process.process.pid))
 
 

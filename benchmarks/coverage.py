@@ -1,17 +1,15 @@
 """Simulation of how often the comparison's 95 % intervals cover the true value.
 
-`nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core; `--sets 20` is a
-quick check that the command works. The command writes `benchmarks/results/coverage.json`, which
-determines how the pages describe intervals. `--write docs/statistics/coverage.md` updates the table
-in that document.
+`nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core, and `--sets 20` is a
+quick check. The command writes `benchmarks/results/coverage.json`, which determines how the pages
+describe intervals. `--write docs/statistics/coverage.md` updates the table in that document.
 
-A study has three people and a judge on a scale of 1 to 5. The true value of an output is the sum of
-the effects of its system, of its item, and of the output itself. People rate the true value with
-noise. The judge rates it with other noise, and with errors that all outputs of an item share. With
-fixed systems, all studies have the same six systems and new items; with drawn systems, each study
-also has eight new systems. The true value of a statistic is its value with very many items, and
-very many systems if they are drawn. For statistics per input, it is the mean over many sets of
-eight systems.
+A study has three people and a judge on a scale of 1 to 5. An output's true value is the sum of the
+effects of its system, its item and the output itself. People rate the true value with noise. The
+judge rates it with other noise, and with errors that all outputs of an item share. With fixed
+systems, all studies have the same six systems and new items; with drawn systems, each study also
+has eight new systems. A statistic's true value is its value with very many items, and very many
+systems if they are drawn. For statistics per input, it is the mean over many sets of eight systems.
 """
 
 import argparse
@@ -174,9 +172,8 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
 
 
 def row(about: dict, outcomes: Floats) -> dict:
-    """Return `about` with the coverage, the coverage's standard error, the mean width and the
-    number of intervals. `outcomes` (count, 2) contains, for each interval, whether it covers the
-    true value, and its width."""
+    """Return `about` with the coverage, its standard error, mean width and number of intervals.
+    `outcomes` (count, 2) contains whether each interval covers the true value, and its width."""
     count, share = len(outcomes), float(outcomes[:, 0].mean())
     return {
         **about,

@@ -1,14 +1,12 @@
 """Simulation of how often intervals of correlations over systems cover the true correlation.
 
-`nice -n 19 python -m benchmarks.coverage_systems` takes about ten minutes of one core; `--sets 20`
-is a quick check that the command works. The command writes
-`benchmarks/results/coverage_systems.json`, the source of the table in `docs/statistics/systems.md`
-(`--write docs/statistics/systems.md` updates it).
+`nice -n 19 python -m benchmarks.coverage_systems` takes about ten minutes of one core, and
+`--sets 20` is a quick check. The command writes `benchmarks/results/coverage_systems.json`, the
+source of the table that `--write docs/statistics/systems.md` updates.
 
 Each study draws new systems, three people and a judge. The systems' true means are far apart
-(standard deviation 0.5) or close (0.1, as large as the noise in a mean of a hundred items). The
-judge is right (it has people's true means), good, or blind. The true correlation is the correlation
-of the systems' true means.
+(standard deviation 0.5) or close (0.1, like the noise in a mean of a hundred items). The judge is
+right (it has people's true means), good, or blind. The true correlation is that of the true means.
 """
 
 import json
@@ -84,8 +82,7 @@ def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[
 
 
 def run(sets: int, path: Path) -> None:
-    """Run the simulation, and write the results to `path` after every cell. Cells that were already
-    recorded are kept."""
+    """Run the simulation, keeping recorded cells, and write results to `path` after every cell."""
     rows = coverage.read(path)["rows"] if path.exists() else []
     done = {(row["systems"], row["items"], row["spread"], row["judge"]) for row in rows}
     cells = [
@@ -105,8 +102,7 @@ def run(sets: int, path: Path) -> None:
 
 
 def table(rows: list[dict]) -> str:
-    """Return a Markdown table of the coverage in per cent with its standard error, and the mean
-    width."""
+    """Return a Markdown table of coverage in per cent with its standard error, and mean width."""
     lines = [
         "| systems | items | spread | judge | " + " | ".join(TITLES.values()) + " |",
         "| ---: | ---: | --- | --- |" + " ---: |" * len(TITLES),

@@ -1,10 +1,7 @@
-"""Benchmark of the time of Rateroom's cycle compared with the floor's, with 1, 8 and 32 annotators
-without think time.
-
-Rateroom is a complete site: beat and the workers run, and the batch's statistics are computed while
-people work. Beat and the workers are paused while the floor is measured. Rateroom's rounds are
-long, so that tasks that became due during the floor's rounds add little time.
-"""
+"""Benchmark of Rateroom's cycle time compared with the floor's, with 1, 8 and 32 annotators without
+think time. Rateroom is a complete site: beat and the workers run, and the batch's statistics are
+computed while people work. Beat and the workers are paused while the floor is measured. Rateroom's
+rounds are long, so that tasks that became due during the floor's rounds add little time."""
 
 from dataclasses import dataclass, replace
 from statistics import median

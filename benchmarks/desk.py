@@ -1,9 +1,7 @@
-"""Benchmark of the researchers' pages with 1,000 batches, a million HITs and 5,000 annotators. Each
-page is compared with the floor's page.
-
-The command is `python -m benchmarks.desk [--quick] [--json FILE]`. An owner of the project requests
-every page over HTTP, one at a time. The result is the median of the requests after the first.
-"""
+"""Benchmark of the researchers' pages with 1,000 batches, a million HITs and 5,000 annotators, each
+compared with the floor's page. The command is `python -m benchmarks.desk [--quick] [--json FILE]`.
+An owner of the project requests every page over HTTP, one at a time. The result is the median of
+the requests after the first."""
 
 import contextlib
 import http.client
@@ -69,8 +67,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
-    """Yield the name and address of every researchers' page about `batch` and the objects `around`
-    it."""
+    """Yield the name and address of each researchers' page on `batch` and objects `around` it."""
     from django.urls import reverse
 
     yield "desk", reverse("admin:index")

@@ -1,5 +1,4 @@
-"""The studies of a busy project in Rateroom's database: many batches, one of them large with
-thousands of annotators."""
+"""A busy project in Rateroom's database: many batches, one large with thousands of annotators."""
 
 from dataclasses import dataclass, replace
 
@@ -14,8 +13,7 @@ DONE, APPROVED = 80, 50  # percent
 
 @dataclass(frozen=True)
 class Busy:
-    """The numbers of batches, of HITs in total, of HITs in the large batch, and of annotators in
-    the large batch."""
+    """The numbers of batches, of all HITs, and of the large batch's HITs and annotators."""
 
     batches: int
     hits: int

@@ -1,10 +1,9 @@
-"""Batches of any size and any share done, inserted into Rateroom's database in seconds (`INSERT …
-SELECT`).
+"""Batches of any size and any share done, inserted into Rateroom's database in seconds.
 
-The rows are those that the site itself would have created. The money is in escrow through the
-ledger, every done assignment has its person, times and six answers, and no one has a HIT twice.
-Foreign keys are not checked during the insertion, because the checks take most of the time and the
-keys are valid by construction. Check and unique constraints are checked.
+The rows (`INSERT … SELECT`) are those that the site itself would have created. The money is in
+escrow through the ledger, every done assignment has its person, times and six answers, and no one
+has a HIT twice. Foreign keys are valid by construction and are not checked, because the checks
+would take most of the time. Check and unique constraints are checked.
 """
 
 import hashlib

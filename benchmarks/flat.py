@@ -1,11 +1,10 @@
-"""Benchmark of whether a cycle costs the same in every batch, whatever the batch's size, annotators
-per HIT and share done, and the annotator's past.
+"""Benchmark of whether a cycle costs the same in every batch, whatever the annotator's past.
 
-All batches are in one database and are played alternately, one cycle each, one request at a time.
-So the benchmark compares the time of the cycles themselves without queueing, and other load slows
-all kinds of batch in the same way. Small or nearly done batches have few free assignments. So they
-have several copies, and the annotator goes from one copy to the next, which is not timed. Each
-cycle has its own connection. An open connection stays with one web process, and two processes
+Batches differ in size, annotators per HIT and share done. All are in one database and are played
+alternately, one cycle each, one request at a time. So times are compared without queueing, and
+other load slows all batches in the same way. Small or nearly done batches have few free
+assignments, so they have several copies. Going from one copy to the next is not timed. Each cycle
+has its own connection, because an open connection stays with one web process, and two processes
 differ more than two batches do. Every scheduled task runs during the measurement.
 """
 
@@ -102,8 +101,7 @@ def _kinds(bench: Bench, scale: Scale) -> Iterator[Kind]:
         for annotators in scale.annotators:
             for done in DONE:
                 shape = Shape(size, annotators, done)
-                # One person can take one assignment per HIT. At most half of them are taken in a
-                # copy.
+                # One person can take one assignment per HIT. At most half are taken in a copy.
                 reach = max(1, shape.free // annotators // 2)
                 copies = min(MOST_COPIES, -(-(scale.turns + WARM_UP) // reach))
                 batches = [make_batch(world, biggest, shape) for _copy in range(copies)]

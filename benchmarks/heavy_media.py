@@ -1,11 +1,10 @@
-"""Benchmark of HITs with heavy media at a quarter of the processor's speed, each compared with a
-bare page of the same media.
+"""Benchmark of HITs with heavy media at a quarter of the processor's speed.
 
 The HITs have eight pictures, a clip of 60 s with seeking, or a picture of 48 megapixels. Chromium
-opens them alternately with a page that has only the same media in the same size. The site's own
-files are in the browser's cache, as after reading the instructions, and the media are not. Each
-result is the median over the visits. The longest task is measured in processor time of the main
-thread, which other processes hardly change. The other two times are measured by the clock.
+opens them alternately with a bare page of the same media in the same size, for comparison. The
+site's own files are in the browser's cache, as after reading the instructions, and the media are
+not. Each result is the median over the visits. The longest task is measured in processor time of
+the main thread, which other processes hardly change, and the other two times by the clock.
 """
 
 import io

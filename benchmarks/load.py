@@ -1,10 +1,7 @@
 """Simulated annotators for any server whose HIT page is a plain HTML form, and a measurement of
-cycles per second.
-
-A cycle is the server's work for one HIT: the POST of the answers, the redirect, and the next HIT's
-page. An annotator starts the next cycle at once, or after a think time. Login and the first page
-are not timed.
-"""
+cycles per second. A cycle is the server's work for one HIT: the POST of the answers, the redirect,
+and the next HIT's page. An annotator starts the next cycle at once, or after a think time. Login
+and the first page are not timed."""
 
 import asyncio
 import random
@@ -24,10 +21,9 @@ ORDER_SEED = 1  # of the rounds of `play_in_turn`
 
 @dataclass(frozen=True)
 class Plan:
-    """The work to play. Each annotator visits the pages in `starts` one after another, and goes to
-    the next when a page has no HITs left. `sessions` are session cookies, one for each annotator.
-    `think` is the mean of an annotator's think time before a POST, in seconds. Think times are
-    drawn evenly from half of this mean to one and a half times it."""
+    """The work to play. Each annotator visits the pages in `starts` in turn, each until it has no
+    HITs left. `sessions` are session cookies, one per annotator. `think` is the mean think time
+    before a POST, in seconds. Think times are drawn evenly from 0.5 to 1.5 times the mean."""
 
     base: str
     starts: Sequence[str]
@@ -100,10 +96,9 @@ def play(plan: Plan) -> Played:
 
 
 def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
-    """Play all plans, with only one request at a time. In each round, every annotator of every plan
-    plays one cycle. So other load affects all plans in the same way, and differences between plans
-    are due to the server. The order of each round is random, so that no plan always benefits from
-    caches that the same other plan has filled."""
+    """Play all plans, one request at a time. In each round, every annotator of every plan plays one
+    cycle. So other load affects all plans equally, and differences are due to the server. The order
+    is random, so that no plan always benefits from caches that the same other plan has filled."""
 
     async def together() -> list[Played]:
         turn = Rounds(random.Random(ORDER_SEED))
@@ -188,8 +183,7 @@ class _Annotator:
         self.starts.rotate(-number)
 
     async def work(self) -> None:
-        """Play one cycle after another until the time is over, the cycles are done, or no page has
-        HITs left."""
+        """Play cycles until the time is over, the cycles are done, or no page has HITs left."""
         if self.plan.think:  # no two start at the same moment
             await asyncio.sleep(self.chance.uniform(0, self.plan.think))
         hit: _Hit | None = None
@@ -211,8 +205,7 @@ class _Annotator:
                 return
 
     async def _first_hit(self) -> "_Hit | None":
-        """Return the first HIT of the next start page that has one, or None if no page has HITs
-        left."""
+        """Return the first HIT of the next start page that has one, or None if no page does."""
         while self.starts:
             page = await self.browser.follow(self.starts[0])
             entries = [

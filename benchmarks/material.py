@@ -1,5 +1,4 @@
-"""The content of the HITs on both servers: one paragraph, and five questions with three options of
-a sentence each."""
+"""Both servers' HITs: a paragraph, and five questions with three options of a sentence each."""
 
 PARAGRAPH = (
     "A cyclist in a yellow coat waits at the corner while a tram passes behind the fountain. "

@@ -1,10 +1,9 @@
-"""Benchmark of the time from Ctrl+Enter to the next HIT on screen, in Chromium: with prefetching,
-compared with plain navigation.
+"""Benchmark of the time from Ctrl+Enter to the next HIT on screen, with and without prefetching.
 
-Two annotators alternate in batches whose HITs have a picture each. For one annotator, the site's
-script loads the next HIT. For the other, the form is sent without the script (POST, redirect, GET),
-and nothing is prefetched. Both are timed until the next HIT's picture is complete and one more
-frame has been drawn. The command is `python -m benchmarks.next_hit`.
+In Chromium, two annotators alternate in batches whose HITs have a picture each. For one annotator,
+the site's script loads the next HIT. For the other, the form is sent without the script (POST,
+redirect, GET) and nothing is prefetched. Both are timed until the next HIT's picture is complete
+and one more frame is drawn. The command is `python -m benchmarks.next_hit`.
 """
 
 import os

@@ -1,5 +1,4 @@
-"""A fast reader of HTML forms, which reads them as a browser would, but only as far as annotators
-need."""
+"""A fast reader of HTML forms, which reads as a browser would, but only what annotators need."""
 
 import html
 import random
@@ -13,8 +12,7 @@ _SENT_AS_SERVED = {"hidden", "text", "number", "email", "search", "password", ""
 
 @dataclass
 class Form:
-    """One form that is sent with POST: the action, the values as served, and the fields that a
-    person fills in."""
+    """A form sent with POST: the action, the served values, and the fields that a person fills."""
 
     action: str
     served: dict[str, str] = field(default_factory=dict)

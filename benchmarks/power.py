@@ -1,14 +1,12 @@
-"""Simulation that compares the predicted power to find a difference between two systems with the
-share of studies that find the difference.
+"""Simulation of the power to find a difference between two systems, compared with the prediction.
 
-`nice -n 10 python -m benchmarks.power` takes about fifteen minutes of one core; `--sets 50` is a
-quick check that the command works. The command writes `benchmarks/results/power.json`; `--write
-docs/statistics/power.md` updates the table in that document.
+`nice -n 10 python -m benchmarks.power` takes about fifteen minutes of one core, and `--sets 50` is
+a quick check. The command writes `benchmarks/results/power.json`;
+`--write docs/statistics/power.md` updates the table in that document.
 
 Studies are simulated in points of the scale, with a different model from the prediction's. Effects
-of the system, the item, the output and the person and noise are added, and the sum is then rounded,
-compared or ranked. The report's own functions analyse the ratings. The prediction uses only the
-variances and the true difference.
+of system, item, output and person are added with noise, then rounded, compared or ranked. The
+report's functions analyse the ratings. The prediction uses only variances and the true difference.
 """
 
 import json
@@ -44,8 +42,7 @@ SIZES = ((20, 1), (40, 3), (80, 2), (120, 3), (60, 5))  # items, annotators per 
 @dataclass(frozen=True)
 class Kind:
     """A kind of study: standard deviations in points of the scale, and the difference between the
-    first and the last system in a study of `SIZES[1]`. The other systems are halfway between
-    them."""
+    first and last system in a study of `SIZES[1]`. The other systems are halfway between them."""
 
     title: str
     design: Design
@@ -98,8 +95,7 @@ class Kind:
         return Effects(*shares, tuple(cuts.tolist()), tuple(values.tolist()))
 
     def apart(self, step: float, parts: int = PARTS) -> float:
-        """Return the true difference between the first and the last system, computed from very many
-        items."""
+        """Return the true difference between the first and last system, from very many items."""
         chance = np.random.default_rng(SEED)
         per = len(self.design.sets) * self.design.per_page
         hits = len(self.design.sets)
@@ -175,8 +171,7 @@ def tested(frame: Frame, facts: Facts, last: str) -> bool:
 def row(
     number: int, kind: Kind, step: float, *, sets: int, predicted: int, parts: int = PARTS
 ) -> dict[str, object]:
-    """Return one design's predicted power and the share of studies that found the difference, each
-    with its standard error."""
+    """Return one design's predicted and achieved power, each with its standard error."""
     chance, told = np.random.default_rng([SEED, number]), []
     design, last = kind.design, f"s{kind.design.systems - 1}"
     distance = kind.apart(step, parts)

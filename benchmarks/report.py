@@ -1,13 +1,11 @@
-"""Benchmark of the time of the whole comparison of a large batch, compared with a plain loop that
-calls libraries for the same statistics.
+"""Benchmark of the comparison of a large batch, against a plain loop that calls libraries.
 
 There are 100,080 ratings: 6 criteria, 556 items, 6 systems, 3 people and 2 judges on every output.
-Five criteria have a scale of 1 to 5, and one criterion has a scale of 1 to 100. The loop calls
-SciPy, scikit-learn and krippendorff on the data without one item, one replicate at a time, as a
-script would. One replicate is timed on one criterion of each scale, and the time is multiplied for
-all replicates, criteria and judges. The loop computes fewer statistics than the comparison. The
-loop has no intervals for pairwise accuracy, Gwet's coefficient, intraclass correlations and
-systems' means, and no permutation test between judges.
+Five criteria have a scale of 1 to 5, and one has a scale of 1 to 100. The loop calls SciPy,
+scikit-learn and krippendorff on the data without one item, one replicate at a time, as a script
+would. One replicate is timed on one criterion of each scale, and the time is multiplied for all
+replicates, criteria and judges. The loop computes less: no intervals for pairwise accuracy, Gwet's
+coefficient, intraclass correlations and systems' means, and no permutation test between judges.
 """
 
 import time

@@ -136,8 +136,7 @@ def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
 
 
 def keep(record: Record, measures: Sequence[Measure]) -> Path:
-    """Write the results so far to a file next to the record's path, ending in .tmp, and return the
-    path of that file."""
+    """Write the results so far to a .tmp file next to the record's path, and return its path."""
     found = {
         "taken_at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "commit": record.commit,

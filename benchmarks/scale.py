@@ -1,8 +1,7 @@
 """The load that Rateroom can serve, derived from a recorded run.
 
-`python -m benchmarks.scale [RESULT.json]` uses the newest full run by default, or the newest quick
-run if there is no full run. The formulas and assumptions are in `capacity.py`; docs/scale.md
-explains them for one named run.
+`python -m benchmarks.scale [RESULT.json]` uses the newest full run by default, or else the newest
+quick run. `capacity.py` has the formulas and assumptions; docs/scale.md explains them for one run.
 """
 
 import argparse

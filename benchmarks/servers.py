@@ -1,10 +1,7 @@
-"""The servers of a measurement: PostgreSQL, Valkey, the floor and Rateroom. They run in a folder of
-their own and are stopped by process id.
-
-The floor and Rateroom have two workers of eight threads and a pool of eight connections each. They
-share one PostgreSQL server, which writes every commit to disk before confirming it. Rateroom uses
-the project's gunicorn settings, and the floor uses gunicorn's own settings.
-"""
+"""The servers of a measurement: PostgreSQL, Valkey, the floor and Rateroom. They run in their own
+folder and are stopped by process id. The floor and Rateroom have two workers of eight threads and a
+pool of eight connections each. They share one PostgreSQL, which writes every commit to disk before
+confirming it. Rateroom has the project's gunicorn settings, and the floor gunicorn's own."""
 
 import contextlib
 import http.client
@@ -165,8 +162,7 @@ def wait(ready: Callable[[], bool], child: Child) -> None:
 
 
 def _set_up_django(env: Mapping[str, str]) -> None:
-    """Set up Django, so that this process fills and reads Rateroom's database through the project's
-    own code."""
+    """Set up Django, so that Rateroom's database is filled and read through the project's code."""
     import django
 
     os.environ.update(env)

@@ -1,8 +1,5 @@
-"""Users and open sessions for the load generator, on either server, so that runs do not measure
-password hashing.
-
-`DJANGO_SETTINGS_MODULE=… python -m benchmarks.sign_in 32` prints the session keys as JSON.
-"""
+"""Users and open sessions on either server, so that load runs do not measure password hashing.
+`DJANGO_SETTINGS_MODULE=… python -m benchmarks.sign_in 32` prints the session keys as JSON."""
 
 import json
 import sys

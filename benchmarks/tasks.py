@@ -46,8 +46,7 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 @contextlib.contextmanager
 def running_tasks(bench: Bench) -> Iterator[Tasks]:
-    """Run beat and the workers inside the context, with metrics on. Tasks left over from an earlier
-    benchmark are dropped."""
+    """Run beat and the workers, with metrics on. Tasks of an earlier benchmark are dropped."""
     with redis.Redis.from_url(bench.redis) as broker:
         broker.delete(*QUEUES)
     addresses = {"database": bench.database, "redis": bench.redis}

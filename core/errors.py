@@ -1,5 +1,4 @@
-"""The base classes of all domain errors. Each error says what was wrong, where, and how to fix the
-problem."""
+"""The base classes of domain errors. Each error says what was wrong, where, and how to fix it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -45,8 +44,7 @@ class Problem:
 
 
 class DocumentError(RateroomError):
-    """All errors in one document (a rubric file or a table), collected so that a person can fix
-    them together."""
+    """All errors in a document (a rubric file or a table), collected to be fixed together."""
 
     def __init__(self, *, document: str, problems: Sequence[Problem], more: int = 0) -> None:
         self.problems, self.document, self.more = list(problems), document, more
@@ -71,8 +69,7 @@ class FieldsError(RateroomError):
 
 
 def located(error: RateroomError) -> list[Problem]:
-    """Return the problems of an error about a document or about fields, or any other error as a
-    single problem."""
+    """Return the problems of a document's or fields' error, or any other error as one problem."""
     if isinstance(error, DocumentError | FieldsError):
         return error.problems
     return [Problem(error.what, error.field or error.where, remedy=error.remedy)]

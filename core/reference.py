@@ -17,8 +17,7 @@ def register(name: str, write: Callable[[], str]) -> None:
 
 
 def filled(markdown: str) -> str:
-    """Return a page of the documentation with its tables filled in. Raises KeyError if a table is
-    not registered."""
+    """Return a documentation page with its tables filled in. Raises KeyError for unknown tables."""
     return _PLACE.sub(lambda place: _tables[place[1]](), markdown)
 
 

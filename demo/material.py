@@ -25,8 +25,7 @@ Row = dict[str, Any]
 
 
 def image_paragraph_rows() -> list[Row]:
-    """Return rows of twelve scenes by six systems, with `external_id`, `system`, `output`,
-    `image`."""
+    """Return rows of twelve scenes by six systems: `external_id`, `system`, `output`, `image`."""
     return [
         _row(scene, system, written["text"], image=picture_name(scene))
         for scene, systems in _document("image_paragraph")["scenes"].items()
@@ -52,8 +51,7 @@ def video_rows() -> list[Row]:
 
 
 def summary_rows() -> list[Row]:
-    """Return rows of eight items by four systems, with `query` and `products` (a price can be
-    None)."""
+    """Return rows of eight items by four systems: `query` and `products` (a price can be None)."""
     return _rows("comparative_summary", "summaries", ("query", "products"))
 
 
@@ -73,15 +71,13 @@ def audio_rows() -> list[Row]:
 
 
 def sound_caption_rows() -> list[Row]:
-    """Return rows of eight recordings by three systems, with `output` (a description) and
-    `audio`."""
+    """Return rows of eight recordings by three systems: `output` (a description) and `audio`."""
     rows = _rows("sound_caption", "captions", ())
     return [row | {"audio": output_name(row["external_id"], BEST, "audio")} for row in rows]
 
 
 def agent_run_rows() -> list[Row]:
-    """Return rows of four tasks by two systems; their `output_conversation` starts with the
-    task."""
+    """Return rows of four tasks by two systems. `output_conversation` starts with the task."""
     return [
         {
             "external_id": item["external_id"],
@@ -273,8 +269,7 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    """Return the content of a data file. The items of `<name>_more.yaml`, if it exists, are added
-    at the end."""
+    """Return a data file's content, followed by the items of `<name>_more.yaml` if it exists."""
     first, *more = (
         _read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists()
     )

@@ -1,5 +1,4 @@
-"""Simulated automatic metrics of the demo's texts. Each metric is the true quality with the
-metric's own noise."""
+"""Simulated automatic metrics of the demo's texts: true quality with each metric's own noise."""
 
 import csv
 import random
@@ -18,8 +17,7 @@ from people.models import User
 
 @dataclass(frozen=True)
 class Simulated:
-    """A metric from `low` to `high`, and the standard deviation of the metric's noise as a share of
-    this range."""
+    """A metric from `low` to `high`, and its noise's standard deviation as a share of the range."""
 
     name: str
     best: str
@@ -37,8 +35,7 @@ METRICS = (
 
 
 def simulate_metrics(batch: Batch, *, by: User) -> None:
-    """Upload values of the simulated metrics for each output of the batch, and store each metric's
-    range and direction."""
+    """Upload simulated metrics for the batch's outputs, and each metric's range and direction."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "metrics.csv"
         _write(path, batch)

@@ -1,5 +1,4 @@
-"""The true quality of the demo's texts, by rubric. Simulated annotators and judges perceive this
-quality with noise."""
+"""The demo texts' true quality by rubric, which simulated annotators and judges see with noise."""
 
 import random
 from collections.abc import Mapping
@@ -13,8 +12,7 @@ from surveys.questions import Question
 
 @dataclass(frozen=True)
 class Truth:
-    """The true quality of one text, from 0 (worst) to 1 (best): overall, by criterion, and by entry
-    of a checklist."""
+    """A text's true quality, 0 (worst) to 1 (best): overall, by criterion and checklist entry."""
 
     overall: float
     criteria: Mapping[str, float] = field(default_factory=dict)

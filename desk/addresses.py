@@ -1,5 +1,4 @@
-"""Declarations of the addresses of the researchers' pages: framed pages, other views, and former
-addresses."""
+"""Addresses of the researchers' pages: framed pages, other views, and former addresses."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, cast

@@ -1,5 +1,4 @@
-"""The frame of the researchers' pages, which surrounds the pages, the results and the
-documentation."""
+"""The frame of the researchers' pages, which surrounds pages, results and documentation."""
 
 from functools import partial
 

@@ -40,8 +40,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Area:
-    """An area of the navigation, which the keys `g` and then `key` open. `icon` is in
-    `img/desk.svg`."""
+    """A navigation area, opened by the keys `g` and then `key`. `icon` is in `img/desk.svg`."""
 
     word: str | Promise
     icon: str

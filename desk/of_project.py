@@ -1,5 +1,4 @@
-"""Forms for new objects in a project. The forms ask for the project only if the person has several
-projects."""
+"""Forms for new objects in a project. They ask for the project only if the person has several."""
 
 from typing import Any
 

@@ -206,8 +206,7 @@ class ActPage(FormPage):
     """
 
     def question(self, cleaned: Values) -> Question | None:
-        """Return the question, or None if the question depends on values that are not entered
-        yet."""
+        """Return the question, or None if it depends on values that are not entered yet."""
         raise NotImplementedError
 
     def form_valid(self, form: forms.Form) -> HttpResponse:

@@ -1,5 +1,4 @@
-"""Shares of a whole, drawn as bars of an SVG. Positions are in per cent of its width, so the page
-needs no inline styles."""
+"""Shares of a whole as SVG bars, positioned in per cent so that the page needs no inline styles."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,8 +18,7 @@ class Part:
 
     @classmethod
     def of(cls, whole: Decimal | int, amounts: Iterable[tuple[str, Decimal | int]]) -> list[Self]:
-        """Return bars side by side for the amounts, in total no wider than `whole`. Return none if
-        `whole` is zero."""
+        """Return adjacent bars for the amounts, up to `whole` in total; none if `whole` is zero."""
         parts, start = [], Decimal(0)
         for name, amount in amounts:
             share = min(Decimal(amount) / Decimal(whole) * 100, 100 - start) if whole else 0

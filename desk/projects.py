@@ -64,8 +64,7 @@ def follow(request: HttpRequest, project: Project) -> None:
 
 
 def projects_shown(request: HttpRequest) -> list[Project]:
-    """Return the projects whose data the researchers' pages show: the chosen project, or all of the
-    person's projects."""
+    """Return the projects whose data the pages show: the chosen one, or all of the person's."""
     chosen = chosen_project(request)
     return projects_to_choose(request) if chosen is None else [chosen]
 

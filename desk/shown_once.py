@@ -26,7 +26,6 @@ def read_token(request: HttpRequest, name: str) -> str:
 
 
 def delete_token(request: HttpRequest, response: HttpResponse, name: str, *, path: str) -> None:
-    """Delete the token's cookie after the page has shown the link, so that the link is shown only
-    once."""
+    """Delete the token's cookie after the page showed the link, so that it is shown only once."""
     if name in request.COOKIES:
         response.delete_cookie(name, path=path, samesite="Strict")

@@ -1,5 +1,4 @@
-"""Home as a Django admin site. Its first page lists open decisions, and all pages use the same
-frame."""
+"""Home as a Django admin site. Its first page lists open decisions; all pages share the frame."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -28,8 +27,7 @@ class DeskSite(GuardedSite):
         return path(address.route, wrap(address.view), address.values, address.name or None)
 
     def _framed(self, view: Callable[..., HttpResponseBase]) -> Any:
-        """Return the view, open only to researchers and called with the frame's context as an
-        argument."""
+        """Return the view, open only to researchers and called with the frame's context."""
 
         @self.admin_view
         @wraps(view)

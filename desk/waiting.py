@@ -37,8 +37,7 @@ class Waiting:
 
 
 def waiting(request: HttpRequest) -> Mapping[str, Waiting]:
-    """Return the number of waiting decisions of each kind in the chosen projects. The query runs
-    once per request."""
+    """Count the chosen projects' waiting decisions by kind. The query runs once per request."""
     cache = request.__dict__
     if "_desk_waiting" not in cache:
         projects = [project.pk for project in projects_shown(request)]

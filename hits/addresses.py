@@ -36,8 +36,7 @@ class AssignmentConverter:
 
 
 def assignment_address(pk: int) -> str:
-    """Return the assignment id in the form that addresses show. Raises ValueError if `pk` is not a
-    possible id."""
+    """Return the assignment id as addresses show it. Raises ValueError if `pk` is not possible."""
     if not 0 < pk < 1 << LONGEST_ID:
         raise ValueError(pk)
     hidden = _permuted(pk, derived_keys(PURPOSE)[0], range(ROUNDS))

@@ -23,8 +23,7 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 def reward_for(hourly: Decimal, seconds: float) -> Decimal:
-    """Return the reward per HIT, in whole cents, for this hourly pay and number of seconds per
-    HIT."""
+    """Return the reward per HIT, in whole cents, for this hourly pay and seconds per HIT."""
     return (hourly * Decimal(seconds) / 3600).quantize(CENT, ROUND_CEILING)
 
 

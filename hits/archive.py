@@ -118,8 +118,7 @@ class NotDeletable(RateroomError):
 
 @dataclass(frozen=True)
 class Part:
-    """The number of dependent rows of one kind. `more` says that there are more rows than this
-    number."""
+    """The number of dependent rows of one kind. `more` says that there are more than this."""
 
     words: str
     number: int
@@ -167,8 +166,7 @@ def refuse_deletion(row: Kept) -> None:
 
 @transaction.atomic
 def delete(*, row: Kept, by: User) -> bool:
-    """Delete the row with everything that belongs to it. Return False if the row no longer exists.
-    Raises NotDeletable."""
+    """Delete the row and what belongs to it. Return False if it is gone. Raises NotDeletable."""
     locked = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
     if locked is None:
         return False
@@ -187,8 +185,7 @@ def delete(*, row: Kept, by: User) -> bool:
 
 
 def _protecting(row: Model) -> Iterator[QuerySet]:
-    """Yield one query per model for the rows that prevent the deletion of `row`. Imports do not
-    prevent deletion."""
+    """Yield a query per model for the rows, except imports, that prevent the deletion of `row`."""
     for relation in row._meta.related_objects:
         model = relation.related_model
         if relation.on_delete is PROTECT and model is not DatasetImport:
@@ -208,8 +205,7 @@ def _counted(rows: list[QuerySet]) -> list[Part]:
 
 
 def _delete_rows_of(dataset: Dataset) -> None:
-    """Delete all rows of the dataset with one statement per table, because a dataset can have a
-    million items."""
+    """Delete the dataset's rows with one statement per table, as there can be a million items."""
     items = Item.objects.filter(dataset=dataset)
     outputs = Output.objects.filter(item__in=items)
     media = _media_of(dataset)

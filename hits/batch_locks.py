@@ -36,6 +36,5 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """Lock one HIT's availability and return it (see `availabilities`). A deleted HIT counts as
-    CLOSED."""
+    """Lock and return a HIT's availability (see `availabilities`). A deleted HIT is CLOSED."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

@@ -159,8 +159,7 @@ def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
 
 
 def pays_reporters(batch: Batch) -> bool:
-    """Return whether the project can pay people who report a HIT. This is not possible if a panel
-    pays the annotators."""
+    """Return whether the project, and not a panel, can pay people who report a HIT."""
     return batch.fee_rule != FeeRule.PANEL and batch.reward > 0
 
 

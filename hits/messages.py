@@ -1,5 +1,4 @@
-"""Messages between annotators and the researchers of a batch: threads, unread messages, and
-sending."""
+"""Messages between annotators and a batch's researchers: threads, unread messages, and sending."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -78,8 +77,7 @@ REPEATED = timedelta(minutes=1)  # the same text again within this time is a dou
 
 
 class NotSent(RateroomError):
-    """Raised if a message has no text, is too long, or exceeds a limit on the number of
-    messages."""
+    """Raised if a message is empty, too long, or exceeds a limit on the number of messages."""
 
 
 @transaction.atomic
@@ -111,8 +109,7 @@ def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Me
 def answer_annotator(
     *, enrolment_id: int, by: User, text: str, newest: int | None = None
 ) -> Message:
-    """Send a researcher's answer, and mark the annotator's messages as read (see `mark_read`).
-    Raises NotSent."""
+    """Send an answer, and mark the annotator's messages as read (`mark_read`). Raises NotSent."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)
     if repeated := _repeated(enrolment, text, by_annotator=False):

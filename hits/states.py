@@ -27,8 +27,7 @@ class State(TextChoices):
 
 
 class RejectionCategory(TextChoices):
-    """The category of a rejection, which says what was wrong. The rejection's reason has the
-    details."""
+    """A rejection's category, which says what was wrong. The rejection's reason has the details."""
 
     NO_EFFORT = "no_effort", _("Low effort")
     INSTRUCTIONS = "instructions", _("Instructions not followed")

@@ -18,8 +18,7 @@ from surveys.spec import Rubric
 
 
 def options_order(rubric: Rubric, *, order_seed: int) -> int:
-    """Return the number that identifies the order in which this person sees the rubric's
-    options."""
+    """Return the number that identifies the order in which the person sees the rubric's options."""
     return order_seed % rubric.orders
 
 
@@ -45,8 +44,7 @@ def media_of(hits: Iterable[HIT]) -> dict[int, HitMedia]:
 
 
 def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
-    """Return the content of this assignment, with the outputs in its order, for the account
-    `viewer` (a user's id)."""
+    """Return the assignment's content, with the outputs in its order, for the user id `viewer`."""
     return stimulus_of_hit(assignment.hit, assignment.shown_order, viewer=viewer)
 
 
@@ -67,8 +65,7 @@ def stimulus_of_hit(
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
-    """Return the texts of `hit` without media, which is enough to read a judge's reply. No query is
-    run."""
+    """Return the texts of `hit` without media, enough to read a judge's reply. Uses no query."""
     return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 

@@ -19,8 +19,7 @@ SLACK = 1.0  # seconds that a browser's clock can be ahead of ours
 
 @dataclass(frozen=True)
 class Measure:
-    """One measure taken while a HIT is rated, with its key, its column in the exports, its meaning,
-    and its limits."""
+    """One measure taken while a HIT is rated: its key, export column, meaning, and limits."""
 
     key: str
     column: str
@@ -152,16 +151,14 @@ def order_measures(rubric: Rubric) -> list[Measure]:
 
 
 def noted_order(seen: Sequence[tuple[str, float]]) -> int | None:
-    """Return the order of options in `seen`, the measures from `seen_rows`. Return None if no order
-    was recorded."""
+    """Return the order of options in the measures from `seen_rows`, or None if not recorded."""
     noted = dict(seen)
     order = noted.get(ORDER.meaning, noted.get(TURNED.meaning))
     return None if order is None else int(order)
 
 
 def section_times(rubric: Rubric) -> list[Measure]:
-    """Return one measure for each section of the rubric, which is the section's share of
-    `ACTIVE`."""
+    """Return one measure for each section of the rubric: the section's share of `ACTIVE`."""
     return [
         Measure(
             f"{ACTIVE.key}.{section.key}",

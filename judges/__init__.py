@@ -1,2 +1,1 @@
-"""LLM judges: runs over a batch, the judges' replies, and the verdicts that are read from the
-replies."""
+"""LLM judges: runs over a batch, the judges' replies, and the verdicts read from the replies."""

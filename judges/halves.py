@@ -1,5 +1,4 @@
-"""The two halves of a batch's items. One half is for writing prompts, and the other, locked half is
-for measuring."""
+"""The two halves of a batch's items: one for writing prompts, and a locked one for measuring."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,15 +19,13 @@ def hits_of_part() -> str:
 
 
 def count_of_part(batch: Batch, part: str) -> int:
-    """Return the number of the batch's main HITs about this part of the items (a half, or all
-    items)."""
+    """Return the number of the batch's main HITs about this part of its items (a half, or all)."""
     ((count,),) = _asked("count", batch, part)
     return count
 
 
 def ids_of_part(batch: Batch, part: str) -> set[int]:
-    """Return the ids of the batch's main HITs about this part of the items (a half, or all
-    items)."""
+    """Return the ids of the batch's main HITs about this part of its items (a half, or all)."""
     return {pk for (pk,) in _asked("ids", batch, part)}
 
 

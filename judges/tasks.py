@@ -30,8 +30,7 @@ def run_judge(run_id: int) -> None:
 
 @shared_task
 def resume_judges() -> None:
-    """Request a slice of every running run. A lock prevents two workers from working on the same
-    run."""
+    """Request a slice of every running run. A lock allows only one worker to work on a run."""
     for run_id in JudgeRun.objects.filter(state=JudgeRun.State.RUNNING).values_list(
         "pk", flat=True
     ):

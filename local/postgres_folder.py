@@ -32,8 +32,7 @@ INITDB = [
 
 @dataclass(frozen=True)
 class PostgresFolders:
-    """The data folder, PostgreSQL's programs, and the account that owns the folder (None for the
-    current account)."""
+    """The data folder, PostgreSQL's programs, and the folder's owner (None for our own account)."""
 
     data: Path
     binaries: Path
@@ -42,8 +41,7 @@ class PostgresFolders:
 
     @classmethod
     def choose(cls, data: Path, binaries: Path) -> "PostgresFolders":
-        """Choose the account and the folder for sockets, and give the account access to both
-        folders."""
+        """Choose the account and the socket folder, and give the account access to both folders."""
         account = _account(data) if os.geteuid() == 0 else None
         if account:
             _open_the_way(binaries, data, account)
@@ -145,8 +143,7 @@ def initialise(folders: PostgresFolders, *, durable: bool) -> None:
 
 
 def _account(data: Path) -> pwd.struct_passwd:
-    """Return the account that owns the data, or our own system account, created if necessary. Only
-    called as root."""
+    """Return the data's owner, or our system account, created if necessary. Only called as root."""
     try:
         if data.exists() and (owner := data.stat().st_uid):
             return pwd.getpwuid(owner)
@@ -185,8 +182,7 @@ def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
 
 
 def _open_the_way(binaries: Path, data: Path, account: pwd.struct_passwd) -> None:
-    """Let the account access the parent folders and read the server's programs, but nothing
-    else."""
+    """Let the account access parent folders and read the server's programs, but nothing else."""
     data.parent.mkdir(parents=True, exist_ok=True)
     package = binaries.parent.parent
     for folder in {*data.parents, *package.parents}:

@@ -146,8 +146,7 @@ def ended(code: int) -> str:
 
 
 def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...]) -> None:
-    """Send each signal in turn until the process has ended. If it is still running, kill it and its
-    descendants."""
+    """Send each signal until the process ends. If it does not end, kill it and its descendants."""
     with contextlib.suppress(psutil.NoSuchProcess):
         family = [process, *process.children(recursive=True)]
         for number, seconds in ending:

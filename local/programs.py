@@ -28,8 +28,7 @@ PREPARE = ["python", "manage.py", "prepare"]
 
 
 def environment(addresses: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for every process of the site. The operator's own variables take
-    precedence."""
+    """Return the environment for the site's processes. The operator's variables take precedence."""
     return {
         "HTTPS": "false",  # plain HTTP on the loopback address
         "SITE_URL": f"http://localhost:{env_text('PORT')}/",

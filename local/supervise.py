@@ -64,8 +64,7 @@ class Supervisor:
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Run until this run is asked to stop. Raises CannotStart after stopping every process that
-        was started."""
+        """Run until asked to stop. Raises CannotStart after stopping every started process."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
         address = self.address()
@@ -95,8 +94,7 @@ class Supervisor:
         self.start_rest(addresses, address)
 
     def start_rest(self, addresses: dict[str, str], address: str) -> None:
-        """Start the programs that the mode needs in addition to PostgreSQL and Valkey, and print
-        the site's address."""
+        """Start the mode's programs besides PostgreSQL and Valkey, and print the site's address."""
         if self.mode in LOCAL:
             self.start_site(addresses, address)
             announce(address, self.login_lines())
@@ -125,8 +123,7 @@ class Supervisor:
         return addresses
 
     def serve(self, service: Service) -> str:
-        """Wait until the server answers, and return its address. If the server dies, show the end
-        of its log."""
+        """Wait for the server and return its address. If it dies, show the end of its log."""
         self.keep(service.child)
         name, log = service.child.name, service.child.program.log
         began, restoring = time.monotonic(), False
@@ -198,8 +195,7 @@ class Supervisor:
             self.keep(Child(program))
 
     def wait_for_answer(self, name: str, port: int, path: str) -> None:
-        """Wait until the child process `name` answers. Raises CannotStart if the process ends or
-        takes too long."""
+        """Wait until the child `name` answers. Raises CannotStart if it ends or takes too long."""
         began = time.monotonic()
         server = next(child for child in self.children if child.name == name)
         while not (server.listens(port) and answers(port, path)):
@@ -215,8 +211,7 @@ class Supervisor:
         self.report_stage(f"{title} answered", began)
 
     def prepare(self, env: Mapping[str, str], arguments: list[str]) -> None:
-        """Update the database and the static files in a child process, which Ctrl+C stops like any
-        other child process."""
+        """Update the database and static files in a child process, which Ctrl+C stops too."""
         command = [sys.executable, *programs.PREPARE[1:], *arguments]
         if self.ended(Child(Program("prepare", command, env, programs.ROOT))):
             raise CannotStart(
@@ -295,8 +290,7 @@ def ports(mode: str) -> list[Port]:
 
 
 def answers(number: int, path: str) -> bool:
-    """Return whether a server answers at the port. A redirect or an error also counts as an
-    answer."""
+    """Return whether a server answers at the port. A redirect or an error also counts."""
     connection = http.client.HTTPConnection(host(), number, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
         connection.request("GET", path)

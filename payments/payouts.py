@@ -38,8 +38,7 @@ def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
 
 @dataclass(frozen=True)
 class PayoutList:
-    """A recorded payout list, with its number of people and its total. Reversed payouts are not
-    counted in either."""
+    """A recorded payout list, with its number of people and its total, without reversed payouts."""
 
     name: str
     recorded_at: datetime
@@ -56,8 +55,7 @@ class Payable:
 
 
 def payable(project: Project) -> list[Payable]:
-    """Return the annotators with unpaid earnings, without the earnings that a batch's panel pays.
-    Uses two queries."""
+    """Return annotators with unpaid earnings, except earnings that panels pay. Uses two queries."""
     earned = Entry.objects.filter(account__project=project, account__kind=Kind.EARNINGS).exclude(
         transaction__batch__isnull=False, transaction__batch__fee_rule=FeeRule.PANEL
     )
@@ -155,8 +153,7 @@ class Payout:
 
 
 def payouts_of(project: Project, name: str) -> list[Payout]:
-    """Return the payouts in the list `name`, sorted by account name. Return an empty list if there
-    is no such payout list."""
+    """Return the list's payouts, sorted by account name, or none if there is no such list."""
     entries = (
         _payout_entries(project, Kind.EARNINGS)
         .filter(name=name)

@@ -1,5 +1,4 @@
-"""Posting to the double-entry, append-only ledger. Posting a transaction again with the same event
-key changes nothing."""
+"""Posting to the double-entry, append-only ledger. An event key is posted at most once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -151,8 +150,7 @@ def in_currency(amount: Decimal, project: Project) -> str:
 
 
 def require_available(*, project: Project, amount: Decimal) -> int:
-    """Lock the project's balance account and return its id. Raises NotEnoughMoney if the balance is
-    less than `amount`."""
+    """Lock the balance account and return its id. Raises NotEnoughMoney if it has too little."""
     own = account_of(project.pk, Kind.BALANCE)
     balance = locked_balance(own)
     if balance < amount:

@@ -1,5 +1,4 @@
-"""Reversals of ledger transactions. A reversal posts a transaction's exact opposite, at most
-once."""
+"""Reversals of ledger transactions. A reversal posts the exact opposite, at most once."""
 
 from collections.abc import Callable
 from decimal import Decimal

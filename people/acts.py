@@ -1,5 +1,4 @@
-"""The activity log. Each researcher's action is one row, stored in the transaction of its
-changes."""
+"""The activity log. Each researcher's action is one row, in the transaction of its changes."""
 
 from collections.abc import Mapping
 

@@ -29,8 +29,7 @@ def derived_tokens(purpose: str, name: str) -> list[str]:
 
 
 def token_hash(token: str) -> str:
-    """Return the hash of a token, which is stored instead of the token. Tokens are random, so the
-    hash needs no salt."""
+    """Return the hash to store instead of a token. Tokens are random, so the hash needs no salt."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -80,8 +80,7 @@ def join(*, project: Project, user: User, role: str) -> Membership:
 
 @transaction.atomic
 def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
-    """Change a member's role. Return False if nothing changes. Raises RoleRefused for the project's
-    last owner."""
+    """Change a role. Return False if nothing changes. Raises RoleRefused for the last owner."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None or membership.role == role:

@@ -1,5 +1,4 @@
-"""Middleware that sets the user of a request from the session, with Django's checks but no extra
-query."""
+"""Middleware that sets the user from the session, with Django's checks but no extra query."""
 
 from django.conf import settings
 from django.contrib import auth
@@ -18,8 +17,7 @@ AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
-    """The middleware that uses the user loaded with the session. Django's middleware does
-    everything else."""
+    """The middleware that uses the session's loaded user. Django's middleware does the rest."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)

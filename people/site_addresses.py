@@ -7,6 +7,5 @@ from django.urls import reverse
 
 
 def site_address(route: str, **arguments: str | int) -> str:
-    """Return the full URL of a route. The host in the request is not used, because the client can
-    set it to any value."""
+    """Return a route's full URL, without the request's host, which the client can choose."""
     return urljoin(settings.SITE_URL, reverse(route, kwargs=arguments))

@@ -52,8 +52,7 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
 
 
 def share_of(part: int, whole: int, **more: object) -> Figure:
-    """Return `part` out of `whole` as a share with its interval. If `whole` is 0, there is no
-    value."""
+    """Return `part` of `whole` as a share with its interval. If `whole` is 0, there is no value."""
     if not whole:
         return Figure(None, 0, more=more)
     low, high = wilson(part, whole)

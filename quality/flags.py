@@ -42,8 +42,7 @@ class Flag:
     fewest: int = FEWEST_HITS
 
     def evidence(self, numbers: Mapping[str, Any]) -> str:
-        """Return the evidence as a sentence, with numbers in the format of the reader's
-        language."""
+        """Return the evidence as a sentence, with numbers formatted for the reader's language."""
         written = {
             name: number_format(number, 2 if isinstance(number, float) else 0)
             for name, number in numbers.items()

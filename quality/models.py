@@ -47,8 +47,7 @@ class AnnotatorFigures(models.Model):
 
 
 class PlannedRejection(models.Model):
-    """A response that a task will reject because it breaks a rule. The row is deleted after the
-    rejection."""
+    """A response that a task will reject because it breaks a rule. Rejection deletes the row."""
 
     task = models.ForeignKey(
         BackgroundTask,

@@ -69,8 +69,7 @@ def gold_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int,
 
 
 def retests_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, RetestResult]:
-    """Return the retest results by enrolment. Enrolments that have answered no retest are
-    omitted."""
+    """Return the retest results by enrolment. Enrolments that answered no retest are omitted."""
     rows = _rows(_RETESTS, {"batch": batch.pk, "enrolments": list(enrolments)})
     return {enrolment: RetestResult(*numbers) for enrolment, *numbers in rows}
 

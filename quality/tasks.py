@@ -11,16 +11,14 @@ from quality.models import AnnotatorFold
 
 @shared_task
 def fold_annotators_with_news() -> None:
-    """Queue the statistics of annotators for each batch that has changed and whose statistics are
-    due. Runs every minute."""
+    """Queue the due annotator statistics of each changed batch. Runs every minute."""
     for pk in AnnotatorFold.batches_with_news():
         fold_annotators.delay(pk)
 
 
 @shared_task
 def fold_annotators(batch_id: int) -> None:
-    """Compute the statistics of a batch's annotators, unless another task is computing them or has
-    just done so."""
+    """Compute a batch's annotator statistics, unless another task is doing or has just done so."""
     from quality.annotators.folding import fold_annotators
 
     fold_alone(AnnotatorFold, fold_annotators, batch_id)

@@ -1,5 +1,4 @@
-"""Functions that find people who break a rule, computed from plain numbers. Batches and simulations
-use the same functions."""
+"""Functions that find people who break a rule from plain numbers, for batches and simulations."""
 
 from collections.abc import Hashable, Mapping
 from statistics import fmean, stdev

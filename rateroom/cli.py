@@ -1,5 +1,4 @@
-"""The command-line program. It finds and runs the command, and turns errors into messages and an
-exit code."""
+"""The command-line program. It runs a command and turns errors into messages and an exit code."""
 
 import argparse
 import sys

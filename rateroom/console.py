@@ -6,8 +6,7 @@ from pathlib import Path
 
 
 class Failed(Exception):
-    """Raised if a command has failed. Each line of its text says what failed, where it failed, or
-    how to fix it."""
+    """Raised if a command has failed. Its text says what failed, where, or how to fix it."""
 
 
 def require_file(path: Path, remedy: str) -> None:

@@ -6,15 +6,13 @@ from pathlib import Path
 
 
 def tree() -> Path:
-    """Return the folder that contains manage.py: this package if it is installed, otherwise its
-    parent folder."""
+    """Return the folder of manage.py: this package if it is installed, else its parent folder."""
     package = Path(__file__).resolve().parent
     return package if is_installed() else package.parent
 
 
 def is_installed() -> bool:
-    """Return whether the program is installed as a package. Nothing may be written to the folder of
-    an installed package."""
+    """Return whether the program is an installed package, whose folder must not be written to."""
     return Path(__file__).resolve().with_name("manage.py").is_file()
 
 

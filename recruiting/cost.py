@@ -1,5 +1,4 @@
-"""The cost of a draft, its hourly pay, the minimum pay that panels require, and alternatives that
-fit a given budget."""
+"""The cost of a draft, its hourly pay, panels' minimum pay, and alternatives that fit a budget."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

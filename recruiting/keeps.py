@@ -37,8 +37,7 @@ def against(user: User) -> str:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Delete the person's links and ids at panels. The times of sittings and the states of
-    submissions are kept."""
+    """Delete the person's links and panel ids. Keep sitting times and submission states."""
     links = Invitation.objects.filter(own_links(user))
     for link in links.exclude(label=""):
         _forget_label(link)
@@ -61,8 +60,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _forget_label(link: Invitation) -> None:
-    """Remove a link's label from the activity log's entry about its creation, because the label can
-    identify a person."""
+    """Remove a link's label, which can identify a person, from the log entry of its creation."""
     for act in Act.objects.filter(
         verb=Act.Verb.INVITED, project=link.project_id, after__label=link.label
     ):
@@ -70,8 +68,7 @@ def _forget_label(link: Invitation) -> None:
 
 
 def names(user: User) -> Iterable[object]:
-    """Return the person's ids at panels, and the labels and email addresses of the links that were
-    created for them."""
+    """Return the person's panel ids, and the labels and email addresses of links made for them."""
     yield from PanelPerson.objects.filter(user=user).values_list("outside_id", flat=True)
     own = Invitation.objects.filter(own_links(user))
     for label, address in own.values_list("label", "address"):

@@ -125,8 +125,7 @@ def merge_people(
 
 
 def refuse_unlike(project: Project, goes: User, stays: User) -> None:
-    """Raise NotMerged if the accounts and enrolments show that the person `goes` cannot be merged
-    into `stays`."""
+    """Raise NotMerged if accounts and enrolments show that `goes` cannot be merged into `stays`."""
     if goes.pk == stays.pk:
         raise NotMerged(_("The two pseudonyms already belong to the same person."))
     if not goes.is_guest or not goes.is_active:
@@ -143,8 +142,7 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
 
 
 def _empty_hands(ends: list[Enrolment], stays: User) -> None:
-    """Release the HITs prefetched for `stays`. Free the HIT that `goes` has claimed, as if time had
-    run out."""
+    """Release the HITs prefetched for `stays`. Free the HIT of `goes` as if time had run out."""
     for enrolment in ends:
         free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[stays.pk])
         free_claimed(enrolment=enrolment)

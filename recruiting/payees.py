@@ -65,8 +65,7 @@ class Owed:
 
 
 def owed_to(project: Project) -> list[Owed]:
-    """Return the unpaid earnings of every person to pay, grouped by payer. People who cannot be
-    paid yet come last."""
+    """Return all people's unpaid earnings by payer. People who cannot be paid yet come last."""
     due = payable(project)
     people = [earner.annotator for earner in due]
     payees = payees_of(project, people)
@@ -145,8 +144,7 @@ def _at_panel(panel: str, name: str) -> Payee:
 
 
 def payout_csv(project: Project, name: str) -> str:
-    """Return a recorded payout list as CSV, with formulas escaped. If there is no such list, return
-    only the header row."""
+    """Return a payout list as CSV, with formulas escaped, or only the header row if none exists."""
     parts = payouts_of(project, name)
     payees = payees_of(project, [part.annotator for part in parts])
     rows = []
@@ -170,8 +168,7 @@ def payout_csv(project: Project, name: str) -> str:
 
 
 def owed_csv(project: Project) -> str:
-    """Return the unpaid earnings of every person as CSV. The column `Problem` says why a person
-    cannot be paid yet."""
+    """Return unpaid earnings as CSV. The column `Problem` says why a person cannot be paid yet."""
     rows = [
         (
             row.pseudonym,

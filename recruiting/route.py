@@ -41,8 +41,7 @@ _steps: dict[Place, Step] = {}
 
 
 def register(step: Step) -> None:
-    """Register a step before work, at most one for each place. Apps call this function while they
-    are loaded."""
+    """Register a step before work, at most one per place. Apps call this function while loading."""
     _steps[step.place] = step
 
 

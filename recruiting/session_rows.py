@@ -47,8 +47,7 @@ class SittingRow:
 
 
 def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
-    """Return the batch's sessions that match the filter `show`, a key of SHOWN, with counts of
-    their work."""
+    """Return the batch's sessions for the filter `show` (a key of SHOWN), with counts of work."""
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
     return with_work(sittings).select_related("enrolment", "prolific")
 

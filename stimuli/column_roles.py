@@ -39,8 +39,7 @@ TAKEN = frozenset({*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES})
 
 
 class Role(StrEnum):
-    """The role of a column. A field keeps the column's name, and a picture, clip or sound gets a
-    name from the rubric."""
+    """A column's role. Fields keep the column's name, and media get a name from the rubric."""
 
     ITEM = "item"
     SYSTEM = "system"

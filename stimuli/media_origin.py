@@ -23,8 +23,7 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 def media_host() -> str | None:
-    """Return the host of MEDIA_ORIGIN in lower case and without a port. Return None if media have
-    no separate origin."""
+    """Return the lower-case host of MEDIA_ORIGIN without its port, or None if it is not set."""
     return urlsplit(settings.MEDIA_ORIGIN).hostname
 
 

@@ -151,8 +151,7 @@ class Medium(models.Model):
 
     @property
     def files(self) -> list[tuple[str, int | None]]:
-        """Return the hash and the size in bytes of each stored file: the original and its
-        copies."""
+        """Return the hash and size in bytes of each stored file: the original and its copies."""
         stored = (
             (self.sha256, self.size),
             (self.clean_sha256, self.clean_size),
@@ -188,8 +187,7 @@ class Item(models.Model):
 
 
 class ItemMedium(models.Model):
-    """A medium that belongs to an item. It has the name of a field, for example `image` or
-    `video`."""
+    """A medium that belongs to an item. It has a field's name, for example `image` or `video`."""
 
     # The index `item_medium_once` begins with the item, and is enough to find the media of a HIT
     # page.
@@ -240,8 +238,7 @@ class Output(models.Model):
 
 
 class OutputMedium(models.Model):
-    """A picture, clip or sound in an output. `place` is the position of the medium in the
-    output."""
+    """A picture, clip or sound in an output. `place` is the medium's position in the output."""
 
     # The index `output_medium_once` begins with the output.
     output = models.ForeignKey(

@@ -27,8 +27,7 @@ class NoRoomLeft(RateroomError):
 
 @dataclass(frozen=True)
 class Room:
-    """The number of bytes that a project has stored, and the project's limit in bytes (None if
-    there is no limit)."""
+    """A project's stored bytes, and its limit in bytes (None if there is no limit)."""
 
     used: int
     allowed: int | None
@@ -50,8 +49,7 @@ def room_of(project: Project) -> Room:
 
 
 def allowed_bytes(project: Project) -> int | None:
-    """Return the project's own storage limit or, if it has none, the site's limit. Return None if
-    neither limit is set."""
+    """Return the project's own storage limit, otherwise the site's, or None if neither is set."""
     gib = settings.PROJECT_STORAGE_GB if project.storage_gb is None else project.storage_gb
     return gib * GIB if gib or project.storage_gb is not None else None
 

@@ -60,8 +60,7 @@ OTHER = "bin"
 
 @dataclass(frozen=True)
 class HitMedia:
-    """All media of a HIT in the order shown. The item's media are stored by field, and the outputs'
-    media by output id."""
+    """A HIT's media in the order shown: the item's by field, and the outputs' by output id."""
 
     fields: dict[str, Medium] = field(default_factory=dict)
     outputs: dict[int, list[Medium]] = field(default_factory=dict)
@@ -84,8 +83,7 @@ def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None)
 def media_of_hits(
     hits: Sequence[tuple[int, Sequence[int]]], *, viewer: int | None
 ) -> list[HitMedia]:
-    """Return the media of several HITs with one query. A HIT is given as the item's id and the
-    outputs' ids."""
+    """Return the media of several HITs, given as item id and output ids, with one query."""
     items, outputs = [item for item, _own in hits], [pk for _item, own in hits for pk in own]
     fields: dict[int, dict[str, Medium]] = {}
     media: dict[int, list[Medium]] = {}

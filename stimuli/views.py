@@ -1,5 +1,4 @@
-"""The view that returns a medium byte for byte. It supports HTTP ranges, so that people can jump
-within a video."""
+"""The view for a medium's bytes, with HTTP ranges, so that people can jump within a video."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied

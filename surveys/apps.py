@@ -36,8 +36,7 @@ def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
 
 
 def store_library(*, using: str, **_kwargs: object) -> None:
-    """Store this release's library rubrics in the database, so that researchers can always use
-    them."""
+    """Store this release's library rubrics in the database, so that they are always available."""
     from django.apps import apps
     from django.db import connections
 

@@ -13,8 +13,7 @@ Reader = Literal["page", "judge"]
 
 
 def audience_field(description: str) -> Any:
-    """Return the field for the option `for` of a rubric's part. By default, both people and judges
-    see the part."""
+    """Return the field for a part's option `for`. By default, people and judges see the part."""
     return Field(default="both", alias="for", description=description)
 
 

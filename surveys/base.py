@@ -147,15 +147,13 @@ def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[Show
 
 
 def output_medium_name(letter: str, place: int) -> str:
-    """Return the name of an output's medium in a prompt, for example `a.1`. No field of an item can
-    have such a name."""
+    """Return an output medium's name in a prompt, for example `a.1`. No item field can have it."""
     return f"{letter}.{place}"
 
 
 @dataclass(frozen=True)
 class Stimulus:
-    """Everything that one HIT shows, in the order shown. The stimulus contains no system names, so
-    that no name can leak."""
+    """Everything that one HIT shows, in order, without system names, so that no name can leak."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     media: Mapping[str, Medium] = field(default_factory=dict)

@@ -1,5 +1,4 @@
-"""Columns of an export for a rubric's answers, and the data dictionary that explains the
-columns."""
+"""Export columns for a rubric's answers, and the data dictionary that explains the columns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

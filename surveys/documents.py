@@ -82,8 +82,7 @@ def _worth_telling(details: Sequence[Any]) -> list[object]:
 
 
 def _lines(node: yaml.Node | None, path: Path_) -> Iterator[tuple[Path_, int]]:
-    """Yield every path of the document with the number of the line where it starts, counted from
-    1."""
+    """Yield every path of the document with the number of its first line, counted from 1."""
     if node is None:
         return
     yield path, node.start_mark.line + 1

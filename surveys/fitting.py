@@ -9,8 +9,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Shape:
-    """The shape of a dataset: the names of the items' fields and media, the kinds of outputs, and
-    the number of systems."""
+    """A dataset's shape: its item fields and media, kinds of outputs, and number of systems."""
 
     names: Collection[str]
     output_kinds: Collection[str]

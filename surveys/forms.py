@@ -1,5 +1,4 @@
-"""Validation of answers. The same function checks the answers in a person's form and in a judge's
-reply."""
+"""Validation of answers, with the same function for a person's form and a judge's reply."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -56,8 +55,7 @@ def _has_reason(raw: Mapping[str, object], question: Question) -> bool:
 
 
 def conflicts(questions: Sequence[Question], values: Mapping[str, Value]) -> list[AnswerProblem]:
-    """Return the contradictions between valid answers, for example if two outputs have the same
-    rank."""
+    """Return the contradictions between valid answers, such as two outputs with the same rank."""
     return [
         AnswerProblem(question, "conflict", message)
         for question in questions

@@ -1,5 +1,4 @@
-"""Conversion of an item's fields from table cells, and checks of the fields against those that the
-rubric declares."""
+"""Conversion of item fields from table cells, and checks against the fields a rubric declares."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,8 +40,7 @@ def converted(
 
 
 def entries(cell: str) -> list[object]:
-    """Return the list entries in a cell. The cell is a JSON array, or a text with one entry per
-    line."""
+    """Return the list entries in a cell, which is a JSON array or text with one entry per line."""
     if cell.lstrip().startswith("["):
         return _array(cell)
     return [line.strip() for line in cell.splitlines() if line.strip()]

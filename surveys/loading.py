@@ -1,5 +1,4 @@
-"""Loading of a rubric from YAML. A mistake is reported with its file, its line, its path and a
-remedy."""
+"""Loading of a rubric from YAML. A mistake is reported with file, line, path and remedy."""
 
 from functools import cache
 from pathlib import Path
@@ -95,8 +94,7 @@ def _missing_pictures(rubric: Rubric, lines: Lines) -> list[Problem]:
 
 
 def _long_instructions(rubric: Rubric, lines: Lines) -> list[Problem]:
-    """Return a problem for each language whose instructions would take too long to render as
-    Markdown."""
+    """Return a problem for each language whose instructions take too long to render as Markdown."""
     texts: dict[Path_, str] = {("instructions",): rubric.page_instructions}
     for code, words in rubric.translations.items():
         notes = words.get("notes")

@@ -77,8 +77,7 @@ class RubricVersion(models.Model):
 
 
 class PromptTemplate(models.Model):
-    """A researcher's own prompt template for a rubric, with the template's text and the meaning of
-    each placeholder."""
+    """A researcher's prompt template for a rubric, with its text and its placeholders' meanings."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="prompt_templates")
     rubric = models.ForeignKey(Rubric, on_delete=models.PROTECT, related_name="prompt_templates")

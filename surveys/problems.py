@@ -1,5 +1,4 @@
-"""Problems that several parts of a rubric report: a name that is not allowed, and a name that is
-declared twice."""
+"""Problems that several parts of a rubric report: names not allowed and names declared twice."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,5 +1,4 @@
-"""Reference of the rubric language for the documentation. It is generated from the JSON Schema of
-rubric files."""
+"""Reference of the rubric language for the documentation, generated from the JSON Schema."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,8 +17,7 @@ FAMILIES = {
 
 
 def rubric_reference() -> str:
-    """Return a description in Markdown of all keys of a rubric file, and of the keys of all forms
-    and parts."""
+    """Return a description in Markdown of the keys of a rubric file and of all forms and parts."""
     schema = rubric_schema()
     shapes: Shape = schema["$defs"]  # type: ignore[assignment]
     parts = ["## The file", _keys(schema, shapes)]

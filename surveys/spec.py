@@ -168,8 +168,7 @@ class Rubric(Declared):
 
     @cached_property
     def written_in(self) -> str:
-        """Return the language of the rubric's file. This language is the same for every translation
-        of the rubric."""
+        """Return the language of the rubric's file, which is the same for every translation."""
         return self.language
 
     def instructions_for(self, reader: Reader) -> str:
@@ -204,16 +203,14 @@ class Rubric(Declared):
 
     @property
     def section_titles(self) -> list[str]:
-        """Return the titles of the sections, in order. A section that is asked per output is listed
-        once."""
+        """Return the section titles in order. A section that is asked per output is listed once."""
         return [section.title.replace("{output}", self.outputs.name) for section in self.sections]
 
     def criterion(self, key: str) -> Criterion:
         return next(criterion for criterion in self.criteria if criterion.key == key)
 
     def fields(self) -> list[FieldNeed]:
-        """Return the item fields that the page shows, in the order shown and without
-        repetitions."""
+        """Return the item fields that the page shows, in the order shown, without repetitions."""
         needs: dict[str, FieldNeed] = {}
         for block in self.stimulus:
             for need in block.needs():
@@ -245,8 +242,7 @@ class Rubric(Declared):
         )
 
     def output_title(self, output: ShownOutput | None) -> str:
-        """Return the title of an output: "Caption 1" if a page has several outputs, "Caption" if it
-        has one."""
+        """Return an output's title: "Caption 1" if a page has several outputs, else "Caption"."""
         if output is None or self.outputs.per_page == 1:
             return self.outputs.name
         return numbered_name(self.outputs.name, output.position)
@@ -260,8 +256,7 @@ class Rubric(Declared):
 
     @property
     def recalls_outputs(self) -> bool:
-        """Return whether a section asks about only one of several outputs. Each such section shows
-        the output again."""
+        """Return whether a section asks about one of several outputs, and so shows it again."""
         return self.outputs.per_page > 1 and any(
             section.recalls_outputs for section in self.sections
         )
@@ -277,8 +272,7 @@ class Rubric(Declared):
 
     @cached_property
     def sha256(self) -> str:
-        """Return the hash of the version. A translated rubric has the same hash, because it belongs
-        to the same version."""
+        """Return the hash of the version, which is the same for the version's translations."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()
 
 

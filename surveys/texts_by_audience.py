@@ -32,8 +32,7 @@ class AddressedText:
 
 
 def addressed_texts(rubric: Rubric) -> list[AddressedText]:
-    """Return the rubric's texts in the order of the declaration. Texts for judges only come
-    last."""
+    """Return the rubric's texts in the order of declaration. Texts for judges only come last."""
     asked_keys = {panel.section.key for panel in asked_panels(rubric, sample_stimulus(rubric, {}))}
     texts = [
         AddressedText(".".join(place), text, _audience(rubric, place, asked_keys))

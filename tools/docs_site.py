@@ -67,8 +67,7 @@ def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
 
 
 def _inside(file: Path) -> str | None:
-    """Return the path of a page, a picture or the schema within the sources. Return None for other
-    files."""
+    """Return the path of a page, a picture or the schema within the sources, otherwise None."""
     if name := name_of(ROOT, file):
         return _source(name)
     is_there = file.is_relative_to(DOCS) and file.is_file()

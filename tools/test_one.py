@@ -1,10 +1,7 @@
-"""The command `make test-one T=tests/hits/queue/test_claims.py`, which runs a few tests within
-seconds.
-
-A background server has PostgreSQL, Valkey and the imported packages ready. For each run, the server
-forks a process that imports the project's current code. The server ends after half an hour without
-a run, or when packages have been installed since it started.
-"""
+"""The command `make test-one T=tests/hits/queue/test_claims.py`, which runs a few tests in seconds.
+A background server has PostgreSQL, Valkey and the imported packages ready. For each run, it forks a
+process that imports the project's current code. The server ends after half an hour without a run,
+or when packages have been installed since it started."""
 
 import contextlib
 import gc
@@ -97,8 +94,7 @@ def _connection(path: Path) -> socket.socket:
 
 
 def serve() -> None:
-    """Accept runs one after another. Each run has a separate process, and runs at the same time
-    have separate databases."""
+    """Accept runs in turn, each in its own process. Parallel runs have separate databases."""
     supervisor = subprocess.Popen(
         [sys.executable, "-m", "local.supervise", "throwaway"],
         env=os.environ | {"RATEROOM_VAR": str(FOLDER.resolve())},

@@ -1,5 +1,4 @@
-"""The command `make wheel`, which collects the static files and then builds the wheel into
-dist/."""
+"""The command `make wheel`, which collects static files and then builds the wheel into dist/."""
 
 import os
 import shutil

@@ -66,8 +66,7 @@ def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
 
 
 def alpha_figures(units: Units, replicates: Replicates) -> Floats:
-    """Return Krippendorff's alpha for every replicate. The first value is that of the whole
-    sample."""
+    """Return Krippendorff's alpha for every replicate. The first value is the whole sample's."""
     return alpha_of(units.people, units.facts.level, units.cell, replicates)
 
 

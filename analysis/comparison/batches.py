@@ -26,8 +26,7 @@ def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
 def parts_by_field(
     frame: Frame, fields: Sequence[ItemField], settings: ComparisonSettings
 ) -> tuple[Part, ...]:
-    """Return a comparison for each value of each field, if the field has 2 to `MOST_VALUES`
-    distinct values."""
+    """Return a comparison for each value of each field with 2 to `MOST_VALUES` distinct values."""
     scaled, two_scales = on_one_scale(frame, settings.scales)
     people_settings = replace(settings, scales={})
     parts = []

@@ -1,5 +1,4 @@
-"""Statistics of the main table: their names, their levels of measurement, and whether high or low
-values are good."""
+"""The main table's statistics: names, levels of measurement, and whether high or low is good."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -114,8 +113,7 @@ CLOSENESS: Mapping[Level, str] = {
 
 
 def shown_statistics(facts: Facts) -> tuple[str, ...]:
-    """Return the statistics that suit the criterion's level of measurement, or those for numbers of
-    turns."""
+    """Return the statistics for the criterion's level of measurement, or for numbers of turns."""
     if facts.turns:
         return (*NOMINAL, *OF_TURNS)
     if facts.level == "nominal":
@@ -133,8 +131,7 @@ def main_columns(criteria: Iterable[Facts]) -> tuple[str, ...]:
 
 
 def full_title(name: str, *, level: Level, tau: str = "b") -> str:
-    """Return the statistic's name with its variant and level, for example "Kendall's tau-b, pooled
-    (over all outputs)"."""
+    """Return the name, variant and level, as in "Kendall's tau-b, pooled (over all outputs)"."""
     statistic = STATISTICS[name]
     title = statistic.title
     if name == "kappa":

@@ -166,8 +166,7 @@ class LeftOutPerson:
 
 @dataclass(frozen=True)
 class LeftOutRows:
-    """Comparisons of each annotator (or place) with the other annotators, and of judges with the
-    same other annotators."""
+    """Comparisons of each annotator (or place) and of the judges with the other annotators."""
 
     units: Units
     people: UnitRatings
@@ -289,8 +288,7 @@ def figure_interval(
 def _over_systems_of(
     name: str, value: float, replicates: Replicates, measured: Closeness
 ) -> Interval | tuple[None, None]:
-    """Return the interval of a correlation over systems, or (None, None) if the correlation has no
-    interval."""
+    """Return the interval of a correlation over systems, or (None, None) if there is none."""
     if not replicates.drawn:
         ends = measured.system_intervals.get(name)
         # Noise pulls the figure further down than its interval.

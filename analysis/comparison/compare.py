@@ -1,5 +1,4 @@
-"""Comparison of people and judges on each criterion, computed from the tidy frame without
-Django."""
+"""Comparison of people and judges on each criterion, from the tidy frame and without Django."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -111,8 +111,7 @@ def _advantage(
 def order_of_outputs(
     units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> PairwiseOrder:
-    """Return pairwise accuracy with unchanged scores and with calibrated ties, and soft pairwise
-    accuracy over systems."""
+    """Return pairwise accuracy without and with calibrated ties, and soft accuracy over systems."""
     aim = units.people_means()
     there = ~np.isnan(aim + judge)
     human, machine = (units.matrix(np.where(there, side, np.nan)) for side in (aim, judge))
@@ -141,8 +140,7 @@ def order_of_outputs(
 
 
 def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimate:
-    """Return soft pairwise accuracy without an interval, because its p-values already use
-    resampling."""
+    """Return soft pairwise accuracy without an interval: its p-values already use resampling."""
     try:
         accuracy = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:
@@ -258,8 +256,7 @@ def overall_tests(
 def _pooled_test(
     parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings
 ) -> AlternativeAnnotator:
-    """Return one test over the units of several criteria. All units of an item are resampled
-    together."""
+    """Return one test over several criteria's units, resampling each item's units together."""
     starts = np.cumsum([0, *(len(part) for part in parts)])
     raters = sorted({name for part in parts for name in part.raters})
     number = {name: index for index, name in enumerate(raters)}

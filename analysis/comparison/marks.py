@@ -1,5 +1,4 @@
-"""Agreement on the passages marked in each section, both between people and of judges with
-people."""
+"""Agreement on the passages marked in each section, between people and of judges with people."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

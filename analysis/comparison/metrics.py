@@ -76,6 +76,5 @@ def _of_units(units: Units, metric: MetricValues) -> Floats:
 
 
 def good_end(facts: Facts) -> BestEnd:
-    """Return which end of a criterion's scale is good. If none is declared, this is the highest
-    value."""
+    """Return which end of a criterion's scale is good, by default the highest value."""
     return "lowest" if facts.best == "lowest" else "highest"

@@ -1,5 +1,4 @@
-"""Preferences between two outputs: win rates, Bradley-Terry strengths, and effects of the
-presentation order."""
+"""Preferences between two outputs: win rates, Bradley-Terry strengths and effects of the order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -165,8 +164,7 @@ def _order_side(
     replicates: Replicates,
     none: Estimate,
 ) -> tuple[int, int, Estimate]:
-    """Return the number of compared pairs in one order, the number of right verdicts among them,
-    and kappa."""
+    """Return the numbers of compared pairs and right verdicts in one order, and kappa."""
     if not usable.any():
         return 0, 0, none
     majority, judged, cell = majority[usable], judged[usable], cells[usable]

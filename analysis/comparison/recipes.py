@@ -1,5 +1,4 @@
-"""Additional statistics that some published datasets report. They are computed only if they were
-declared."""
+"""Additional statistics that some published datasets report, computed only if declared."""
 
 from collections.abc import Callable, Sequence
 

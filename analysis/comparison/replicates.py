@@ -158,8 +158,7 @@ class Replicates:
         return sparse.csr_array((ones, (groups.ravel(), rows)), shape=(len(self) - 1, len(cell)))
 
     def _groups_of(self, cell: Codes) -> NDArray[np.intp]:
-        """Return an array (1 or 3, N) with the indices, from 0, of the replicates that leave out
-        each row's cell."""
+        """Return 0-based indices (1 or 3, N) of the replicates that leave out each row's cell."""
         by_item = self.item_group[cell // self.systems]
         if not self.drawn:
             return by_item[None]

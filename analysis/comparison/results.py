@@ -64,8 +64,7 @@ class ComparisonSettings:
 
     @property
     def flips(self) -> int:
-        """Return the number of random swaps in a permutation test. With too few swaps, the p-value
-        is unreliable."""
+        """Return a permutation test's number of random swaps. Too few make p-values unreliable."""
         return max(FEWEST_FLIPS, self.draws)
 
 
@@ -304,8 +303,7 @@ class CriterionResult:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """Return a statistic's agreement between people, from the judge with the largest n for
-        people."""
+        """Return a statistic's agreement between people, from the judge with people's largest n."""
         ceilings = [
             figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
         ]
@@ -314,8 +312,7 @@ class CriterionResult:
 
 @dataclass(frozen=True)
 class Overall:
-    """The alternative-annotator test of one judge over all criteria of one kind, using the units of
-    all these criteria."""
+    """One judge's alternative-annotator test over the units of all criteria of one kind."""
 
     judge: str
     criteria: tuple[str, ...]
@@ -324,8 +321,7 @@ class Overall:
 
 @dataclass(frozen=True)
 class RecipeFigure:
-    """A statistic of a declared recipe over the `criteria`. `judge` is blank for a statistic of
-    people."""
+    """A statistic of a declared recipe over the `criteria`, with a blank `judge` for people."""
 
     recipe: Recipe
     criteria: tuple[str, ...]
@@ -381,8 +377,7 @@ class Comparison:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)
 
     def apart(self) -> list[tuple[str, "Comparison"]]:
-        """Return each batch's name and its own comparison, or an empty list if there is only one
-        batch."""
+        """Return each batch's name and own comparison, or an empty list for a single batch."""
         alone = replace(self, recipes=(), batches=(), by_field=(), marks=())
         return [
             (part.name, replace(alone, **{name: getattr(part, name) for name in OF_A_PART}))

@@ -92,8 +92,7 @@ class Rivals:
         )
 
     def _tests(self, aim: Floats, first: str, second: str, there: Codes) -> Mapping[str, Test]:
-        """Return the permutation tests by statistic: of exact agreement for labels, otherwise of
-        Spearman's rho."""
+        """Return permutation tests by statistic: exact agreement (labels) or Spearman's rho."""
         if self.units.facts.level == "nominal":
             return {"exact": partial(self._agreement, first, second)}
         human, *machines = (
@@ -125,8 +124,7 @@ class Rivals:
         )
 
     def _agreeing(self, judge: Floats) -> Floats:
-        """Return how many human ratings of each unit equal the judge's rating, or NaN if the judge
-        has none."""
+        """Return how many human ratings of each unit equal the judge's, or NaN if there is none."""
         ratings = self.units.people
         equal = ratings.value == judge[ratings.unit]
         counts = np.bincount(ratings.unit, equal, minlength=len(self.units))

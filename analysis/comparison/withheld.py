@@ -48,8 +48,7 @@ def _one_scale_person_test(test: PersonTest | None, two_scales: TwoScales) -> Pe
 
 
 def _withheld(figure: Figure, two_scales: TwoScales) -> Figure:
-    """Return the statistic without the judge's values if it needs a common scale; otherwise
-    unchanged."""
+    """Return the statistic, without the judge's values if it needs a common scale."""
     if figure.statistic not in ONE_SCALE:
         return figure
     none = _none(two_scales)

@@ -1,5 +1,4 @@
-"""SQL for each selection of people's answers, and the names and judge runs of the compared
-batches."""
+"""SQL for each selection of people's answers, and names and judge runs of the compared batches."""
 
 from collections.abc import Sequence
 
@@ -53,8 +52,7 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
 
 
 def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
-    """Return the batches by title. If several batches have the same title, their numbers are
-    added."""
+    """Return the batches by title, with numbers added to titles that several batches share."""
     titles = [batch.title for batch in batches]
     return {
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch
@@ -63,8 +61,7 @@ def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
 
 
 def runs_of(batches: Sequence[Batch]) -> QuerySet[JudgeRun]:
-    """Return the judge runs of all batches, oldest first, with data about what each judge was
-    shown."""
+    """Return all batches' judge runs, oldest first, with data on what each judge was shown."""
     runs = JudgeRun.objects.filter(batch__in=batches).order_by("pk")
     return runs.select_related("batch__rubric_version", "template")
 

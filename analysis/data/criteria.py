@@ -31,8 +31,7 @@ def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
 
 
 def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
-    """Return the measures of the sections that score the criterion, with choices between outputs
-    first."""
+    """Return the measures of sections that score the criterion, choices between outputs first."""
     measures = [section.measures(rubric).get(criterion) for section in rubric.sections]
     return sorted(
         (measure for measure in measures if measure), key=lambda measure: measure.shape != "pair"

@@ -49,8 +49,7 @@ class Facts:
         return (-inf if self.low is None else self.low, inf if self.high is None else self.high)
 
     def label_of(self, value: float) -> str:
-        """Return the label for a value of a nominal criterion, or the number if the value has no
-        label."""
+        """Return the label for a nominal criterion's value, or the number if there is no label."""
         return self.labels[int(value)] if self.labels else f"{value:g}"
 
 
@@ -66,8 +65,7 @@ class TwoScales:
 
 @dataclass(frozen=True)
 class ItemField:
-    """A field of the items, by item id. It has one value per item or, for a list, one value per
-    entry."""
+    """A field of the items, by item id. It has one value per item or, for a list, one per entry."""
 
     name: str
     values: Mapping[str, str | Sequence[str]]
@@ -93,8 +91,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Marked:
-    """The passages that one rater marked in one text. `unit` identifies the HIT and the
-    question."""
+    """The passages that one rater marked in one text. `unit` identifies the HIT and question."""
 
     item: str
     unit: tuple[str, str]

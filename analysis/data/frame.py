@@ -87,8 +87,7 @@ class Frame:
         return len(self.value)
 
     def where(self, rows: NDArray) -> "Frame":
-        """Return the rows selected by a mask or by indices. All names are kept, so that their codes
-        do not change."""
+        """Return the rows of a mask or indices. All names are kept, so codes do not change."""
         columns: dict[str, Any] = {
             column.name: getattr(self, column.name)
             for column in fields(self)

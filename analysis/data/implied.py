@@ -1,5 +1,4 @@
-"""Preferences implied by the scores of two outputs shown side by side. The output with the better
-score wins."""
+"""Preferences implied by the scores of two outputs shown side by side: the better score wins."""
 
 from dataclasses import replace
 

@@ -1,5 +1,4 @@
-"""Ratings of several batches in one frame, with the batch as a factor. This module does not import
-Django."""
+"""Ratings of several batches in one frame, with the batch as a factor. Django is not imported."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,8 +34,7 @@ def joint_frame(frames: Mapping[str, Frame]) -> Frame:
 
 
 def _strata(parts: Sequence[Frame]) -> dict[str, int]:
-    """Return a number for each item name. Items of the same batch, or of the same set of batches,
-    have the same number."""
+    """Return a number for each item name, shared by items of the same batch or set of batches."""
     numbers: dict[tuple[int, ...], int] = {}
     batches: dict[str, tuple[int, ...]] = {}
     for number, frame in enumerate(parts):

@@ -49,8 +49,7 @@ class OutputValues:
 
 
 def _best_end(label: str) -> BestEnd:
-    """Return the good end of the scale that a label names. A blank label means the highest
-    value."""
+    """Return the scale's good end that a label names. A blank label means the highest value."""
     ends: dict[str, BestEnd] = {"": "highest", **{words: end for end, words in WORDS.items()}}
     if label not in ends:
         raise BadCellError(
@@ -84,8 +83,7 @@ def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
 def with_gates(
     facts: dict[str, Facts], opened_by: Mapping[str, str], gates: Mapping[str, str], document: str
 ) -> dict[str, Facts]:
-    """Return the facts about each criterion, including the answer that opens its section if it is
-    known."""
+    """Return the facts about each criterion, including its section's opening answer if known."""
     if unknown := sorted({*gates, *gates.values()} - set(facts)):
         raise unknown_criterion(document, unknown[0], facts)
     return {

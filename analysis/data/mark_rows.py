@@ -1,5 +1,4 @@
-"""Passages marked by people and judges, as rows of exports and snapshots, and as data for
-statistics."""
+"""Passages marked by people and judges, as rows of exports and snapshots, and for statistics."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -54,8 +53,7 @@ NAMES = [column.name for column in COLUMNS]
 
 @dataclass(frozen=True)
 class MarkRows(RatingRows):
-    """The rows of an export of marks: the passages marked by the selected people and by all
-    judges."""
+    """Rows of an export of marks: the passages marked by the selected people and by all judges."""
 
     def names(self) -> list[str]:
         return NAMES
@@ -121,8 +119,7 @@ def marked_columns(batch: Batch) -> dict[str, str]:
 
 
 def _parts(people: Part, condition: str) -> str:
-    """Return the statement for the rows of people's and judges' answers to questions about
-    marks."""
+    """Return the statement for rows of people's and judges' answers to questions about marks."""
     of_people, of_judges = (
         replace(part, source=f"{part.source} and v.key = any(%(marked)s::text[]) and v.text <> ''")
         for part in (people, JUDGES)

@@ -1,5 +1,4 @@
-"""Reading of CSV and JSONL files of ratings from any source. The files can be compressed with
-gzip."""
+"""Reading of CSV and JSONL files of ratings from any source, optionally gzip-compressed."""
 
 import gzip
 import shutil

@@ -79,8 +79,7 @@ NAMES = [column.name for column in COLUMNS]
 
 @dataclass(frozen=True)
 class Part:
-    """One group of raters, with the SQL expressions for its columns and the source of its
-    answers."""
+    """One group of raters, with the SQL expressions for its columns and its answers' source."""
 
     name: str
     kind: str
@@ -174,8 +173,7 @@ def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Stateme
 
 
 def of_answers(answers: Answers) -> tuple[Part, str]:
-    """Return the SQL of people's ratings for a selection of answers, and the condition on their
-    rows."""
+    """Return the SQL of people's ratings for a selection of answers, and the rows' condition."""
     if condition := CONDITIONS.get(answers):
         people = replace(PEOPLE, rater="%(prefix)s || e.pseudonym")
         return people, f"a.batch_id = %(batch)s and {condition}"
@@ -183,8 +181,7 @@ def of_answers(answers: Answers) -> tuple[Part, str]:
 
 
 def report_values(batch: Batch, name: str) -> dict[str, SQLValue]:
-    """Return the parameters of the SQL statement for a report's rows. `name` is blank for a single
-    batch."""
+    """Return the SQL parameters for a report's rows. `name` is blank for a single batch."""
     return {"batch": batch.pk, "prefix": f"{name}: " if name else "", **known(batch)}
 
 

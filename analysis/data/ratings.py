@@ -45,8 +45,7 @@ class Pages:
 
 @dataclass(frozen=True)
 class Display:
-    """The systems whose outputs a page shows, in canonical order, and the letters that the page
-    shows."""
+    """The systems whose outputs a page shows, in canonical order, and the letters on the page."""
 
     systems: Sequence[str]
     order: str
@@ -103,14 +102,12 @@ def _items(keys: NDArray[np.int64]) -> dict[int, str]:
 
 
 def _raters(batch: Batch) -> dict[int, str]:
-    """Return people's pseudonyms by enrolment, and the names of judge runs by their negative
-    primary keys."""
+    """Return people's pseudonyms by enrolment, and judge runs' names by negative primary key."""
     return {0: ADJUDICATED} | dict(_rows(_RATERS, {"batch": batch.pk}))
 
 
 def _displays(hit: NDArray[np.int64], letters: NDArray[np.str_]) -> tuple[list[Display], Codes]:
-    """Return the distinct displays of these HITs' pages, and the index of the display of each
-    page."""
+    """Return the distinct displays of these HITs' pages, and the index of each page's display."""
     groups = _rows(_SYSTEMS, {"hits": np.unique(hit).tolist()})
     hits = [integers(ids) for _systems, ids in groups]
     group_of = np.repeat(np.arange(len(hits)), [len(ids) for ids in hits])

@@ -100,8 +100,7 @@ def _in_half_points(*sides: Floats) -> bool:
 
 
 def _under_one_top(people: Floats, judge: Floats) -> bool:
-    """Return whether both sides fit the same usual scale up to ten or a hundred, but no smaller
-    one."""
+    """Return whether both sides fit the same usual scale up to 10 or 100, but no smaller one."""
     tops = [next((top for top in TOPS if side.max() <= top), 0) for side in (people, judge)]
     return tops[0] == tops[1] > POINTS and min(people.min(), judge.min()) >= 0
 

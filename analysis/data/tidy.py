@@ -141,8 +141,7 @@ def read_tidy(
 
 
 def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
-    """Return the file's column for each of our column names. Raises DocumentError if columns are
-    missing or duplicate."""
+    """Return the file's columns by our names. Raise DocumentError for missing or duplicate ones."""
     there: dict[str, str] = {}
     for column in columns:
         if (name := column.strip().lower()) in there:
@@ -177,8 +176,7 @@ def _cells(row: Mapping[str, object], names: Mapping[str, str]) -> dict[str, str
 
 
 def _plain(cell: str) -> str:
-    """Return the cell's text without surrounding spaces and without our export's guard against
-    formulas."""
+    """Return the cell's text without surrounding spaces and our export's guard against formulas."""
     text = unguarded(cell)
     return (text if guarded(text) == cell else cell).strip()
 
@@ -229,8 +227,7 @@ def _hit(item: str, system: str, other: str) -> str:
 def _values(
     rows: Sequence[_Row], levels: Mapping[str, Level], findings: Findings
 ) -> tuple[Floats, dict[str, tuple[str, ...]]]:
-    """Return each row's value (NaN if missing), and the texts for the values of criteria with
-    labels."""
+    """Return each row's value (NaN if missing), and the value texts of criteria with labels."""
     values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
     of_criterion: dict[str, list[int]] = {}
     for index, row in enumerate(rows):
@@ -267,8 +264,7 @@ def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Lev
 
 
 def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
-    """Return each label's index in the sorted list of labels, and the first spelling of each
-    label."""
+    """Return each label's index in the sorted list of labels, and each label's first spelling."""
     spellings: dict[str, str] = {}
     for text in texts:
         spellings.setdefault(label_key(text), text)

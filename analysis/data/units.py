@@ -1,5 +1,4 @@
-"""One criterion prepared for comparison: its units, people's ratings of them, and each judge's
-values."""
+"""One criterion prepared for comparison: units, people's ratings of them, and judges' values."""
 
 from dataclasses import dataclass
 
@@ -52,8 +51,7 @@ class Units:
         return len(self.row)
 
     def matrix(self, values: Floats) -> Floats:
-        """Return the mean of the values in each cell, with the shape (items, systems). A cell
-        without values is NaN."""
+        """Return the mean of each cell's values (items, systems), or NaN for a cell without any."""
         there = ~np.isnan(values)
         size = self.items * len(self.systems)
         sums = np.bincount(self.cell[there], values[there], minlength=size).astype(np.float64)
@@ -73,8 +71,7 @@ class Units:
         return self.judges.get(name, np.full(len(self), np.nan))
 
     def sparse(self) -> Ratings:
-        """Return people's ratings in the form that statistics of annotators need. Unit numbers are
-        unchanged."""
+        """Return people's ratings for statistics of annotators, with unchanged unit numbers."""
         return Ratings(
             self.people.unit,
             self.people.rater,
@@ -84,8 +81,7 @@ class Units:
         )
 
     def name(self, unit: int) -> tuple[str, str, str, str]:
-        """Return the names of the unit's HIT, item, system (two systems for a preference) and
-        target."""
+        """Return the names of the unit's HIT, item, system (two for a preference) and target."""
         row, frame = self.row[unit], self.frame
         system = frame.system.names[frame.system.code[row]]
         other = frame.other.names[frame.other.code[row]]

@@ -1,5 +1,4 @@
-"""Requests to the gate. They read a certificate and replies, and start a task that compares
-them."""
+"""Requests to the gate, which read a certificate and replies and start a task to compare them."""
 
 import hashlib
 from collections.abc import Callable

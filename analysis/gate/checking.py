@@ -31,8 +31,7 @@ Scores = Mapping[str, Mapping[str, float]]  # by item, then by the rated output 
 
 @dataclass(frozen=True)
 class Column:
-    """A quantity that is tested for drift: the mean of a criterion, its spread, or the share of a
-    label."""
+    """A quantity tested for drift: the mean of a criterion, its spread, or the share of a label."""
 
     criterion: str
     what: str
@@ -58,15 +57,13 @@ class Moved:
 
     @property
     def in_words(self) -> str:
-        """Return the name of the changed quantity, which is printed after the criterion. A mean has
-        no name."""
+        """Return the changed quantity's name, printed after the criterion. A mean has no name."""
         return "" if self.what in {"mean", READ} else self.what
 
 
 @dataclass(frozen=True)
 class DriftCheck:
-    """Today's scores compared with the certified scores, on the same items (`paired`) or on
-    different items."""
+    """Today's and certified scores compared, on the same items (`paired`) or on different ones."""
 
     paired: bool
     items: int
@@ -78,8 +75,7 @@ class DriftCheck:
 
 @dataclass(frozen=True)
 class AgreementCheck:
-    """The judge's closeness to people minus a person's closeness on fresh labels, with the bound
-    -margin."""
+    """The judge's closeness to people minus a person's on fresh labels, with the bound -margin."""
 
     criterion: str
     difference: Estimate
@@ -123,8 +119,7 @@ def _measured(
 
 
 def _scores(frame: Frame, values: Floats) -> Scores:
-    """Return the mean value of each unit, by item, over several samples and both presentation
-    orders."""
+    """Return each unit's mean value, by item, over samples and both presentation orders."""
     sums: dict[str, dict[str, list[float]]] = {}
     names = (frame.item, frame.hit, frame.target, frame.system, frame.other)
     for item, *unit, value in zip(*(each.texts() for each in names), values.tolist(), strict=True):
@@ -173,8 +168,7 @@ def _paired(columns: Sequence[Column], items: Sequence[str], limits: Limits) -> 
 
 
 def _means(columns: Sequence[Column], same: Sequence[str], *, late: bool) -> Floats:
-    """Return the mean of each quantity (K) for the items (G) that only one side has, shape (G,
-    K)."""
+    """Return the means (G, K) of the K quantities for the G items that only one side has."""
     sides = [column.after if late else column.before for column in columns]
     items = sorted(set().union(*sides) - set(same))
     return np.array(
@@ -240,6 +234,5 @@ def _agreement(
 
 
 def _more(items: int, ratio: float) -> int:
-    """Return roughly how many more items are needed for the declared power. The result is at least
-    1."""
+    """Return roughly how many more items (at least 1) the declared power needs."""
     return max(1, math.ceil(items * ratio) - items)

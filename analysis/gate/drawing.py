@@ -1,5 +1,4 @@
-"""The chart of a judge's results over the checks of its certificate. It is redrawn after each
-check."""
+"""The chart of a judge's results over its certificate's checks, redrawn after each check."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -19,8 +18,7 @@ Shifts = Mapping[str, Sequence[float]]  # by criterion: the shift, its interval,
 
 
 def draw_checks(task: BackgroundTask, shifts: Shifts) -> str:
-    """Draw the chart and replace the one stored with the certificate's report. Return the chart's
-    name."""
+    """Draw the chart, replace the stored chart of the certificate's report, and return the name."""
     earlier = checks_of(task.parameters["run"]).filter(result__has_key="shifts")[: MOST_ROWS - 1]
     rows = [(each.created_at, each.result["shifts"]) for each in reversed(earlier)]
     drawn = _drawn([*rows, (task.created_at, shifts)])

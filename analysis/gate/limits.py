@@ -1,5 +1,4 @@
-"""The settings of a gate: its error rates, and the changes that it must detect. NumPy is not
-imported."""
+"""Settings of a gate: error rates, and the changes that it must detect. NumPy is not imported."""
 
 from dataclasses import dataclass
 

@@ -1,5 +1,4 @@
-"""Comparison of today's replies with a certificate: the ratings, the tests, and the outcome in
-sentences."""
+"""Comparison of today's replies with a certificate: ratings, tests, and outcome in sentences."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -195,8 +194,7 @@ def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[floa
 
 
 def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
-    """Draw the chart of the judge's checks and return its name, or "" if the drawing library is not
-    installed."""
+    """Draw the chart of the checks and return its name, or "" without the drawing library."""
     with suppress(MissingExtra):
         require_extra("figures")
         from analysis.gate.drawing import draw_checks  # loads Matplotlib

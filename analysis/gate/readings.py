@@ -1,5 +1,4 @@
-"""Readings of today's replies, which are read during the request. The replies themselves are not
-stored."""
+"""Readings of today's replies, made during the request. The replies themselves are not stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

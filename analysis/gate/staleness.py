@@ -45,8 +45,7 @@ def _differing(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -
 
 
 def as_stated(name: str, value: object) -> object:
-    """Return what a row states about the judge, in the form that the certificate stores: settings
-    as an object."""
+    """Return what a row states about the judge as certificates store it: settings as an object."""
     if name != "parameters" or not isinstance(value, str):
         return value
     try:

@@ -1,2 +1,1 @@
-"""Automatic metrics of a batch's outputs. People upload metrics as a table, describe them, and
-delete them."""
+"""Automatic metrics of a batch's outputs, which people upload as a table, describe and delete."""

@@ -1,5 +1,4 @@
-"""Upload of metrics from a table with a row for each item, system and metric, or from the scores
-that a dataset contains."""
+"""Upload of metrics from a table (a row per item, system and metric) or a dataset's scores."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -183,8 +183,7 @@ def _designs(ground: Ground, budget: float | None) -> Iterator[dict[str, object]
 
 
 def _affordable(ground: Ground, annotators: int, budget: float) -> int:
-    """Return how many items the budget allows, or 0 if it does not allow even the smallest
-    number."""
+    """Return how many items the budget allows, or 0 if it does not allow the smallest number."""
     least = min(ground.near)
 
     def total(items: int) -> Decimal:

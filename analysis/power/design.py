@@ -77,8 +77,7 @@ class Effects:
         return np.asarray(self.values)[np.searchsorted(self.cuts, latent)]
 
     def expected(self, shift: Floats, share: float = 1.0) -> Floats:
-        """Return the mean value at each `shift` if the sum of the random effects has `share` of the
-        variance."""
+        """Return the mean at each `shift` if the random effects have `share` of the variance."""
         if not self.cuts:
             return self.mean + self.spread * shift
         beyond = special.ndtr((np.asarray(shift)[..., None] - self.cuts) / np.sqrt(share))
@@ -109,8 +108,7 @@ def observed_in_ranks(systems: int, correlation: float) -> float:
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return the correlation, from 0 to 0.995, for which the increasing function `observed` has
-    this value."""
+    """Return the correlation (0 to 0.995) at which the increasing `observed` has this value."""
     low, high = 0.0, 0.995
     if value <= observed(low):
         return low

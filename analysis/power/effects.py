@@ -119,8 +119,7 @@ def _pair_of(units: Units) -> Codes:
 
 
 def _products(group: Codes, values: Floats) -> Floats:
-    """Return the sum of the products of all ordered pairs within a group, and the number of
-    pairs."""
+    """Return the sum of products of all ordered pairs within a group, and the number of pairs."""
     _groups, place, counts = np.unique(group, return_inverse=True, return_counts=True)
     sums = np.bincount(place, values)
     return np.array([(sums**2).sum() - (values**2).sum(), float((counts * (counts - 1)).sum())])

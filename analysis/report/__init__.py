@@ -1,2 +1,1 @@
-"""A comparison in the forms in which people read it: pages, tables, sentences, figures and a
-bundle."""
+"""A comparison in the forms that people read: pages, tables, sentences, figures and a bundle."""

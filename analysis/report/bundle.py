@@ -1,5 +1,4 @@
-"""The ZIP bundle with everything a reader needs to check a comparison: ratings, tables, figures and
-a script."""
+"""The ZIP bundle with which readers check a comparison: ratings, tables, figures and a script."""
 
 import csv
 import io
@@ -110,8 +109,7 @@ def _entry(bundle: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
 
 
 def write_entry(bundle: zipfile.ZipFile, name: str, content: bytes) -> None:
-    """Add a file to the ZIP in such a way that its bytes depend only on the name and the
-    content."""
+    """Add a file to the ZIP so that its bytes depend only on the name and the content."""
     with _entry(bundle, name) as entry:
         entry.write(content)
 

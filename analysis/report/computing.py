@@ -98,8 +98,7 @@ def _store(report: Report, result: dict[str, object]) -> None:
 def _ratings(
     batches: Sequence[Batch], settings: ComparisonSettings
 ) -> tuple[dict[str, Frame], str]:
-    """Return the batches' frames and the content key. The key is blank if ratings changed while
-    they were being read."""
+    """Return the batches' frames and the content key, blank if ratings changed meanwhile."""
     before = content_key(batches, settings)
     frames = batch_frames(batches, settings.answers)
     after = content_key(batches, settings)

@@ -42,6 +42,5 @@ def comparison_of(report: Report) -> Comparison | None:
 
 
 def set_from(report: Report, expected: Report.State, **changes: object) -> bool:
-    """Apply `changes` to a report in the state `expected`. Return False if the report is in another
-    state."""
+    """Apply `changes` to a report in the state `expected`, or return False in another state."""
     return Report.objects.filter(pk=report.pk, state=expected).update(**changes) == 1

@@ -1,5 +1,4 @@
-"""The figures of a comparison, each with a function that draws it, so that only requested figures
-are drawn."""
+"""A comparison's figures and their drawing functions, so that only requested ones are drawn."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -259,8 +258,7 @@ def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
 
 
 def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
-    """Return the drawing of how often the output shown first was preferred, with a row per rater
-    group."""
+    """Return the drawing of how often the first output was preferred, a row per rater group."""
     judges = marks_of([name for name, (is_judge, _share) in shares.items() if is_judge])
     people = marks_of([], "People")["People"]
     return estimates_in_rows(

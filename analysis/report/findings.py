@@ -124,8 +124,7 @@ def unseen_in_words(result: Comparison, judge: str) -> str:
 
 
 def _one_value(name: str, judged: Judged) -> list[str]:
-    """Return a sentence about the criteria on which the judge almost always gives one value
-    although people do not."""
+    """Return a sentence on criteria on which only the judge almost always gives one value."""
     titles = [
         f"{criterion.facts.title} ({common.value} in {common.count:,} of "
         f"{counted(common.ratings, 'rating')}, people in {common.by_people:,} of "
@@ -186,8 +185,7 @@ def _leaning(name: str, judged: Judged) -> list[str]:
 
 
 def _clear(figure: Estimate) -> str:
-    """Return the value with its sign if its whole interval is above or below 0. Otherwise, return
-    ""."""
+    """Return the value with its sign if its interval is all above or below 0, otherwise ""."""
     if figure.value is None or figure.low is None or figure.high is None:
         return ""
     sign = "+" if figure.low > 0 else ""

@@ -164,8 +164,7 @@ def _correlations(
 def _effect_rows(
     criterion: CriterionResult, judge: JudgeResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
-    """Yield the effects of length and own model family on a judge if the judge's scale and the
-    criterion allow them."""
+    """Yield a judge's length and own-family effects if the scale and the criterion allow them."""
     for effect in judge.effects:
         if not effect.items:
             continue

@@ -96,8 +96,7 @@ Unit = tuple[str, str, str, str]  # item, system, HIT, target
 
 
 def from_csv(path: Path) -> Data:
-    """Return the contents of ratings.csv, without the apostrophe that prevents texts from being run
-    as formulas."""
+    """Return the contents of ratings.csv, without the apostrophe that guards against formulas."""
     with path.open(encoding="utf-8", newline="") as source:
         rows = [
             {name: text.removeprefix("'") for name, text in row.items()}
@@ -164,8 +163,7 @@ def mean(values: list[float]) -> Result:
 
 
 def alpha(people: Ratings, measurement: Any) -> Result:
-    """Return Krippendorff's alpha. It does not matter which person gave which of a unit's
-    ratings."""
+    """Return Krippendorff's alpha. Which person gave which of a unit's ratings does not matter."""
     paired = [values for values in by_unit(people).values() if len(values) > 1]
     if len({value for values in paired for value in values}) < 2:
         return None, len(paired)
@@ -312,8 +310,7 @@ def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> 
 
 
 def corrected(row: dict, ratings: Ratings) -> Result | None:
-    """Return people's statistic, alone or corrected with the judge. It is the value or one end of
-    its interval."""
+    """Return people's statistic, alone or corrected with the judge, or one end of its interval."""
     sides = (of_people(ratings), False), (of_judge(ratings, row["judge"]), True)
     if "option" in row:
         human, machine = (labels_of(side, row["option"], judge=judge) for side, judge in sides)

@@ -12,8 +12,7 @@ def rounded(value: float, decimals: int = 2) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share from 0 to 1 as a percentage. "0 %" and "100 %" are used only for exactly none
-    and all."""
+    """Return a share from 0 to 1 as a percentage. "0 %" and "100 %" mean exactly none and all."""
     whole = round(100 * float(rounded(share)))
     if share < 1 and whole == 100:
         return "over 99 %"

@@ -40,8 +40,7 @@ Chart = TypeVar("Chart", bound=Named)
 
 
 def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
-    """Return the tables and sentences of the page's sections. Results by system are left out if
-    `withheld` is true."""
+    """Return the sections' tables and sentences, without results by system if `withheld` is set."""
     pairs = sides(comparison)
     return {
         "findings": findings(comparison),
@@ -106,8 +105,7 @@ def with_charts(
 
 
 def _drawn_later(criteria: int, *, corrected: bool) -> str:
-    """Return a CSS selector for the page's elements with charts and files, which are created after
-    the statistics."""
+    """Return a CSS selector for the page's charts and files, created after the statistics."""
     of_criteria = [
         f"#{kind}-{number}"
         for number in range(1, criteria + 1)

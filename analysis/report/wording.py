@@ -106,8 +106,7 @@ def _covariates(result: Comparison) -> str:
 
 
 def _metrics(result: Comparison) -> str:
-    """Return a description of how metrics were compared with people, or "" if there are no
-    metrics."""
+    """Return a description of how metrics were compared with people, or "" without metrics."""
     best = {
         metric.metric: metric.best for criterion in result.criteria for metric in criterion.metrics
     }
@@ -124,8 +123,7 @@ def _metrics(result: Comparison) -> str:
 
 
 def _marks(result: Comparison) -> str:
-    """Return a description of how marked passages were compared, or "" if no section asks for
-    marks."""
+    """Return a description of how marked passages were compared, or "" if none were asked for."""
     if not result.marks:
         return ""
     return (
@@ -188,8 +186,7 @@ def _batches(result: Comparison) -> str:
 
 
 def _mapped(result: Comparison) -> str:
-    """Return a description of how judges' ratings were mapped onto people's scale, or "" if none
-    were."""
+    """Describe how judges' ratings were mapped onto people's scale, or return "" if none were."""
     mappings = dict.fromkeys(
         f"{judge.judge} from {span(two.judge)} to {span(two.people)}"
         for criterion in result.criteria
@@ -214,8 +211,7 @@ def _plain_table(result: Comparison) -> list[str]:
 
 
 def as_text(result: Comparison) -> str:
-    """Return text for a terminal with the findings, followed by the main statistics of every
-    criterion."""
+    """Return text for a terminal: the findings, then the main statistics of every criterion."""
     table = _plain_table(result)
     for name, part in result.apart():
         table += ["", f"Batch {name}:", *findings(part), *_plain_table(part)]

@@ -29,8 +29,7 @@ def paired_p(differences: ArrayLike) -> float:
 
 
 def paired_ps(differences: Floats) -> Floats:
-    """Return `paired_p` for each row of (studies, items), NaN for rows with fewer than
-    `FEWEST_ITEMS` items."""
+    """Return `paired_p` per row of (studies, items), NaN for fewer than `FEWEST_ITEMS` items."""
     studies, items = differences.shape
     if items < FEWEST_ITEMS:
         return np.full(studies, np.nan)

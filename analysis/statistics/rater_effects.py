@@ -1,5 +1,4 @@
-"""The severity of each rater, estimated from two-way random effects because raters may rate only
-some of the units."""
+"""Each rater's severity, from two-way random effects because raters may rate only some units."""
 
 from dataclasses import dataclass
 

@@ -84,8 +84,7 @@ class Study:
         yield from items.iterator(chunk_size=AT_ONCE)
 
     def prompt(self, item: Item) -> str:
-        """Return the texts of the item that people saw, in the order in which the rubric shows
-        them."""
+        """Return the item's texts that people saw, in the order in which the rubric shows them."""
         fields = [need.name for need in self.batch.rubric_version.spec.fields()]
         texts = [item.fields.get(name) for name in fields]
         return "\n\n".join(text for text in texts if isinstance(text, str) and text)

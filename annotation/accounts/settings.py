@@ -1,5 +1,4 @@
-"""Settings of accounts, including passwords, login, two-factor authentication and institutional
-login."""
+"""Settings of accounts, including passwords, two-factor authentication and institutional login."""
 
 from datetime import timedelta
 

@@ -32,8 +32,7 @@ def env_int(name: str) -> int:
 
 
 def env_list(name: str) -> list[str]:
-    """Return the comma-separated parts of the variable's value. Blank parts and surrounding spaces
-    are removed."""
+    """Return the non-blank, comma-separated parts of the value, without surrounding spaces."""
     return [part.strip() for part in env_text(name).split(",") if part.strip()]
 
 
@@ -55,8 +54,7 @@ def env_secret(name: str) -> str:
 
 
 def misspelt(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that are probably misspelt, with the name that was probably meant for
-    each variable."""
+    """Return the variables that are probably misspelt, each with the name probably meant."""
     unknown = [name for name in environ if not {name, name.removesuffix("_FILE")} & set(VARIABLES)]
     similar = {name: get_close_matches(name, VARIABLES, n=1, cutoff=SIMILAR) for name in unknown}
     return {name: matches[0] for name, matches in similar.items() if matches}

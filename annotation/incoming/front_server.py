@@ -1,5 +1,4 @@
-"""A system check which tests that the front server forwards the headers and bodies that the site
-needs."""
+"""A system check that the front server forwards the headers and bodies that the site needs."""
 
 import time
 from contextlib import closing, suppress
@@ -61,8 +60,7 @@ def _bodies(address: str) -> list[CheckMessage]:
 
 
 def _refuses_archives(address: str) -> bool:
-    """Announce a long body without sending it, and return whether the front server refuses it as
-    too large."""
+    """Announce a long body without sending it. Return whether the front server refuses its size."""
     with closing(_begun(address, ARCHIVE_BYTES)) as connection:
         connection.sock.settimeout(SOON)
         with suppress(TimeoutError):

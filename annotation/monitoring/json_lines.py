@@ -1,5 +1,4 @@
-"""Log lines as JSON objects, for LOG_JSON, so that programs can read every line that a process
-prints."""
+"""Log lines as JSON objects, for LOG_JSON, so that programs can read every line of a process."""
 
 import contextlib
 import io
@@ -17,8 +16,7 @@ from typing import TextIO
 def json_line(
     message: str, *, source: str, level: str = "INFO", created: float | None = None, **more: str
 ) -> str:
-    """Return one line of JSON with the time, level, logger and message, and with the members in
-    `more`."""
+    """Return a JSON line with the time, level, logger, message and the members in `more`."""
     moment = datetime.fromtimestamp(time.time() if created is None else created, UTC)
     line = {
         "time": moment.isoformat(timespec="milliseconds"),

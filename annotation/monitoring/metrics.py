@@ -54,8 +54,7 @@ def count_failure(reason: str = "factor", **_more: object) -> None:
 
 
 def part_figures(states: Mapping[str, str]) -> Iterator[Metric]:
-    """Yield a metric that is 1 for each part of the site that answers, and 0 for each other
-    part."""
+    """Yield a metric that is 1 for each part of the site that answers, and 0 for other parts."""
     answering = GaugeMetricFamily("rateroom_up", "Whether this part answers.", labels=["part"])
     for part, state in states.items():
         answering.add_metric([part], state == parts.OK)
@@ -79,8 +78,7 @@ def disk_figures() -> Iterator[Metric]:
 
 
 def record_backup(*, succeeded: bool) -> None:
-    """Store the time and result of a backup for the metrics. If Valkey cannot be reached, only log
-    this."""
+    """Store a backup's time and result for the metrics, or only log if Valkey cannot be reached."""
     try:
         outcome = cache.get(BACKUP) or {"succeeded_at": None}
         if succeeded:
@@ -91,8 +89,7 @@ def record_backup(*, succeeded: bool) -> None:
 
 
 def backup_figures() -> Iterator[Metric]:
-    """Yield the result of the last backup and the time of the last successful backup. Yield nothing
-    before the first backup."""
+    """Yield the last backup's result and the time of the last success, if there was a backup."""
     with contextlib.suppress(RedisError):
         outcome = cache.get(BACKUP)
         if outcome is None:

@@ -70,8 +70,7 @@ def _deliveries() -> Iterator[Metric]:
 
 
 def prolific_figures() -> Iterator[Metric]:
-    """Yield the number of unfinished calls to Prolific by state, and the age of the oldest of
-    them."""
+    """Yield the number of unfinished calls to Prolific by state, and the oldest call's age."""
     under_way = OutgoingCall.objects.filter(state__in=OutgoingCall.UNDER_WAY)
     counts = dict(under_way.order_by().values_list("state").annotate(Count("pk")))
     calls = GaugeMetricFamily(

@@ -1,5 +1,4 @@
-"""The parts that the site needs (database, cache and media store), and whether each part
-answers."""
+"""The parts that the site needs (database, cache and media store), and whether each answers."""
 
 import time
 from collections.abc import Callable

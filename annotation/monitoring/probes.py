@@ -56,8 +56,7 @@ def ready(_request: HttpRequest) -> JsonResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics for Prometheus if the request has the token. Return 404 if no token is
-    set."""
+    """Return the metrics for Prometheus if the request has the token, or 404 if no token is set."""
     if not settings.METRICS_TOKEN:
         return HttpResponse(status=404)
     authorization = request.headers.get("Authorization", "")

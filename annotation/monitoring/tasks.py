@@ -10,8 +10,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def check_ledger() -> None:
-    """Compare the ledger with the work done if METRICS_TOKEN is set. This task runs every ten
-    minutes."""
+    """Every ten minutes, compare the ledger with the work done if METRICS_TOKEN is set."""
     from annotation.monitoring.money import check_ledger
 
     if settings.METRICS_TOKEN and (accounts := check_ledger()):

@@ -1,2 +1,1 @@
-"""Resources of the API, with the shapes of their requests and replies. Each subject has its own
-module."""
+"""The API's resources, with the shapes of their requests and replies. Each subject has a module."""

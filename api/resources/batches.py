@@ -126,8 +126,7 @@ class BatchMoney(serializers.Serializer):
 
 
 class OfBatch(Resource):
-    """Base class of resources about one batch. `If-Match` is compared with the reply of
-    `read_batch`."""
+    """Base class of resources about one batch. `If-Match` is compared with `read_batch`'s reply."""
 
     def entity(self) -> Mapping[str, object]:
         """Return the batch in the form that `read_batch` returns."""

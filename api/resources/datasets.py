@@ -55,8 +55,7 @@ class OfProject(serializers.Serializer):
 
 
 class MediumShape(serializers.Serializer):
-    """A picture, a video or a sound. It is either a file stored here under its `sha256`, or a link
-    (`url`)."""
+    """A picture, video or sound: either a file stored under its `sha256`, or a link (`url`)."""
 
     field = serializers.CharField(allow_null=True)
     sha256 = serializers.CharField(allow_null=True)

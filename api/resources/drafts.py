@@ -114,8 +114,7 @@ class ExampleShape(serializers.Serializer):
 
 
 class FindingShape(serializers.Serializer):
-    """A finding of a check. If `must` is true, fix the problem or exclude the affected items before
-    publishing."""
+    """A check's finding. If `must` is true, fix it or exclude its items before publishing."""
 
     check = serializers.CharField()
     title = serializers.CharField()
@@ -291,8 +290,7 @@ class PublishBatch(OfBatch):
 
 
 def _let_members_work(batch: Batch, may: bool, *, by: User) -> None:
-    """Store whether project members can work on the batch. Raises PermissionDenied for people who
-    are not owners."""
+    """Store whether members can work on the batch. Raises PermissionDenied for non-owners."""
     if closed_terms(batch, by):
         raise PermissionDenied
     change_draft(batch_id=batch.pk, changes={"members_may_work": may})

@@ -1,5 +1,4 @@
-"""Responses, which are listed as they are submitted, streamed as files, and stored as citable
-snapshots."""
+"""Responses: listed as they are submitted, streamed as files, and stored as citable snapshots."""
 
 from typing import Any
 
@@ -33,8 +32,7 @@ DECISIONS = [(state.value, state.label) for state in ANSWERED]
 
 
 class ExportQuery(serializers.Serializer):
-    """The options for a file of responses, as on the "Downloads" page. `annotators` are pseudonyms
-    separated by commas."""
+    """A response file's options, as on "Downloads". `annotators` are comma-separated pseudonyms."""
 
     table = serializers.ChoiceField(choices=Table.choices, default=Table.WIDE)
     file_format = serializers.ChoiceField(choices=Form.choices, default=Form.CSV)
@@ -105,8 +103,7 @@ class Answers(Resource):
 
 
 def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
-    """Return the batch's assignments of main HITs that match the filter. By default, these are the
-    answered assignments."""
+    """Return the batch's assignments of main HITs that match, by default the answered ones."""
     rows = Assignment.objects.filter(
         batch=batch, hit__purpose=HIT.Purpose.MAIN, state__in=sent.get("states") or ANSWERED
     )
@@ -132,8 +129,7 @@ class AssignmentFilter(serializers.Serializer):
 
 
 class AssignmentLine(serializers.ModelSerializer):
-    """One assignment with its annotator and state. `annotator` is null if no one has taken the
-    assignment."""
+    """One assignment with its annotator and state. `annotator` is null if no one has taken it."""
 
     item = serializers.CharField(source="hit.item.external_id")
     annotator = serializers.SerializerMethodField()

@@ -1,5 +1,4 @@
-"""Changes to the state of batches, such as pausing, closing, amending, copying and archiving
-them."""
+"""Changes to a batch's state, such as pausing, closing, amending, copying and archiving it."""
 
 from collections.abc import Callable, Collection
 from typing import Any

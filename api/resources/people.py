@@ -92,8 +92,7 @@ class InvitationShape(serializers.ModelSerializer):
         )
 
     def to_representation(self, instance: Invitation) -> dict[str, object]:
-        """Return the invitation. The label is left out for viewers, because it can be a worker's
-        id."""
+        """Return the invitation, without the label for viewers because it can be a worker's id."""
         data: dict[str, object] = super().to_representation(instance)
         return data if getattr(instance, "with_ids", True) else {**data, "label": ""}
 
@@ -145,8 +144,7 @@ def owned(view: Resource, pk: int) -> Project:
 class Invitations(Resource):
     @Operation("list_invitations", answer=InvitationShape, paged=True)
     def get(self, project: int) -> QuerySet[Invitation]:
-        """List the project's invitations, including those that give no role. Only owners can do
-        this."""
+        """List the project's invitations, including those that give no role. Owners only."""
         return Invitation.objects.filter(project=owned(self, project), batch=None)
 
     @Operation(
@@ -238,8 +236,7 @@ class Pool(Resource):
 
 
 class ExpectedShape(serializers.ModelSerializer):
-    """A name or email address without an account, which is in the pool (`batch` is null) or on a
-    batch's list."""
+    """A name or email without an account, in the pool (`batch` is null) or on a batch's list."""
 
     class Meta:
         model = ExpectedPerson

@@ -1,5 +1,4 @@
-"""Deletion of a person's data. Only people who own every project that the person worked in can ask
-for the deletion."""
+"""Deletion of a person's data, for owners of every project that the person worked in."""
 
 from typing import Any
 

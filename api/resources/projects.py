@@ -76,8 +76,7 @@ class Projects(Resource):
 
 class OneProject(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the project as a GET request does, and lock the project until the write is
-        done."""
+        """Return the project as a GET does, and lock the project until the write is done."""
         self.project(self.kwargs["project"])
         Project.objects.select_for_update(no_key=True).get(pk=self.kwargs["project"])
         return ProjectShape(self.project(self.kwargs["project"])).data
@@ -102,8 +101,7 @@ class OneProject(Resource):
 
 
 def act_on_project(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """Return a resource that calls `change(row=, by=)` for an owner of the project. Repeating the
-    request changes nothing."""
+    """Return a resource that calls `change(row=, by=)` for an owner. A repeat changes nothing."""
 
     class ActOnProject(Resource):
         def post(self, project: int) -> Project:

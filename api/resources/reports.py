@@ -69,8 +69,7 @@ class ReportShape(serializers.ModelSerializer):
         )
 
     def to_representation(self, report: Report) -> dict[str, object]:
-        """Return the report as data. The comparison is read only once for all fields that need
-        it."""
+        """Return the report as data, reading the comparison only once for all fields."""
         self.comparison = comparison_of(report)
         representation: dict[str, object] = super().to_representation(report)
         return representation
@@ -112,8 +111,7 @@ class ChecklistLine(serializers.Serializer):
 
 
 class ChecklistShape(serializers.Serializer):
-    """The reporting checklist: the items, the number of items with content, and the number of all
-    items."""
+    """The reporting checklist: its items, the number with content, and the number of all items."""
 
     reported = serializers.SerializerMethodField()
     of = serializers.IntegerField()
@@ -160,8 +158,7 @@ class Reports(Resource):
 
     @Operation("ask_for_report", body=ReportWish, answer=ReportShape, status=202)
     def post(self, batch: int, sent: dict[str, Any]) -> Report:
-        """Return the report on the current ratings. If there is no such report yet, a worker
-        computes it."""
+        """Return the report on current ratings. If there is none yet, a worker computes it."""
         numbers = sorted(set(sent["together_with"]) - {batch})
         others = [self.batch(number, write=True) for number in numbers]
         row = self.batch(batch, write=True)

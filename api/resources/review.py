@@ -196,8 +196,7 @@ class Payment(Shape):
 
 
 class Paid(serializers.Serializer):
-    """Whether the amount was paid by this request. Repeating the request with the same idempotency
-    key pays nothing."""
+    """Whether this request paid the amount. A repeat with the same idempotency key pays nothing."""
 
     paid = serializers.BooleanField()
 

@@ -8,14 +8,12 @@ from core.errors import Problem
 
 
 def names(*parts: str) -> list[str]:
-    """Return the names of a serializer's fields. Each text in `parts` contains names separated by
-    spaces."""
+    """Return a serializer's field names. Each text in `parts` has names separated by spaces."""
     return " ".join(parts).split()
 
 
 class KnownFieldsOnly:
-    """A mixin for serializers that rejects unknown fields, so that misspelt field names are
-    noticed."""
+    """A mixin for serializers that rejects unknown fields, so that misspelt names are noticed."""
 
     fields: Any
 

@@ -59,8 +59,7 @@ class WebhookWithSecret(serializers.Serializer):
 
 
 class DeliveryShape(serializers.ModelSerializer):
-    """The delivery of an event. `message` is the delivery's id, which the receiver gets as
-    `webhook-id`."""
+    """The delivery of an event. `message` is its id, which the receiver gets as `webhook-id`."""
 
     webhook = serializers.IntegerField(source="endpoint_id")
     message = serializers.CharField(source="__str__")
@@ -81,8 +80,7 @@ class AttemptShape(serializers.ModelSerializer):
 
 
 class WholeDelivery(serializers.Serializer):
-    """A delivery with its content, and the reply to each attempt. `body` is blank once the content
-    has been deleted."""
+    """A delivery with its content, and each attempt's reply. `body` is blank once it is deleted."""
 
     delivery = DeliveryShape()
     body = serializers.CharField(allow_blank=True)

@@ -1,2 +1,1 @@
-"""Chaos runs. Annotators work over HTTP while parts of the site fail, and no confirmed work may be
-lost."""
+"""Chaos runs: annotators work over HTTP while parts fail, and no confirmed work may be lost."""

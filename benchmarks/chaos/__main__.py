@@ -1,10 +1,7 @@
-"""The command behind `make chaos`, which breaks parts of a site under load and counts the work that
-was lost.
-
-The command starts the whole site (`local.supervise`) in a temporary folder, and leaves every repair
-to the site. `--times 1` is the short form that the tests run. In the table, "service" is the time
-from the fault until the site serves requests again.
-"""
+"""The command behind `make chaos`, which breaks parts of a site under load and counts lost work. It
+starts the whole site (`local.supervise`) in a temporary folder, and leaves every repair to the
+site. `--times 1` is the short form that the tests run. In the table, "service" is the time from the
+fault until the site serves requests again."""
 
 import argparse
 import contextlib

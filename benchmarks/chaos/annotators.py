@@ -75,8 +75,7 @@ class Annotator(threading.Thread):
         return None
 
     def kept(self, html: str, sent: dict[str, str]) -> dict[str, str]:
-        """Return the sent form. Record a problem if the outage page `html` would not send the same
-        form again."""
+        """Return the sent form. Record a problem if the outage page `html` would not resend it."""
         again = filled(html)
         if again != {**sent, "csrfmiddlewaretoken": self.cookies["csrftoken"]}:
             self.trouble["form lost"] += 1

@@ -20,16 +20,14 @@ ROOM_SECONDS = 30  # until the site serves again
 
 
 class Faults:
-    """Faults of a running site. Each method causes one fault, and returns the seconds until the
-    site works again."""
+    """Faults of a running site. Each method causes one, and returns the seconds until recovery."""
 
     def __init__(self, site: Site, study: Study, annotators: list[Annotator]) -> None:
         self.site, self.study, self.annotators = site, study, annotators
         self.imports = 0
 
     def served(self) -> float:
-        """Wait until a submission that started after this call is confirmed. Return the seconds
-        waited."""
+        """Wait until a submission started after this call is confirmed. Return the seconds."""
         since = time.monotonic()
         return self.site.wait(
             lambda: any(
@@ -70,9 +68,8 @@ class Faults:
         return self.served()
 
     def full_disk(self) -> float:
-        """Fill the disk of the whole site, so that the database stops and no restarted part can
-        write. Free some space after `FULL_SECONDS`, and return the seconds until the site works
-        again."""
+        """Fill the site's disk, so that the database stops and no restarted part can write. Free
+        some space after `FULL_SECONDS`, and return the seconds until the site works again."""
         disk = self.site.disk
         if disk is None:
             raise SystemExit("A full disk needs a disk of the site's own.")

@@ -1,5 +1,4 @@
-"""A supervised site in a temporary folder, and a function that retries while a part of the site is
-down."""
+"""A supervised site in a temporary folder, and a function that retries while a part is down."""
 
 import contextlib
 import json
@@ -82,8 +81,7 @@ class Site:
 
 
 def keep_trying(work: Callable[[], Any]) -> Any:
-    """Run `work`, which uses the database directly, and return its result. While the database is
-    down, retry."""
+    """Run `work`, retrying while the database that it uses is down, and return its result."""
     from django.db import InterfaceError, OperationalError, connection
 
     deadline = time.monotonic() + PATIENCE

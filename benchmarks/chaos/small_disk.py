@@ -1,5 +1,4 @@
-"""A small disk in memory, for runs that fill the disk. It is a `tmpfs`, which only root can
-mount."""
+"""A small disk in memory, for runs that fill it. It is a `tmpfs`, which only root can mount."""
 
 import contextlib
 import os
@@ -17,8 +16,7 @@ class CannotMount(Exception):
 
 
 class SmallDisk:
-    """A mounted `tmpfs`. Its size can be changed while it is in use, so that it becomes full
-    immediately."""
+    """A mounted `tmpfs`, whose size can be changed in use so that it becomes full immediately."""
 
     def __init__(self, folder: Path) -> None:
         """Mount the disk at `folder`. Raises CannotMount with the reason."""

@@ -1,5 +1,4 @@
-"""HTTP requests with the standard library: JSON, forms with files, streamed replies, and
-retries."""
+"""HTTP requests with the standard library: JSON, file forms, streamed replies, and retries."""
 
 import json
 import time
@@ -78,8 +77,7 @@ class Http:
         *,
         key: str = "",
     ) -> Any:
-        """Send a form with files (each with a name and a content) as a POST, and return the
-        reply."""
+        """Send a form with files (each with a name and content) as a POST. Return the reply."""
         boundary = uuid.uuid4().hex
         headers = {
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -167,8 +165,7 @@ class Http:
 
 
 def _wait(turn: int, after: str) -> float:
-    """Return the seconds to wait before the next attempt. `after` is the site's Retry-After
-    header."""
+    """Return the seconds to wait before the next attempt. `after` is the Retry-After header."""
     return min(float(after) if after.isdecimal() else 2.0**turn / 4, LONGEST_WAIT)
 
 

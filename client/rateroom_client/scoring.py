@@ -21,8 +21,7 @@ UNPUBLISHED = ("draft", "publishing")
 
 
 class OutputScore(NamedTuple):
-    """A score of an output: the mean of people's answers about the output, and the number of people
-    who answered."""
+    """A score of an output: the mean of people's answers, and the number of people who answered."""
 
     mean: float
     people: int
@@ -136,8 +135,7 @@ def score(
 
 
 def _dataset(site: Rateroom, project: int, outputs: Iterable[Row], name: str) -> int:
-    """Return the id of the dataset with this name. Import the outputs if there is no such
-    dataset."""
+    """Return the id of the dataset with this name. Import the outputs if there is none."""
     for dataset in site.list_datasets(project=project):
         if dataset["name"] == name:
             return int(dataset["id"])

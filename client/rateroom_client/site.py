@@ -122,8 +122,7 @@ class Rateroom(
         return self.dataset(record["dataset"])
 
     def delete_dataset(self, dataset: int, *, on_progress: OnProgress | None = None) -> None:
-        """Delete the dataset with its items and outputs. Raises RateroomError if something depends
-        on it."""
+        """Delete the dataset and its contents. Raises RateroomError if something depends on it."""
         task = self.http.send("DELETE", f"datasets/{dataset}")
         if task is not None:
             self._finished(task, on_progress)
@@ -190,8 +189,7 @@ class Rateroom(
     def publish(
         self, batch: int, *, wait: bool = True, on_progress: OnProgress | None = None
     ) -> Row:
-        """Publish the draft after the pre-publish check. With `wait`, return once the batch is
-        live."""
+        """Publish the draft after the pre-publish check. With `wait`, return once it is live."""
         if self.batch(batch)["state"] == "draft":
             self.preflight(batch, on_progress=on_progress)
         row: Row = self.http.post(f"batches/{batch}/publish")
@@ -251,8 +249,7 @@ class Rateroom(
         return row
 
     def report_file(self, report: Row, name: str) -> str:
-        """Return one of the report's files as text, for example `figures.csv`, `systems.tex` or
-        `methods.txt`."""
+        """Return one of the report's files as text, such as `systems.tex` or `methods.txt`."""
         file = io.BytesIO()
         self.http.download(f"batches/{report['batch']}/reports/{report['id']}/files/{name}", file)
         return file.getvalue().decode("utf-8")
@@ -260,8 +257,7 @@ class Rateroom(
     # ---- answers ----
 
     def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
-        """Yield all responses submitted until now, in order of submission. You can filter responses
-        by `since` or `states`."""
+        """Yield all responses so far, in order of submission, filtered by `since` or `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
     def approve(self, batch: int, assignments: list[int]) -> Row:

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 
 def integers(packed: bytes | None) -> NDArray[np.int64]:
-    """Return the integers that `int8send` packed. None, which means that there were no rows, gives
-    an empty array."""
+    """Return the integers that `int8send` packed, or an empty array for None (no rows)."""
     return np.frombuffer(packed or b"", dtype=">i8").astype(np.int64)
 
 

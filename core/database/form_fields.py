@@ -20,8 +20,7 @@ def plain(number: Decimal) -> str:
 
 
 class SmallTableField(forms.FileField):
-    """A form field for a table of at most 2 MB. If the field is not required, the file can be left
-    out."""
+    """A form field for a table of at most 2 MB, which can be left out unless it is required."""
 
     def clean(self, data: object, initial: object = None) -> object:
         file = super().clean(data, initial)

@@ -31,8 +31,7 @@ class Key:
         return OrderBy(F(self.name), descending=self.descending != backwards, **nulls)
 
     def beyond(self, value: object, *, backwards: bool) -> Q | None:
-        """Return a filter for the rows that this key sorts after `value`; None if no row can be
-        after it."""
+        """Return a filter for rows that this key sorts after `value`; None if there can be none."""
         if value is None:
             return Q((f"{self.name}__isnull", False)) if backwards else None
         further = Q((f"{self.name}__{'lt' if self.descending != backwards else 'gt'}", value))

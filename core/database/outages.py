@@ -1,5 +1,4 @@
-"""Database outages: the exceptions that indicate an outage, and the removal of broken connections
-from the pool."""
+"""Database outages: the exceptions that indicate one, and the removal of broken connections."""
 
 from collections.abc import Callable
 from typing import ParamSpec

@@ -32,15 +32,13 @@ class AddressRefused(RateroomError):
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return every IP address of `host`, in the order to try them. Raises OSError if the host has
-    no address."""
+    """Return all IP addresses of `host` in the order to try. Raises OSError if there are none."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_kind, sockaddr in address_infos))
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address belongs to the public internet and does not embed another
-    address."""
+    """Return whether an IP address is on the public internet and embeds no other address."""
     address = ip_address(text)
     if isinstance(address, IPv6Address):
         if (

@@ -71,15 +71,13 @@ class CheckedBackend(httpcore2.NetworkBackend):
 
 
 class Deadline:
-    """A point in time, given as the number of seconds from now. None means that there is no
-    deadline."""
+    """A point in time, as the number of seconds from now. None means that there is no deadline."""
 
     def __init__(self, seconds: float | None) -> None:
         self.at = None if seconds is None else time.monotonic() + seconds
 
     def bounded(self, timeout: float | None, late: type[Exception]) -> float | None:
-        """Return the time-out, or the time left if it is shorter. Raises `late` if no time is
-        left."""
+        """Return the time-out, or the time left if shorter. Raises `late` if no time is left."""
         if self.at is None:
             return timeout
         remaining = self.at - time.monotonic()

@@ -1,5 +1,4 @@
-"""Problems and warnings about a table. The first ones are listed in full, and the others are only
-counted."""
+"""A table's problems and warnings. The first are listed in full; the others are only counted."""
 
 from core.errors import DocumentError, Problem
 
@@ -13,8 +12,7 @@ def location(row: int | None, column: str) -> str:
 
 
 class Findings:
-    """The problems and warnings of one table, collected so that a person can fix all problems
-    together."""
+    """One table's problems and warnings, collected so that all problems can be fixed together."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
         self.document, self.listed = document, listed

@@ -16,8 +16,7 @@ def guarded(text: str) -> str:
 
 
 def guarded_sql(expression: str) -> str:
-    """Return an SQL expression that guards the text of `expression` as `guarded` does; null remains
-    null."""
+    """Return SQL that guards the text of `expression` as `guarded` does; null remains null."""
     return (
         f"case when left({expression}, 1) = any({_SQL_STARTS}) then '''' || ({expression}) else "
         f"{expression} end"

@@ -46,8 +46,7 @@ UTF8_REMEDY = (
 
 
 class Record(NamedTuple):
-    """One row: its number and its values by column. In CSV, the header is row 1; in JSONL, rows are
-    counted by line."""
+    """One row: its number (CSV's header is row 1; JSONL counts lines) and its values by column."""
 
     row: int
     values: dict[str, object]
@@ -114,8 +113,7 @@ def _refuse_other_files(path: Path) -> None:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yield the file's lines with their line ends, without a byte order mark. Raises
-    DocumentError."""
+    """Yield the file's lines with line ends, without a byte order mark. Raises DocumentError."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             for number, line in enumerate(iter(partial(file.readline, CELL_LIMIT), ""), start=1):
@@ -166,8 +164,7 @@ def _first_bad_byte(path: Path) -> tuple[int, int, int]:
 
 
 class CsvTable(Table):
-    """A CSV table separated by comma, semicolon or tab. Quotes inside quotes are doubled; cells can
-    contain line ends."""
+    """A CSV table split by comma, semicolon or tab; cells can have doubled quotes and line ends."""
 
     typed = False
 
@@ -221,8 +218,7 @@ class CsvTable(Table):
             yield Record(row, dict(zip(self.columns, cells)))  # noqa: B905 - as long as each other
 
     def whole_rows(self, findings: Findings) -> Iterator[tuple[int, list[str]]]:
-        """Yield the number and the cells of each row, for callers with too many rows to create a
-        dictionary for each row."""
+        """Yield each row's number and cells, for callers with too many rows for dictionaries."""
         width = len(self.columns)
         for row, cells in enumerate(islice(self._rows(self.delimiter), 1, None), start=2):
             if len(cells) == width and any(cells):
@@ -336,8 +332,7 @@ class JsonlTable(Table):
         return None
 
     def _flat(self, values: dict[str, object]) -> dict[str, object]:
-        """Return `values` with the objects under the keys of `spread` as columns after the other
-        columns."""
+        """Return `values` with the objects under `spread`'s keys as columns after the others."""
         for key, prefix in self._spread.items():
             if isinstance(inner := values.get(key), dict):
                 values = {name: value for name, value in values.items() if name != key}

@@ -100,8 +100,7 @@ class ActRow:
 
     @property
     def address(self) -> str:
-        """Return the URL of the object's page, or blank if the object has no page or was
-        deleted."""
+        """Return the URL of the object's page, or blank if it has no page or was deleted."""
         route = PAGES.get(self.act.subject_type)
         gone = self.act.verb == Act.Verb.DELETED
         return reverse(route, args=[self.act.subject_id]) if route and not gone else ""

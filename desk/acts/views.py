@@ -16,8 +16,7 @@ from people.models import Act
 
 
 def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the activity in the project or on the batch that the query names, otherwise in the
-    chosen projects."""
+    """Show the activity in the query's project or batch, otherwise in the chosen projects."""
     batch_id, project_id = _number(request, "batch"), _number(request, "project")
     batch = project = None
     scope = ""
@@ -41,8 +40,7 @@ def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """Return the number in the query, or None if there is no number. Raises Http404 for any other
-    text."""
+    """Return the query's number, or None if there is none. Raises Http404 for any other text."""
     written = request.GET.get(name, "")
     number = whole_number(written)
     if written and number is None:

@@ -20,8 +20,7 @@ from stimuli.models import System
 
 
 class AmendmentForm(forms.Form):
-    """Base class of the amendment forms. Because of its `key`, a form that is sent twice extends
-    the batch only once."""
+    """Base class of amendment forms. Because of `key`, a form sent twice extends the batch once."""
 
     key = forms.CharField(max_length=60, widget=forms.HiddenInput)
     kind: str

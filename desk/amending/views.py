@@ -1,5 +1,4 @@
-"""Pages that extend a batch, with a form, the cost and a confirmation, and buttons that copy a
-batch."""
+"""Pages that extend a batch (form, cost and confirmation), and buttons that copy a batch."""
 
 from django.contrib import messages
 from django.db import transaction

@@ -44,8 +44,7 @@ def enrolment_of(batch: Batch, pk: int) -> Enrolment:
 
 
 def acts_on(person: Enrolment, hold: Hold | None) -> list[PageLink]:
-    """Return links to the actions that a researcher can take on this person now, for the person's
-    page and the review."""
+    """Return links to the actions now possible on this person, for their page and the review."""
     batch = person.batch_id
     query = {"annotator": person.pseudonym, "state": "all", "everything": "on"}
     links = [PageLink(_("Message"), reverse("admin:message_thread", args=[person.pk]))]
@@ -78,8 +77,7 @@ def _open_decisions(person: Enrolment, hold: Hold | None) -> list[str]:
 
 
 class HoldPerson(ActPage):
-    """The page that asks for confirmation before it pauses, ends or resumes the participation, as
-    `decision` says."""
+    """The confirmation page for pausing, ending or resuming participation, as `decision` says."""
 
     form_class = HoldForm
 

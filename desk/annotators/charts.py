@@ -41,8 +41,7 @@ class Axis:
 
 
 def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
-    """Return the axis for a measure. Return None if the axis depends on values and there are no
-    values."""
+    """Return a measure's axis, or None if the axis depends on values and there are no values."""
     if unit == "share":
         return Axis(0.0, 1.0)
     if unit == "coefficient":

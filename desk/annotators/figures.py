@@ -54,8 +54,7 @@ class Written:
 
     @property
     def interval(self) -> str:
-        """Return the interval as text, for example “0.21 to 0.60”, or blank if there is no
-        interval."""
+        """Return the interval as text, for example “0.21 to 0.60”, or blank if there is none."""
         return interval_in_words(self.unit, self.stored.get("low"), self.stored.get("high"))
 
 
@@ -78,8 +77,7 @@ class MeasureRow:
 
 
 def measure_rows(figures: Figures, typical: Mapping[str, Mapping[str, float]]) -> list[MeasureRow]:
-    """Return a row for each measure for which at least one annotator of the batch has a value, in
-    the order of the page."""
+    """Return the rows, in page order, of the measures with a value for at least one annotator."""
     return [
         _measure_row(measure, figures.measures.get(name, {}), typical.get(name))
         for name, measure in measures().items()

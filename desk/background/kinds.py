@@ -25,8 +25,7 @@ class Words(ABC):
     """Texts about tasks of one kind: progress, outcome, and the page that requested them."""
 
     def so_far(self, _task: BackgroundTask) -> str:
-        """Return text about the task's progress, or blank if the task is a single step or another
-        page shows the progress."""
+        """Return progress as text, or blank if the task is one step or another page shows it."""
         return ""
 
     def outcome(self, _task: BackgroundTask) -> str:

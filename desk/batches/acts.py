@@ -1,5 +1,4 @@
-"""Actions on a published batch: pausing, resuming, closing, and retrying or cancelling
-publication."""
+"""Actions on a published batch: pause, resume, close, and retry or cancel publication."""
 
 from collections.abc import Callable, Mapping
 

@@ -66,8 +66,7 @@ def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
 
 
 def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Show the people who are allowed or blocked in a batch by name, and the form that changes the
-    list."""
+    """Show the people allowed or blocked in a batch by name, and the form that changes the list."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     listed, by = PeopleList(batch.project, batch), user_of(request)
     admitted, refused = Admission.Verdict.ADMITTED, Admission.Verdict.REFUSED

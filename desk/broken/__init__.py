@@ -1,2 +1,1 @@
-"""The pages about HITs that annotators reported as broken, with the annotators' reports and the
-researcher's decision."""
+"""The pages about HITs reported as broken: annotators' reports and the researcher's decision."""

@@ -44,8 +44,7 @@ def anchor(heading: str) -> str:
 
 
 def path_of(root: Path, name: str) -> Path | None:
-    """Return the file of the page `name`, such as "researchers" or "developers/desk"; None if there
-    is no such page."""
+    """Return the file of the page `name`, such as "developers/desk", or None if there is none."""
     if not _NAME.fullmatch(name):
         return None
     path = root / OUTSIDE.get(name, f"{FOLDER}/{name}.md")

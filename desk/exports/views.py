@@ -122,8 +122,7 @@ class ExportForm(forms.Form):
 
 
 def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
-    """Return the chosen options as pairs of label and value, in the words of the form. Options left
-    blank are omitted."""
+    """Return the chosen options as (label, value) in the form's words, without blank options."""
     rows = []
     for name, field in ExportForm.base_fields.items():
         chosen = getattr(choice, name)
@@ -149,8 +148,7 @@ MOST_TASKS = 5  # unfinished or failed
 
 
 def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show the options of an export and the number of rows. POST counts the rows with other options
-    and stores nothing."""
+    """Show an export's options and row count. POST counts with other options, storing nothing."""
     batch = _batch(request, pk)
     query = request.GET if set(request.GET) - {AFTER, BEFORE} else default_values()
     chosen = request.POST if request.method == "POST" else query
@@ -172,8 +170,7 @@ def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
 
 @require_POST
 def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
-    """Download the batch's results for `tool`. If that fails, redirect to the export page with an
-    error message."""
+    """Download the batch's results for `tool`, or redirect to the export page with an error."""
     batch, writer = _batch(request, pk), tools().get(tool)
     if writer is None or is_hidden(batch, writer, user_of(request)):
         raise Http404
@@ -225,8 +222,7 @@ def snapshot_page(
 
 @require_safe
 def snapshot_file(request: HttpRequest, pk: int, sha256: str) -> HttpResponseBase:
-    """Download the snapshot's bytes. Raise Http404 if the file was removed after rows were
-    deleted."""
+    """Download the snapshot. Raises Http404 if its file was removed after rows were deleted."""
     snapshot = _snapshot(request, pk, sha256)
     if not snapshot.file:
         raise Http404
@@ -273,8 +269,7 @@ def _page(
 
 
 def _kept(request: HttpRequest) -> str:
-    """Return the query string without the position in the list of snapshots, for links to other
-    pages of the list."""
+    """Return the query without the position in the snapshot list, for links to its other pages."""
     query = request.GET.copy()
     for name in (AFTER, BEFORE):
         query.pop(name, None)

@@ -71,8 +71,7 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for each person whose data will be deleted, with the earliest deletion
-    first."""
+    """Yield a decision for each person whose data will be deleted, earliest deletion first."""
     waiting = Q(annotator__erasures__stopped_at=None, annotator__erasures__done_at=None)
     people = (
         Enrolment.objects.filter(
@@ -101,8 +100,7 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for the latest open batches whose median hourly pay is below the project's
-    minimum."""
+    """Yield a decision for the latest open batches whose median hourly pay is below the minimum."""
     batches = Batch.objects.filter(
         project__in=projects,
         project__hourly_floor__isnull=False,

@@ -64,8 +64,7 @@ class BatchRow:
 
     @property
     def agreement(self) -> tuple[float, float] | None:
-        """Return the lowest and the highest interim alpha of the criteria, or None if there is
-        none."""
+        """Return the lowest and highest interim alpha of the criteria, or None if there is none."""
         figures = getattr(self.batch, "running_figures", None)
         criteria = figures.criteria if figures else []
         alphas = [criterion["alpha"] for criterion in criteria if criterion["alpha"] is not None]

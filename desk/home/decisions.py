@@ -45,8 +45,7 @@ def decisions(projects: QuerySet[Project]) -> list[Decision]:
 
 
 def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield one decision about the responses to review. The exact number is only known up to
-    MOST_COUNTED."""
+    """Yield one decision about responses to review, whose number is exact up to MOST_COUNTED."""
     submitted = Assignment.objects.filter(
         batch__project__in=projects, state=Assignment.State.SUBMITTED
     )

@@ -30,8 +30,7 @@ class FirstSteps:
 
 
 def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the decisions, money and batches of the chosen projects. Without a batch, show how to
-    create the first one."""
+    """Show the chosen projects' decisions, money and batches, or how to create a first batch."""
     projects = projects_looked_at(request)
     rows = rows_of(projects)
     first_steps = None if rows else _first_steps(request)
@@ -50,8 +49,7 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _money(request: HttpRequest) -> ProjectMoney | None:
-    """Return the money of the chosen project. Return None for several projects, because their
-    currencies can differ."""
+    """Return the chosen project's money, or None for several, because currencies can differ."""
     project = chosen_project(request)
     return project_money(project) if project else None
 

@@ -1,5 +1,4 @@
-"""The pages for model endpoints: the list, and the form of one endpoint. Saving the form also tests
-the endpoint."""
+"""Pages for model endpoints: the list, and the form, which also tests the endpoint when saved."""
 
 from typing import Any
 

@@ -69,8 +69,7 @@ def has_file_to_fill_in(batch: Batch) -> bool:
 
 
 def replies_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download a CSV file with a row for each main HIT of the batch and an empty column for the
-    judge's reply."""
+    """Download a CSV file with a row per main HIT and an empty column for the judge's reply."""
     batch = batch_for_researcher(user_of(request), pk)
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-replies.csv"'

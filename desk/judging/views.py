@@ -33,8 +33,7 @@ from stimuli.imports.scores import scores_of
 
 
 class ScoresForm(forms.Form):
-    """A form that chooses the dataset's score for each criterion. Criteria without a suitable score
-    have no field."""
+    """A form that chooses the dataset's score for each criterion that has a suitable one."""
 
     prefix = "scores"
 

@@ -57,8 +57,7 @@ OWNER = Membership.Role.OWNER
 
 
 def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the person's projects with the person's role in each project. With `?archived=1`, show
-    the archived projects."""
+    """Show the person's projects and role in each. `?archived=1` shows the archived projects."""
     archived = request.GET.get("archived") == "1"
     rows = projects_with_role(request).filter(archived_at__isnull=not archived)
     context = {
@@ -86,8 +85,7 @@ def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def project_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the project's members. Owners also see the project's invitations, and can change members
-    and invitations."""
+    """Show the project's members and, to owners, the invitations. Owners can change both."""
     project = project_for_member(user_of(request), pk)
     form = InvitationForm(initial=typed_before(request, INVITATION))
     response = _page(request, frame, project, form)

@@ -20,8 +20,7 @@ WRITTEN = 8  # messages of a thread on a page
 
 
 def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show all annotators who sent or received messages, starting with those who have unread
-    messages."""
+    """Show all annotators who sent or received messages, those with unread messages first."""
     rows = threads_of(projects_looked_at(request))
     context = {
         **frame,
@@ -76,8 +75,7 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _newest(request: HttpRequest) -> int:
-    """Return the key of the newest message that the page showed, or 0 if the page showed no
-    messages."""
+    """Return the key of the newest message that the page showed, or 0 if it showed none."""
     return whole_number(request.POST.get("newest", "")) or 0
 
 

@@ -1,2 +1,1 @@
-"""The pages about payments: a project's money, debts and ledger, and the actions that move
-money."""
+"""Pages about payments: a project's money, debts and ledger, and the actions that move money."""

@@ -1,5 +1,4 @@
-"""Actions that move money. Each page shows the effect before the action. The rules are in payments/
-and hits/money/."""
+"""Actions that move money, with the effect shown first. Rules are in payments/ and hits/money/."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -37,8 +36,7 @@ class PaymentAct(ActPage):
         self.project = self.project_acted_on()
 
     def project_acted_on(self) -> Project:
-        """Return the project whose money the action concerns, if the person may change the
-        project."""
+        """Return the project whose money is concerned, if the person may change the project."""
         return project_for_writer(self.user, self.kwargs["pk"])
 
     def money(self, amount: Decimal) -> str:
@@ -78,8 +76,7 @@ class AddFunds(PaymentAct):
 
 
 class PeopleAct(PaymentAct):
-    """An action on the chosen people. If no one is chosen, it is carried out for everyone it
-    applies to."""
+    """An action on the chosen people, or on everyone it applies to if no one is chosen."""
 
     @cached_property
     def owed(self) -> list[Owed]:

@@ -16,8 +16,7 @@ def owed_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def payout_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Download a recorded payout list. With `?for=prolific`, download only the people who are paid
-    on Prolific."""
+    """Download a recorded payout list; `?for=prolific` includes only people paid on Prolific."""
     project = project_for_writer(user_of(request), pk)
     if not any(payout_list.name == name for payout_list in payout_lists(project)):
         raise Http404

@@ -51,14 +51,12 @@ class FundsForm(forms.Form):
 
 
 def new_name() -> str:
-    """Return a name for a payout list: the date and six random letters or digits, so that names
-    rarely clash."""
+    """Return a payout list's name: the date and six random letters or digits to avoid clashes."""
     return f"{timezone.now():%Y-%m-%d}-{get_random_string(6).lower()}"
 
 
 class PeopleForm(forms.Form):
-    """A form that selects people who are owed money. If no one is selected, the action itself
-    chooses the people."""
+    """A form that selects people owed money. If none are selected, the action itself chooses."""
 
     def __init__(self, *args: Any, people: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -90,8 +90,7 @@ class BatchSpending:
 
 @dataclass(frozen=True)
 class Movement:
-    """A transaction of the ledger, with the accounts that it moves money between and the people
-    concerned."""
+    """A ledger transaction, with the accounts it moves money between and the people concerned."""
 
     entry: Transaction
     people: Sequence[str]

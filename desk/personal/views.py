@@ -62,8 +62,7 @@ def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 
 def _erase(request: HttpRequest, enrolment: Enrolment) -> str:
-    """Start deleting the person's data. Return an error message, or "" if the deletion was
-    accepted."""
+    """Start deleting the person's data. Return an error message, or "" if deletion is accepted."""
     by = user_of(request)
     if not may_erase(by, enrolment.annotator):
         raise PermissionDenied

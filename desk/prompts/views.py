@@ -146,8 +146,7 @@ class PromptPage(Framed, TemplateView):
 
 
 def _filled(stored: PromptTemplate) -> str:
-    """Return the prompt with sample content, or the reason why the newest rubric version cannot use
-    the template."""
+    """Return a sample of the prompt, or why the newest rubric version cannot use the template."""
     rubric = newest_spec(stored.rubric)
     try:
         template = checked(stored)

@@ -32,8 +32,7 @@ ATTENTION = GoldKey.Kind.INSTRUCTIONAL.value  # gold of this kind
 
 
 class UseForm(forms.Form):
-    """The form for the use of a HIT, the accepted answers to each question, and their
-    explanation."""
+    """The form for a HIT's use, the accepted answers to each question, and their explanation."""
 
     purpose = forms.ChoiceField(
         choices=[*GoldKey.Purpose.choices, (ATTENTION, gettext_lazy("Attention check"))],
@@ -173,8 +172,7 @@ class UseHit(FormPage):
         )
 
     def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
-        """Return the pilot's outcome for the entered or stored answers, or None if there are no
-        answers."""
+        """Return the pilot's outcome for the entered or stored answers, or None without answers."""
         output_ids = tuple(output.pk for output in self.outputs)
         rules = self.stored.rules if self.stored is not None else []
         if form.is_bound and form.is_valid():

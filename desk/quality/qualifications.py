@@ -142,8 +142,7 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qualification:
-    """Return the qualification if the person has a role in its project. With `write`, viewers are
-    rejected."""
+    """Return the qualification if the person has a role in its project; `write` rejects viewers."""
     rows = Qualification.objects.filter(project__in=projects_of(request)).select_related("project")
     qualification = get_object_or_404(rows, pk=pk)
     if write and not is_writer(user_of(request), qualification.project_id):
@@ -152,8 +151,7 @@ def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qua
 
 
 def _granted(request: HttpRequest, qualification: Qualification, form: GrantForm) -> bool:
-    """Grant the qualification to the people in the form. Return False if this failed; the form then
-    contains the errors."""
+    """Grant the qualification to the form's people. Return False if the form then has errors."""
     cleaned = form.cleaned_data
     called = people_called(qualification.project, cleaned["people"].splitlines())
     for problem in called.problems.values():

@@ -135,8 +135,7 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
 
 
 def _library(batch: Batch, typed: Mapping[str, str]) -> Iterator[NumberForm]:
-    """Yield a form for each rule that a draft can use. `typed` contains the number entered for one
-    rule."""
+    """Yield a form for each rule a draft can use. `typed` has the number entered for one rule."""
     pilot = batch.pilot
     shows = pilot is not None and not is_long_rule(pilot)
     for rule in rules().values():
@@ -178,8 +177,7 @@ def _rows(
 
 @require_safe
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download the hashed text of the rules, byte for byte. For a draft, download the text that
-    publishing would hash."""
+    """Download the rules' hashed text byte for byte, or for a draft, what publishing would hash."""
     batch = batch_for_researcher(user_of(request), pk)
     frozen = RulePlan.objects.filter(batch=batch).first()
     text = frozen.text if frozen else declaration(batch)

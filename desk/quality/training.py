@@ -1,5 +1,4 @@
-"""The page of a batch's training and test: a draft's HITs and terms, or people's progress after
-publishing."""
+"""The page of a batch's training and test: a draft's HITs and terms, or later people's progress."""
 
 from dataclasses import dataclass
 
@@ -110,8 +109,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
 
 
 def _chosen_name(request: HttpRequest, batch: Batch) -> str:
-    """Return the name of the chosen qualification of the project, or blank if no qualification is
-    chosen."""
+    """Return the name of the project's chosen qualification, or blank if none is chosen."""
     chosen = whole_number(request.POST.get(CHOSEN, ""))
     own = Qualification.objects.filter(project=batch.project_id)
     return "" if chosen is None else get_object_or_404(own, pk=chosen).name

@@ -85,8 +85,7 @@ def _save(request: HttpRequest, batch: Batch, form: ChecksForm) -> None:
 
 
 def _cost(batch_id: int) -> dict[str, object]:
-    """Return the stored draft's cost including its checks, or the reason why the cost is not
-    known."""
+    """Return the stored draft's cost with its checks, or the reason why the cost is unknown."""
     batch = Batch.objects.select_related("project").get(pk=batch_id)
     try:
         preview = cost_preview(batch)

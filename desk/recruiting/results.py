@@ -24,8 +24,7 @@ class ResultsForm(forms.Form):
 
 
 def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the requirements for the result file. POST imports the file and closes the batch, or
-    lists the wrong rows."""
+    """Show what a result file needs. POST imports it and closes the batch, or lists wrong rows."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:
         return redirect("admin:batch_running", pk)

@@ -124,8 +124,7 @@ def make_one(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
 
 
 def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Create a link for each person in a table. The response is the table with the links, which are
-    shown only once."""
+    """Create a link for each person in a table. Return a table with the links, shown only once."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if request.method != "POST":
         return redirect("admin:links", pk)

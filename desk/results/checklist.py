@@ -28,8 +28,7 @@ PLACES = {
 
 
 def help_for(line: Line, batch: Batch) -> str:
-    """Return the known facts for the checklist item. Without facts, return its question and the
-    page that records them."""
+    """Return the checklist item's known facts, or its question and the page that records them."""
     if line.facts or line.item.key not in PLACES:
         return line.facts or str(line.item.question)
     route, word = PLACES[line.item.key]

@@ -40,8 +40,7 @@ class ResponsesBonusForm(ResponsesForm, BonusForm):
 
 
 class ResponsesAct(ActPage):
-    """An action on responses of one batch, which are chosen on a list or in the action's own
-    form."""
+    """An action on a batch's responses, chosen on a list or in the action's own form."""
 
     back = gettext_lazy("Responses")
     states: tuple[State, ...] = ANSWERED

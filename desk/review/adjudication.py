@@ -1,5 +1,4 @@
-"""Adjudication of HITs: the rule, the list of HITs whose answers differ by the rule, and the page
-for a decision."""
+"""Adjudication: the rule, the list of HITs whose answers differ by it, and the decision page."""
 
 from typing import Any
 
@@ -82,8 +81,7 @@ def _stated(rule: AdjudicationRule | None) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjudicate_hit(request: HttpRequest, pk: int, hit: int) -> HttpResponse:
-    """Show one HIT to the adjudicator as annotators see it. POST stores the decision and goes on to
-    the next HIT."""
+    """Show a HIT as annotators see it. POST stores the decision and goes on to the next HIT."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     work = HIT.objects.filter(pk=hit, batch=batch).select_related("item").first()
     if work is None:

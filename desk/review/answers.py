@@ -38,8 +38,7 @@ class AnswerRow:
 
     @property
     def others(self) -> list[str]:
-        """Return everyone else's answers to the question. For people who were not asked, return
-        “not asked”."""
+        """Return everyone else's answers to the question, or “not asked” for people not asked."""
         return [_("not asked") if each is None else each for each in self.stored_answers]
 
     @property

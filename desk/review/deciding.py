@@ -26,8 +26,7 @@ class ExcludeResponsesForm(ResponsesForm, ExclusionForm):
 
 
 class DecideResponses(ResponsesAct):
-    """One decision on the chosen responses. After the decision, a page lists the result for each
-    response."""
+    """One decision on the chosen responses, followed by a page with each response's result."""
 
     act: ClassVar[Act]
 

@@ -63,8 +63,7 @@ class AnswersFilter(forms.Form):
         return self.fields[name]
 
     def matching(self, *, after: int | None) -> "Matching":
-        """Return the matching responses after the number `after`, in order. Return none if the form
-        is not valid."""
+        """Return matching responses after number `after`, in order; none if the form is invalid."""
         if not self.is_valid():
             return Matching(Assignment.objects.none(), None)
         chosen = self.cleaned_data

@@ -81,8 +81,7 @@ def _published(request: HttpRequest) -> QuerySet[Batch]:
 
 
 def chosen_responses(sent: QueryDict, batch: Batch, by: User) -> list[int]:
-    """Return the ids of the selected responses, or of the responses that the filters match, up to
-    MOST."""
+    """Return the ids of the selected responses, or of those that the filters match, up to MOST."""
     if "everything" in sent:
         filters = answers_filter(sent, batch, by)
         rows = filters.matching(after=_after(sent)).rows

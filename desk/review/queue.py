@@ -1,5 +1,4 @@
-"""The order of the review. Batches are ordered by publication, and flagged responses come first in
-each batch."""
+"""The order of the review: batches by publication, and in each batch flagged responses first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +32,7 @@ class Queued:
 
 
 def first_batch_waiting(projects: QuerySet[Project]) -> Batch | None:
-    """Return the earliest published batch with responses to review, or None if no responses
-    wait."""
+    """Return the earliest published batch with responses to review, or None if there is none."""
     waiting = Assignment.objects.filter(WAITING, batch=OuterRef("pk"))
     batches = Batch.objects.filter(Exists(waiting), project__in=projects)
     return batches.order_by("published_at", "pk").first()

@@ -179,8 +179,7 @@ def _undoable(request: HttpRequest) -> HeldDecision | None:
 
 
 def _rejection(request: HttpRequest, assignment: Assignment) -> Rejection:
-    """Return the rejection in the form. Its evidence has the ticked sentences first, then the
-    written text."""
+    """Return the form's rejection. Its evidence is the ticked sentences, then the written text."""
     batch = assignment.batch
     offered = evidence_of(assignment, median=median_seconds([batch]).get(batch.pk))
     ticked = set(request.POST.getlist("shown"))

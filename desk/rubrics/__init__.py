@@ -1,2 +1,1 @@
-"""The pages about rubrics: the list of versions, the page of a version, the page of its changes,
-and the editor."""
+"""The pages about rubrics: the list of versions, a version, its changes, and the editor."""

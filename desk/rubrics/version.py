@@ -19,8 +19,7 @@ MARKS = {"+": "new", "-": "gone", "@": "place"}
 
 
 class VersionPage(Framed, TemplateView):
-    """The page that shows the YAML of a rubric version, which never changes, and links to use the
-    version."""
+    """The page with a rubric version's YAML, which never changes, and links to use the version."""
 
     template_name = "desk/rubrics/version.html"
 
@@ -63,8 +62,7 @@ def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> Rubr
 
 
 def _lines(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """Yield (state, line) for each line of the diff between two texts. The state is "new", "gone",
-    "place" or ""."""
+    """Yield (state, line) for each line of the diff. The state is "new", "gone", "place" or ""."""
     for line in difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3):
         if not line.startswith(("---", "+++")):
             yield MARKS.get(line[:1], ""), line

@@ -228,8 +228,7 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
 
 
 def _why(batch: Batch, person: str) -> Reason:
-    """Return why the person with this pseudonym, name or email address cannot get a HIT of the
-    batch."""
+    """Return why the person with this pseudonym, name or email address cannot get a HIT."""
     annotator = User.objects.filter(
         enrolments__batch=batch, enrolments__pseudonym__iexact=person
     ).first()

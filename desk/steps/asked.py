@@ -1,5 +1,4 @@
-"""The step “Rubric”: cards with the rubrics to choose from, each marked if the rubric suits the
-data."""
+"""The step “Rubric”: cards with rubrics to choose from, each marked if it suits the data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,8 +39,7 @@ class Card:
 
 
 def asked_context(batch: Batch) -> dict[str, object]:
-    """Return the page's context with the rubrics that the project may use. Rubrics that suit the
-    data come first."""
+    """Return the context with the rubrics the project may use, those that suit the data first."""
     shape = shape_of(batch.dataset)
     cards = [
         Card(

@@ -108,8 +108,7 @@ def columns_page(
 def _go_on(
     request: HttpRequest, frame: dict[str, object], record: DatasetImport, *, may_write: bool
 ) -> HttpResponse:
-    """Show the imported data. POST opens the dataset's latest draft, or creates a draft if there is
-    none."""
+    """Show the imported data. POST opens the dataset's latest draft, or creates one if needed."""
     if request.method != "POST" or record.dataset is None:
         return _page(request, frame, record, {"may_write": may_write})
     version = ImportOptions.model_validate(record.options).rubric_version
@@ -122,8 +121,7 @@ def _go_on(
 
 
 def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImport) -> HttpResponse:
-    """Show the columns with their stored or guessed roles. POST replaces the files or starts the
-    import."""
+    """Show the columns' stored or guessed roles. POST replaces the files or starts the import."""
     options = ImportOptions.model_validate(record.options)
     versions = list(
         RubricVersion.objects.filter(pk=options.rubric_version or 0).select_related("rubric")

@@ -1,5 +1,4 @@
-"""Changes to a draft's terms: the sample that a budget pays for, and the prices that a rubric
-declares."""
+"""Changes to a draft's terms: the sample a budget pays for, and the prices a rubric declares."""
 
 from urllib.parse import urlencode
 
@@ -15,8 +14,7 @@ from hits.models.terms.sampling import MOST_ANNOTATORS
 
 
 def amendment_address(batch: Batch, offer: str) -> str:
-    """Return the address of the page that extends a published batch to an `offer` (see
-    `use_offer`)."""
+    """Return the address of the page to extend a published batch to `offer` (see `use_offer`)."""
     before, _colon, after = offer.partition(":")
     reach = reach_of(batch)
     more = {
@@ -28,8 +26,7 @@ def amendment_address(batch: Batch, offer: str) -> str:
 
 
 def use_offer(batch: Batch, offer: str) -> None:
-    """Set the sample that a budget pays for. The offer `3:41` means 3 annotators per HIT and 41
-    items."""
+    """Set the sample that a budget pays for. `3:41` means 3 annotators per HIT and 41 items."""
     before, _colon, after = offer.partition(":")
     annotators, items = whole_number(before) or 0, whole_number(after) or 0
     if not 1 <= annotators <= MOST_ANNOTATORS or not items:
@@ -46,8 +43,7 @@ def use_offer(batch: Batch, offer: str) -> None:
 
 
 def use_terms(batch: Batch, number: str) -> None:
-    """Set the price and sample that the rubric declares at position `number` of its list of
-    terms."""
+    """Set the price and sample that the rubric declares at position `number` of its terms."""
     declared = starting_terms(batch.rubric_version)
     chosen = whole_number(number)
     if chosen is not None and chosen < len(declared):

@@ -70,8 +70,7 @@ class UploadForm(OfProject):
 
 
 def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the step “Data” of a new batch. Choosing a dataset creates a draft. People can also
-    upload files."""
+    """Show a new batch's step “Data”. Choosing a dataset creates a draft; files can be uploaded."""
     if not has_projects(request, write=True):
         if has_projects(request):
             raise PermissionDenied

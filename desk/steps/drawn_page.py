@@ -69,8 +69,7 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
 def _content(
     content: str, x: float, y: float, width: float, height: float, paper: str
 ) -> Iterator[Box]:
-    """Yield the shapes of a content: an image or clip as an area with a sign in it, or a text as
-    lines."""
+    """Yield a content's shapes: an image or clip as an area with a sign, or a text as lines."""
     if content in MEDIA:
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3

@@ -1,5 +1,4 @@
-"""The forms of a draft's steps. Each form has some of the batch's fields and checks the batch's
-rules."""
+"""The forms of a draft's steps. Each has some batch fields and checks the batch's rules."""
 
 from typing import Any, ClassVar
 

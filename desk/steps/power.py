@@ -30,8 +30,7 @@ Context = dict[str, Any]
 
 
 class PowerForm(forms.Form):
-    """The form for the difference to detect, and for the assumptions about people, judge and
-    budget."""
+    """The form for the difference to detect and the assumptions about people, judge and budget."""
 
     criterion = forms.ChoiceField(label=_("Criterion"))
     distance = forms.FloatField(

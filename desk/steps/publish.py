@@ -50,8 +50,7 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
 
 @transaction.atomic
 def publish_with_funds(batch: Batch, sent: Mapping[str, str], *, by: User) -> None:
-    """Add the money in the form, if any, and publish the draft, in one transaction. Raises
-    RateroomError."""
+    """Add any money in the form and publish the draft in one transaction. Raises RateroomError."""
     add_funds(batch.project, sent, by=by)
     if not publish(batch, by=by) and "amount" in sent:
         raise AlreadyPublished(_("This batch is already published. No money was added."))
@@ -75,8 +74,7 @@ def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
 
 
 def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the progress of the check's task. After the task has ended, the response makes the
-    page reload."""
+    """Return the progress of the check's task, or reload the page after the task has ended."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     task = whole_number(request.GET.get("task", ""))
     looking = preflight_tasks(batch).filter(pk=task or 0).first()

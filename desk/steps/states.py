@@ -48,8 +48,7 @@ class State:
 
     @classmethod
     def of(cls, words: str, faults: Sequence[Fault], *, otherwise: str = DONE) -> "State":
-        """Return the state of a step with these problems. If there are no problems, the state's
-        kind is `otherwise`."""
+        """Return the state of a step with these problems, of kind `otherwise` if there are none."""
         if any(fault.must for fault in faults):
             return cls(WRONG, words, faults)
         return cls(PART if faults else otherwise, words, faults)
@@ -155,8 +154,7 @@ def checks(facts: Facts) -> State:
 
 
 def checks_in_words(facts: Facts) -> Iterator[str]:
-    """Yield phrases that give the number of HITs with known answers for each purpose, and the
-    number of rules."""
+    """Yield phrases with the numbers of HITs with known answers, by purpose, and of rules."""
     for purpose in GoldKey.Purpose:
         if number := facts.keys.get(purpose, 0):
             yield f"{purpose.label}: {hits_in_words(number)}"

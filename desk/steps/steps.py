@@ -119,8 +119,7 @@ FORMS = frozenset(page.key for step in STEPS for page in step.pages if page.rout
 
 @dataclass(frozen=True)
 class Place:
-    """A step in the list of a batch's steps, with its address, its progress, and its locked
-    terms."""
+    """A step in the list of a batch's steps, with its address, progress and locked terms."""
 
     step: Step
     address: str
@@ -174,8 +173,7 @@ class Places:
 
     @property
     def following(self) -> Place:
-        """Return the next step after the open one that needs attention, or the last step if there
-        is none."""
+        """Return the next step after the open one that needs attention, or else the last step."""
         after = self.rows[self.rows.index(self.here) + 1 :] if self.here else self.rows
         return next((place for place in after if not place.is_settled), self.rows[-1])
 
@@ -216,8 +214,7 @@ def _tab(page: Page, batch: Batch, *, is_here: bool) -> Tab:
 
 
 def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
-    """Return the address to open after saving a page of a step: the step that the button names, or
-    the same page."""
+    """Return the address to open after saving a step's page: the button's step or the same page."""
     wanted = request.POST.get("continue", "")
     if wanted in KEYS:
         return STEPS[KEYS.index(wanted)].address(batch)

@@ -1,5 +1,4 @@
-"""Tables to download and fill in. Each table has one or two example rows in a layout that imports
-can read."""
+"""Tables to download and fill in, with one or two example rows, in a layout imports can read."""
 
 import csv
 from collections.abc import Sequence

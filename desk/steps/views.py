@@ -157,8 +157,7 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 
 def _with_rare(context: Context, form: StepForm) -> Context:
-    """Return the context with `has_wrong_rare`, which says whether a collapsed field has an
-    error."""
+    """Return the context with `has_wrong_rare`: whether a collapsed field has an error."""
     wrong = any(term.rare and term.name in form.errors for term in TERMS)
     return {**context, "has_wrong_rare": wrong}
 

@@ -55,8 +55,7 @@ def shown_fields(model: type[Model]) -> list[Any]:
 
 
 def way_to_project(model: type[Model]) -> str:
-    """Return the shortest lookup path from a row of the model to its project, or "" if there is
-    none."""
+    """Return the shortest lookup path from the model to its project, or "" if there is none."""
     if model is Project:
         return "pk"
     ways = [("", model)]

@@ -1,5 +1,4 @@
-"""Template tags for small elements of the researchers' pages: icons, bars, tabs, paths and
-facts."""
+"""Template tags for small elements of the researchers' pages: icons, bars, tabs, paths, facts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -25,8 +24,7 @@ register = template.Library()
 
 @register.inclusion_tag("desk/_icon.html")
 def icon(name: str) -> dict[str, object]:
-    """Return a symbol of `img/desk.svg`. Add a text next to the symbol, because screen readers skip
-    it."""
+    """Return a symbol of `img/desk.svg`. Add text beside it, as screen readers skip symbols."""
     return {"name": name}
 
 
@@ -38,8 +36,7 @@ def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def project_here(context: Mapping[str, Any]) -> Project | None:
-    """Return the project in the header: the project of the page or, if the page has none, the
-    chosen project."""
+    """Return the project in the header: the page's project or, if none, the chosen project."""
     batch, project = context.get("batch"), context.get("project")
     if isinstance(batch, Batch):
         project = batch.project

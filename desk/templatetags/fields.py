@@ -39,8 +39,7 @@ def step_fields(*bounds: BoundField | str, css: str = "", tells: bool = False) -
 
 @register.simple_tag
 def fields(*bounds: BoundField | str, css: str = "") -> SafeString:
-    """Return fields next to one another, with their help texts. Fields that the form does not have
-    are left out."""
+    """Return fields next to one another with their help texts, without those the form lacks."""
     boxes = (
         (render_to_string("desk/_field.html", {"field": bound}),)
         for bound in bounds

@@ -164,8 +164,7 @@ def link_to(
 
 @register.simple_tag
 def text(element: str, words: object) -> SafeString:
-    """Return an element with a text. For example, `{% text "p.quiet" _("…") %}` is a paragraph with
-    the class "quiet"."""
+    """Return an element with text: `{% text "p.quiet" _("…") %}` is a `<p>` of class "quiet"."""
     name, *classes = element.split(".")
     own = flatatt({"class": " ".join(classes) or None})
     return format_html("<{0}{1}>{2}</{0}>", name, own, words)

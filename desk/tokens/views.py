@@ -56,8 +56,7 @@ class TokenForm(forms.Form):
 
 
 def tokens_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponseBase:
-    """Show the person's API tokens. POST creates a token and redirects to this page, which shows
-    the new token once."""
+    """Show the person's API tokens. POST creates a token, which this page then shows once."""
     user = user_of(request)
     address = reverse("admin:tokens")
     if request.method == "POST":

@@ -1,2 +1,1 @@
-"""The page that compares annotators' hourly pay with the project's minimum, and pays the
-difference."""
+"""The page that compares hourly pay with the project's minimum, and pays the difference."""

@@ -1,5 +1,4 @@
-"""The page about hourly pay in a batch, and about the bonuses for people below the project's
-minimum."""
+"""The page about a batch's hourly pay and the bonuses for people below the project's minimum."""
 
 from operator import attrgetter
 

@@ -40,8 +40,7 @@ BY_PROJECT = (Key("project__name"), Key("pk"))
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the webhook endpoints of the chosen projects. POST registers an endpoint, whose page
-    then shows its secret."""
+    """Show the chosen projects' webhook endpoints. POST adds one, whose page shows its secret."""
     projects = _projects(request)
     form = NewEndpointForm(
         request.POST if request.method == "POST" else None,
@@ -113,8 +112,7 @@ def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
 
 @dataclass(frozen=True)
 class Log:
-    """A page with an endpoint's deliveries, the latest first. It lists all deliveries or only those
-    in one `state`."""
+    """A page of an endpoint's deliveries, latest first: all, or only those in one `state`."""
 
     window: Window
     state: str

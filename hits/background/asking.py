@@ -107,8 +107,7 @@ def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
-    """Cancel a task, so that it makes no further changes. Return False if the task has already
-    ended."""
+    """Cancel a task, so that it changes nothing more. Return False if it has already ended."""
     return cancel(task, by=by)
 
 
@@ -135,8 +134,7 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
 
 
 def digest_of(parameters: Mapping[str, object]) -> str:
-    """Return a hash of a task's parameters, which distinguishes different tasks for the same
-    object."""
+    """Return a hash of a task's parameters, to distinguish different tasks for the same object."""
     return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
 
 

@@ -1,5 +1,4 @@
-"""Running the tasks that were requested on a page. Each task is run only once, and its result is
-recorded."""
+"""Running the tasks requested on a page. Each is run only once, and its result is recorded."""
 
 import logging
 from collections.abc import Callable
@@ -71,15 +70,13 @@ def _perform(task: BackgroundTask) -> None:
 
 
 def _end_part(task: BackgroundTask, done: int) -> None:
-    """Record the progress `done` in the transaction of one part of the task. Raises Cancelled if
-    the task was cancelled."""
+    """Record the progress `done` in the transaction of one part of the task. Raises Cancelled."""
     if BackgroundTask.under_way().filter(pk=task.pk).update(done=done) != 1:
         raise Cancelled
 
 
 def _finish(task: BackgroundTask, result: dict[str, object]) -> None:
-    """Mark the task as done, in the transaction of its work. Raises Cancelled if the task was
-    cancelled."""
+    """Mark the task as done, in its work's transaction. Raises Cancelled if it was cancelled."""
     same = BackgroundTask.under_way().filter(pk=task.pk)
     if same.update(state=State.DONE, result=result, finished_at=timezone.now()) != 1:
         raise Cancelled
@@ -131,6 +128,5 @@ KINDS: dict[BackgroundTask.Kind, Perform] = {
 
 
 def register(kind: BackgroundTask.Kind, perform: Perform) -> None:
-    """Register the function that runs tasks of this kind. Apps in higher layers call this while
-    they are loaded."""
+    """Register the function for tasks of this kind. Apps in higher layers call this on loading."""
     KINDS[kind] = perform

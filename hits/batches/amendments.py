@@ -52,8 +52,7 @@ AMENDABLE = frozenset({Batch.State.LIVE, Batch.State.PAUSED})
 
 
 def plan_amendment(batch: Batch, wish: Wish) -> Plan:
-    """Return the additions that `wish` requests, and their cost. Raises NotAmendable if `wish` is
-    not possible."""
+    """Return the additions in `wish` and the cost. Raises NotAmendable if `wish` is impossible."""
     if batch.state not in AMENDABLE:
         raise NotAmendable(
             _("You can only extend a batch that is live or paused."),
@@ -187,8 +186,7 @@ def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> 
 
 
 def _fresh(hit: HIT, batch: Batch, order: str) -> Assignment:
-    """Return a new assignment of the HIT. It is suspended if the HIT is suspended, and otherwise
-    free."""
+    """Return a new assignment of the HIT, which is suspended if the HIT is, and otherwise free."""
     suspended = hit.availability == HIT.Availability.SUSPENDED
     return Assignment(
         hit=hit,
@@ -207,8 +205,7 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
 
 
 def no_items_left() -> NotAmendable:
-    """Return the error for a batch that has no further items to add, with the next step for the
-    researcher."""
+    """Return the error for a batch with no further items, with the researcher's next step."""
     return NotAmendable(
         _("No other item of the dataset has an output from every system."),
         remedy=_("Add rows to the dataset first."),
@@ -229,8 +226,7 @@ class Reach:
 
 
 def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
-    """Return the current size of the batch. If `named` has item ids, only these count as
-    remaining."""
+    """Return the batch's current size. If `named` has item ids, only these count as remaining."""
     return Reach(
         _items_of(batch).count(),
         eligible_count(batch, beyond_its_own=True, named=named),

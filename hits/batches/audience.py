@@ -1,5 +1,4 @@
-"""The people who are allowed or blocked by name in a batch, and the number of people who can work
-on the batch."""
+"""The people allowed or blocked by name in a batch, and the number who can work on the batch."""
 
 from collections.abc import Collection, Sequence
 

@@ -1,5 +1,4 @@
-"""The cost of a batch before publishing. Amounts are exact decimals, and the fee per assignment is
-rounded half up."""
+"""A batch's cost before publishing, as exact decimals with assignment fees rounded half up."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -35,8 +34,7 @@ class Cost:
 
     @property
     def sittings(self) -> int | None:
-        """Return the number of sittings, including a shorter last one. Return None if HITs are
-        assigned one by one."""
+        """Return the number of sittings, including a shorter last one, or None without sittings."""
         paid = self.assignments + self.checks
         return None if self.sitting_hits is None else -(-paid // self.sitting_hits)
 
@@ -55,8 +53,7 @@ class PricedReading:
 
 @dataclass(frozen=True)
 class CostPreview:
-    """The cost of a batch with each interpretation of its sample size. Publishing uses
-    `readings[0]`."""
+    """A batch's cost for each interpretation of its sample size. Publishing uses `readings[0]`."""
 
     eligible: int
     per_item: int

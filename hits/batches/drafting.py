@@ -1,5 +1,4 @@
-"""Drafts of batches. A draft starts with the terms of the project's last batch, and its terms can
-change until publishing."""
+"""Drafts, which start with the terms of the project's last batch, editable until publishing."""
 
 from collections.abc import Collection, Mapping
 from decimal import Decimal
@@ -31,8 +30,7 @@ class NotADraft(RateroomError):
 
 
 def versions_for(project: Project) -> QuerySet[RubricVersion]:
-    """Return the newest version of each rubric that a batch of the project may use. The project's
-    own rubrics come first."""
+    """Return the newest version of each rubric the project may use, with its own rubrics first."""
     newest = (
         RubricVersion.objects.order_by("rubric", "-number").distinct("rubric").values_list("pk")
     )
@@ -152,8 +150,7 @@ def change_draft(
 
 
 def locked_draft(batch_id: int) -> Batch:
-    """Return the draft, locked until the transaction ends. Raises NotADraft if the batch is
-    published."""
+    """Return the draft, locked until the transaction ends. Raises NotADraft if published."""
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(

@@ -113,8 +113,7 @@ def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue
 
 
 def make_checks(batch: Batch) -> None:
-    """Create the check credits, and the HITs for gold, training and test. These HITs have no free
-    assignments."""
+    """Create the check credits, and HITs for gold, training and test without free assignments."""
     with connection.cursor() as cursor:
         values = {"batch": batch.pk, "seed": batch.seed}
         cursor.execute(load(PUBLISH, "insert_gold"), values)
@@ -133,8 +132,7 @@ def main_hits(batch: Batch) -> QuerySet[HIT]:
 
 
 def wanted_hits(batch: Batch) -> str:
-    """Return the SQL for the outputs, the conversation turn and the position of each HIT in the
-    sample."""
+    """Return SQL for the outputs, conversation turn and position of each HIT in the sample."""
     if by_sets(batch):
         return load(PUBLISH, "sets")
     if batch.rubric_version.spec.outputs.per_page == 1:

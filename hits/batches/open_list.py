@@ -66,8 +66,7 @@ class OpenBatch:
 
     @property
     def hourly(self) -> Decimal | None:
-        """Return the hourly pay if a HIT takes the researcher's expected time. Return None if no
-        time is expected."""
+        """Return the hourly pay by the researcher's expected time, or None if there is none."""
         seconds = self.batch.expected_seconds
         return self.batch.reward * 3600 / seconds if seconds else None
 
@@ -165,7 +164,6 @@ def _sitting(
 
 
 def _free_hits(any_prefetched: bool, looked: int, free: int, hidden: bool) -> tuple[int, bool]:
-    """Return the number of HITs that the annotator can still claim, and whether there may be
-    more."""
+    """Return the number of HITs the annotator can still claim, and whether there may be more."""
     free, more = (1, True) if hidden else (free, looked > LOOKED_AT and free > 0)
     return free + any_prefetched, more

@@ -156,8 +156,7 @@ def check_gold(batch: Batch) -> None:
 
 
 def perform_publication(*, batch_id: int) -> None:
-    """Create the HITs of a batch that is being published, or record why they could not be
-    created."""
+    """Create the HITs of a batch being published, or record why they could not be created."""
     with alone_at(Batch.LOCK, batch_id):
         batch = Batch.objects.filter(pk=batch_id).first()
         if batch is None:
@@ -209,8 +208,7 @@ def make_hits(*, batch_id: int) -> None:
 
 
 def _go_on(rows: int) -> None:
-    """Raise Cancelled if `rows` is 0, because then an update found that the batch is no longer
-    being published."""
+    """Raise Cancelled if an update found no rows, as the batch is no longer being published."""
     if not rows:
         raise Cancelled
 
@@ -316,8 +314,7 @@ def resume_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None) -> bool:
-    """Change the batch's state from `old` to `new`, and record the act `verb`. Return False if the
-    state was not `old`."""
+    """Change the state from `old` to `new`, and record `verb`. Return False if it was not `old`."""
     if Batch.objects.filter(pk=batch_id, state=old).update(state=new) != 1:
         return False
     batch = Batch.objects.get(pk=batch_id)
@@ -327,8 +324,7 @@ def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None)
 
 @transaction.atomic
 def close_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Close the batch: cancel its unclaimed assignments and refund their escrow. Claimed HITs can
-    still be submitted."""
+    """Close the batch: cancel and refund unclaimed assignments. Claimed HITs can be submitted."""
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False

@@ -76,8 +76,7 @@ def in_declaration(hypothesis: Hypothesis) -> dict[str, str | None]:
 
 
 def _sample(batch: Batch) -> dict[str, object]:
-    """Return all terms that determine the sample. A pasted list of item ids is represented by its
-    hash."""
+    """Return all terms that determine the sample. A pasted list of item ids appears as its hash."""
     fraction = batch.sample_fraction
     return {
         "rule": batch.sample_rule,

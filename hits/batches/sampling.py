@@ -78,8 +78,7 @@ def share_of(count: int, total: int) -> Decimal:
 
 
 def round_count(count: int) -> int:
-    """Return `count` rounded to two significant digits, as people state it. For example, 498
-    becomes 500."""
+    """Return `count` rounded to two significant digits, as people state it: 498 becomes 500."""
     magnitude = max(0, len(str(count)) - 2)
     return int(Decimal(count).quantize(Decimal(1).scaleb(magnitude), ROUND_HALF_UP))
 
@@ -145,8 +144,7 @@ def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
 
 
 def pilot_left_out(batch: Batch) -> int | None:
-    """Return the id of the pilot whose items the sample excludes, or None if no pilot's items are
-    excluded."""
+    """Return the id of the pilot whose items the sample excludes, or None if there is none."""
     return batch.pilot_id if batch.without_pilot_items else None
 
 
@@ -271,8 +269,7 @@ def _column(cursor: CursorWrapper) -> list[str]:
 
 
 def strata_of(batch: Batch) -> list[str]:
-    """Return the fields that can define strata. These are text fields with few different values in
-    the first items."""
+    """Return the fields for strata: text fields with few different values in the first items."""
     values: dict[str, set[str]] = {}
     first = Item.objects.filter(dataset=batch.dataset_id).order_by("pk")
     for fields in first.values_list("fields", flat=True)[:SEEN]:

@@ -1,5 +1,4 @@
-"""Reasons why no one works on a batch, and why a person gets no HIT. Pages show these reasons to
-researchers."""
+"""Reasons why no one works on a batch, and why a person gets no HIT, as shown to researchers."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -106,8 +105,7 @@ def _by_assignments(progress: Progress) -> Reason | None:
 
 
 def _by_enrolments(joined: Joined) -> list[Reason]:
-    """Return the reasons why no enrolled person can continue, or an empty list if someone can
-    continue."""
+    """Return the reasons why no enrolled person can continue, or an empty list if someone can."""
     if joined.free_to_go_on:
         return []
     kinds = ((joined.capped, _capped), (joined.stopped, _stopped), (joined.page_first, _page_first))
@@ -221,8 +219,7 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
 
 
 def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
-    """Return whether the person has submitted in a batch whose annotators are blocked from this
-    batch."""
+    """Return whether the person submitted in a batch whose annotators are blocked from this one."""
     others = batch.audience_exclusions.values("other")
     return annotator.enrolments.filter(batch__in=others, submitted__gt=0).exists()
 

@@ -1,5 +1,4 @@
-"""The training and test of a batch: the number of their HITs, and whether the batch can be
-published with them."""
+"""A batch's training and test: their number of HITs, and whether the batch can be published."""
 
 from dataclasses import dataclass
 
@@ -55,15 +54,13 @@ def check_training(batch: Batch) -> None:
 
 
 def is_qualified(*, qualification_id: int, user_id: int) -> bool:
-    """Return whether the person has the qualification now, so that it is neither revoked nor
-    expired."""
+    """Return whether the person has the qualification now, neither revoked nor expired."""
     standing = QualifiedPerson.objects.filter(qualification=qualification_id, user=user_id)
     unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     return standing.filter(unexpired, revoked_at__isnull=True).exists()
 
 
 def is_qualified_for(batch: Batch, user: User) -> bool:
-    """Return whether the person has the qualification that the batch requires. Return True if it
-    requires none."""
+    """Return whether the person has the qualification that the batch requires, if any."""
     wanted = batch.required_qualification_id
     return wanted is None or is_qualified(qualification_id=wanted, user_id=user.pk)

@@ -1,5 +1,4 @@
-"""Adjudicators' answers as CSV. They are in a separate file because adjudicators are not
-annotators."""
+"""Adjudicators' answers as CSV, in a separate file because adjudicators are not annotators."""
 
 import csv
 import io
@@ -15,8 +14,7 @@ HEADER = ("HITId", "Item", "Systems", "Question", "Number", "Text", "Adjudicator
 
 
 def adjudicated_csv(batch: Batch) -> Iterator[str]:
-    """Yield CSV lines with the answers of current adjudications, ordered by HIT, with times in
-    UTC."""
+    """Yield CSV lines of current adjudications' answers, ordered by HIT, with times in UTC."""
     yield _line(HEADER)
     rows = (
         AdjudicatedAnswer.objects.filter(

@@ -101,8 +101,7 @@ class ExportChoice:
         }
 
     def noted(self) -> dict[str, object]:
-        """Return the values to record in the activity log: the file, and the options that differ
-        from the defaults."""
+        """Return the values for the activity log: the file, and options other than the defaults."""
         usual = ExportChoice(
             table=self.table, file_format=self.file_format, site=self.site
         ).parameters()
@@ -145,6 +144,5 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the pseudonyms in a text, each only once. Spaces, commas or semicolons separate
-    them."""
+    """Return the pseudonyms in a text, each once. Spaces, commas or semicolons separate them."""
     return tuple(sorted(set(filter(None, re.split(r"[\s,;]+", text)))))

@@ -1,5 +1,4 @@
-"""The data dictionary, which explains every column of the exports. The documentation uses it
-too."""
+"""The data dictionary, which explains each column of exports. The documentation uses it too."""
 
 import csv
 import io
@@ -64,8 +63,7 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
 
 
 def _any_turn(column: Column) -> Column:
-    """Return the column of one turn as a column that stands for any turn, such as
-    `turn.<n>.helpful`."""
+    """Return one turn's column as a column for any turn, such as `turn.<n>.helpful`."""
     if column.in_wide:
         return column
     return replace(

@@ -1,5 +1,4 @@
-"""The columns that are not from the rubric. Each column is declared once, with its name, meaning
-and SQL."""
+"""The columns that are not from the rubric, each declared once with its name, meaning and SQL."""
 
 from dataclasses import dataclass
 
@@ -144,8 +143,7 @@ def output_id(letter: str) -> str:
 
 
 def shown_text(letter: str, text: str) -> str:
-    """Return SQL for an output's text as the batch shows it. `text` is the SQL of the stored
-    text."""
+    """Return SQL for an output's text as the batch shows it. `text` is the stored text's SQL."""
     return f"""coalesce((select k.text from hits_maskedoutput k
                where k.batch_id = b.id and k.output_id = {output_id(letter)}), {text})"""
 

@@ -1,5 +1,4 @@
-"""The SQL statement of an export, with its columns and rows, and the statement that counts the
-rows."""
+"""The SQL statement of an export, its columns and rows, and the statement that counts rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -45,8 +44,7 @@ class Rows(Protocol):
 
 @dataclass(frozen=True)
 class AnswerRows:
-    """The columns of an export of responses, in order. Each kind of column is read from the
-    database once."""
+    """The columns of a response export, in order. Each kind of column is queried only once."""
 
     batch: Batch
     choice: ExportChoice
@@ -139,8 +137,7 @@ def _answer(column: Column, form: str) -> str:
 
 
 def chosen(choice: ExportChoice) -> str:
-    """Return the SQL condition that the filters put on an assignment `a`. Filters without a value
-    add no condition."""
+    """Return the filters' SQL condition on an assignment `a`. Blank filters add no condition."""
     further = {
         PARTS["is_counted"]: choice.counted,
         "e.pseudonym = any(%(annotators)s::text[])": choice.annotators,

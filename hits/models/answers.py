@@ -16,8 +16,7 @@ def exactly_one_value() -> Q:
 
 
 def plain_number(number: float) -> int | float:
-    """Return the number, as `int` if it is whole. The column stores all numbers in double
-    precision."""
+    """Return the number, as `int` if it is whole. The column stores double-precision numbers."""
     return int(number) if number.is_integer() else number
 
 
@@ -107,8 +106,7 @@ class RaisedConcern(models.Model):
 
 
 class Viewing(models.Model):
-    """What the annotator's browser measured while showing a HIT, within the limits of
-    `hits.telemetry`."""
+    """What the annotator's browser measured for a HIT, within the limits of `hits.telemetry`."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"

@@ -1,5 +1,4 @@
-"""Long tasks. A person requests a task, and a worker runs it, because it takes too long for a
-request."""
+"""Tasks that take too long for a web request. A person requests a task, and a worker runs it."""
 
 from typing import ClassVar, Self
 

@@ -333,8 +333,7 @@ class Batch(
         return {"publish_error": ""}
 
     def clean(self) -> None:
-        """Refuse a language that the rubric does not have, and outputs that the rubric cannot ask
-        about."""
+        """Refuse a language that the rubric lacks, and outputs that the rubric cannot ask about."""
         if problem := self.language_problem():
             raise ValidationError({"language": problem})
         if self.state == self.State.DRAFT and (problem := self.outputs_problem()):

@@ -124,15 +124,13 @@ class Exclusion(models.Model):
 
 
 def excluded(*, rule: str | None = None) -> Exists:
-    """Return the condition that an assignment is excluded now, either by any rule or only by
-    `rule`."""
+    """Return the condition that an assignment is excluded now, by any rule or only by `rule`."""
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     return Exists(standing if rule is None else standing.filter(rule=rule))
 
 
 def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Return the assignments that results use. This is the SQL equivalent of `is_counted` in
-    `hits.states`."""
+    """Return the assignments that results use, the SQL equivalent of `hits.states.is_counted`."""
     answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
     return answered.filter(~excluded())
 
@@ -182,8 +180,7 @@ class Adjudication(models.Model):
 
 
 class AdjudicatedAnswer(AnsweredValue):
-    """The value of one question in an adjudication. Its primary key allows only one answer per
-    question."""
+    """One question's value in an adjudication. The primary key allows one answer per question."""
 
     pk = models.CompositePrimaryKey("adjudication_id", "key")
     adjudication = models.ForeignKey(

@@ -1,5 +1,4 @@
-"""Enrolments (people's participation in batches), people who are allowed or blocked by name, and
-suspensions."""
+"""Enrolments (participation in batches), people allowed or blocked by name, and suspensions."""
 
 from typing import ClassVar
 
@@ -116,8 +115,7 @@ class Enrolment(models.Model):
 
     @property
     def closing_page(self) -> str:
-        """Return the page to show before the completion code, or "" for removed people, who do not
-        see this page."""
+        """Return the page to show before the completion code, or "" for removed people."""
         return self.closing_route if self.status == self.Status.ACTIVE else ""
 
     @property

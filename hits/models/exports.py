@@ -15,8 +15,7 @@ def new_secret() -> bytes:
 
 
 class PseudonymKey(models.Model):
-    """The key of a project's stable pseudonyms. The key never changes, because a new key would
-    change all pseudonyms."""
+    """A project's key for pseudonyms, which never changes, so that the pseudonyms stay stable."""
 
     project = models.OneToOneField(
         Project, on_delete=models.CASCADE, primary_key=True, related_name="+"

@@ -41,8 +41,7 @@ class Message(models.Model):
 
 
 class BrokenReport(models.Model):
-    """One annotator's report that the HIT of an assignment is broken. `hits.broken` handles the
-    reports."""
+    """An annotator's report that an assignment's HIT is broken. `hits.broken` handles reports."""
 
     class Category(models.TextChoices):
         MEDIA = "media", _("A picture, clip or sound does not load or play")

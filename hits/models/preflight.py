@@ -1,5 +1,4 @@
-"""Decisions about findings of the pre-publish check: excluded items, masked outputs, and accepted
-findings."""
+"""Decisions about pre-publish findings: excluded items, masked outputs, and accepted findings."""
 
 from typing import ClassVar
 

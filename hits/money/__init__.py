@@ -1,2 +1,1 @@
-"""The cost and pay of work, by assignment. This package calls the app `payments` only with ids and
-amounts."""
+"""The cost and pay of work, by assignment. The app `payments` gets only ids and amounts."""

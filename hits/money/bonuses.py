@@ -39,8 +39,7 @@ def pay_bonus(
 def pay_one_of_many(
     *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
 ) -> bool:
-    """Pay a bonus like `pay_bonus`, but record no act. The caller records one act for all
-    bonuses."""
+    """Pay a bonus like `pay_bonus`, but record no act. The caller records one for all bonuses."""
     if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
             _("Assignment %(number)s has no answers.") % {"number": assignment.pk},

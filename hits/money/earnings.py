@@ -39,8 +39,7 @@ class Spending:
 
 
 def spending_by_batch(project: Project, batches: Collection[Batch]) -> dict[int | None, Spending]:
-    """Return the money of each batch by id. The key None has the earnings outside these batches.
-    One query is run."""
+    """Return money by batch id, with earnings outside these batches under None. Uses one query."""
     with connection.cursor() as cursor:
         cursor.execute(
             _BY_BATCH, {"project": project.pk, "batches": [batch.pk for batch in batches]}
@@ -63,8 +62,7 @@ _MONEY = load("hits/money/sql/earnings.sql", "money")
 
 @dataclass(frozen=True)
 class BatchWork:
-    """One annotator's work on one batch. `seconds` is the median time from claiming a HIT to
-    submitting it."""
+    """One annotator's work on a batch. `seconds` is the median time from claiming to submitting."""
 
     pk: int
     title: str
@@ -140,8 +138,7 @@ class Payment:
 
 @dataclass(frozen=True)
 class TrainingPay:
-    """One batch's payment to the annotator for training and test. It does not depend on the test's
-    result."""
+    """A batch's payment to the annotator for training and test, whatever the test's result."""
 
     title: str
     at: datetime
@@ -169,8 +166,7 @@ def training_paid(annotator: User) -> Sequence[TrainingPay]:
 
 
 def payments_to(annotator: User) -> Sequence[Payment]:
-    """Return the payments to the annotator in all projects, the earliest first. Reversed payments
-    are left out."""
+    """Return the annotator's payments in all projects, the earliest first, except reversed ones."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,

@@ -80,8 +80,7 @@ def price(batch: Batch) -> Decimal:
 
 
 def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> None:
-    """Pay approved assignments from escrow: the reward to the annotator, and the fee to the
-    platform."""
+    """Pay approved assignments from escrow: the annotator's reward, and the platform's fee."""
     fee = batch.fee or Decimal(0)
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     fees = account_of(batch.project_id, Kind.FEES)
@@ -219,8 +218,7 @@ class ProjectMoney:
 
     @property
     def added(self) -> Decimal:
-        """Return all funds that were ever added. Because every transaction sums to zero, this is
-        the sum of the balances."""
+        """Return all funds ever added: the balances' sum, because each transaction sums to zero."""
         return self.available + self.escrow + self.earned + self.fees + self.paid
 
 

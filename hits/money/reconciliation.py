@@ -13,8 +13,7 @@ ACCOUNTS = load_with_states("hits/money/sql/reconciliation.sql", "accounts")
 
 @dataclass(frozen=True)
 class AccountLine:
-    """One account, with the sum of its entries and the balance that follows from work and
-    payments."""
+    """One account, with the sum of its entries and the balance implied by work and payments."""
 
     project: str
     currency: str
@@ -42,8 +41,7 @@ class AccountLine:
 
 
 def reconcile() -> list[AccountLine]:
-    """Return every account of every project, ordered by project. Accounts that should exist but are
-    missing are included."""
+    """Return all accounts, ordered by project, including missing accounts that should exist."""
     with connection.cursor() as cursor:
         cursor.execute(ACCOUNTS)
         return [AccountLine(*row) for row in cursor.fetchall()]

@@ -1,5 +1,4 @@
-"""Pay for training and test. It is reserved at publication for a number of people, and paid once to
-each person."""
+"""Training and test pay, reserved at publication for a number of people and paid once to each."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -33,8 +32,7 @@ def make_places(batch: Batch) -> None:
 
 
 def add_places(batch: Batch, number: int) -> None:
-    """Add `number` paid training places, if training is paid. The caller must have reserved the
-    money."""
+    """Add `number` paid places, if training is paid. The caller must have reserved the money."""
     if batch.training_pay:
         TrainingPlace.objects.bulk_create(
             (TrainingPlace(batch=batch) for _place in range(number)), batch_size=5000

@@ -1,5 +1,4 @@
-"""A submitted HIT as a researcher sees it: its content, the answers, and how the annotator
-worked."""
+"""A submitted HIT as researchers see it: its content, the answers, and how the annotator worked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -83,8 +83,7 @@ def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
 
 
 def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersion]]:
-    """Return the HIT's draft, and the earlier versions that can be restored, the newest first.
-    Raises AssignmentLost."""
+    """Return the draft and its restorable earlier versions, newest first. Raises AssignmentLost."""
     if request.user.bound is None:
         return draft_with_versions(annotator=request.user, assignment_id=pk)
     _check_in_hand(request, pk)

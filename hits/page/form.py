@@ -1,5 +1,4 @@
-"""The panels of a rubric with a person's answers and the problems with them, for the page's
-templates."""
+"""The panels of a rubric with a person's answers and their problems, for the page's templates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -82,8 +81,7 @@ def fill(
     raw: Mapping[str, object],
     problems: Sequence[AnswerProblem] = (),
 ) -> list[FilledPanel]:
-    """Return every panel of the page with the values in `raw`, which has a value for each question
-    key."""
+    """Return the page's panels with the values in `raw`, which has a value per question key."""
     errors = {problem.question.key: problem.message for problem in problems}
 
     def filled(question: Question) -> Field:

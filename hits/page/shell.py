@@ -61,8 +61,7 @@ def slot(name: str) -> str:
 
 @dataclass(frozen=True)
 class Shell:
-    """A rendered page in pieces, which are alternately texts and names of slots. The first and the
-    last piece are texts."""
+    """A rendered page as alternating texts and names of slots, beginning and ending with a text."""
 
     pieces: Sequence[str]
 

@@ -18,8 +18,7 @@ PARTS = ("url", "width", "height", "small_url", "small_width")  # of a picture, 
 
 
 def stimulus_html(page: HitPage, context: Mapping[str, object]) -> str:
-    """Return the rendered stimulus. If all blocks are plain, values are filled into a cached
-    shell."""
+    """Return the rendered stimulus. If all blocks are plain, fill values into a cached shell."""
     if not _is_plain(page.rubric, page.stimulus):
         return render_to_string("hits/_stimulus.html", context)
     values: dict[str, str] = {}
@@ -43,8 +42,7 @@ def _is_plain(rubric: Rubric, stimulus: Stimulus) -> bool:
 
 
 def _slotted(rubric: Rubric, stimulus: Stimulus, values: dict[str, str]) -> Stimulus:
-    """Return the stimulus with a slot in place of each value, and add the values' HTML to
-    `values`."""
+    """Return the stimulus with slots in place of values, and add the values' HTML to `values`."""
 
     def put(name: str, html: str) -> str:
         values[name] = html

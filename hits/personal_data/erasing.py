@@ -65,8 +65,7 @@ def _erase_texts(user: User) -> Mapping[str, int]:
 
 
 def _erase_training_texts(user: User) -> int:
-    """Blank the texts in the person's answers to training and tests. Return the number of answers
-    that had texts."""
+    """Blank texts in the person's training and test answers, and return how many had texts."""
     changed = 0
     for answer in TrainingAnswer.objects.filter(attempt__enrolment__annotator=user):
         blanked = {
@@ -84,8 +83,7 @@ def _work_of(user: User) -> QuerySet[Assignment, object]:
 
 
 def _from_exports(user: User) -> int:
-    """Remove the person from stored exports, and return the number of exports that were
-    replaced."""
+    """Remove the person from stored exports, and return the number of replaced exports."""
     replaced = 0
     batches = Batch.objects.filter(export_snapshots__isnull=False, enrolments__annotator=user)
     for batch in batches.distinct().order_by("pk"):

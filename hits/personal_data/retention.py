@@ -39,8 +39,7 @@ def take_back_of_active() -> int:
 
 
 def _dormant() -> Iterable[tuple[User, bool]]:
-    """Yield each inactive person, and whether all of the person's projects delete free texts
-    too."""
+    """Yield each inactive person, and whether all the person's projects delete free texts too."""
     by_person = (
         Enrolment.objects.filter(annotator__is_active=True, annotator__is_demo=False)
         .exclude(annotator__in=Erasure.objects.filter(stopped_at=None).values("user"))

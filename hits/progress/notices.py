@@ -1,5 +1,4 @@
-"""Emails about finished batches and about decisions on responses. `people.notices` decides which
-people get them."""
+"""Emails about finished batches and response decisions. `people.notices` decides who gets them."""
 
 from datetime import timedelta
 
@@ -81,8 +80,7 @@ def tell_of_answer(appeal: Appeal) -> None:
 
 
 def tell_of_decisions() -> int:
-    """Email annotators about the decisions of each completed hour. Return the number of
-    annotators."""
+    """Email annotators about each completed hour's decisions. Return the number of annotators."""
     this_hour = timezone.now().replace(minute=0, second=0, microsecond=0)
     decided = Assignment.objects.filter(
         decided_at__lt=this_hour, decided_at__gte=this_hour - timedelta(hours=HOURS_BACK)

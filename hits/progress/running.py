@@ -187,8 +187,7 @@ def is_large(batch: Batch) -> bool:
 
 
 def coverage_of(batch: Batch) -> Coverage:
-    """Return the number of items with all, some or none of their ratings. This function reads all
-    HITs of the batch."""
+    """Return the number of items with all, some or none of their ratings, reading all HITs."""
     (row,) = _rows(_COVERAGE, {"batch": batch.pk})
     return Coverage(*row)
 

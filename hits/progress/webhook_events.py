@@ -37,8 +37,7 @@ def tell_of_publication(batch: Batch) -> None:
 
 
 def tell_of_done(batch: Batch) -> None:
-    """Send endpoints the event that all HITs of the batch are answered. An amendment can cause a
-    second event."""
+    """Send endpoints the event that all HITs are answered. An amendment can cause another event."""
     progress = progress_of(batch)
     note(
         kind=Kind.DONE,
@@ -127,8 +126,7 @@ def _told(
 
 
 def _has_news(batch: Batch, waiting: Mapping[Endpoint, set[int]], submitted: int) -> bool:
-    """Return whether the number of submissions or the awaited percentages have changed since the
-    last count."""
+    """Return whether submissions or the awaited percentages have changed since the last count."""
     counted = [submitted, sorted({at for missing in waiting.values() for at in missing})]
     name = f"webhooks:counted:{batch.pk}"
     if cache.get(name) == counted:

@@ -33,8 +33,7 @@ PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 class NothingLeft(RateroomError):
-    """Raised if no HIT can be assigned now. `code` identifies the reason, and the message is for
-    the annotator."""
+    """Raised if no HIT can be assigned now, with a reason `code` and a message to the annotator."""
 
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
         super().__init__(what, remedy=remedy)

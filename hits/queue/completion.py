@@ -17,14 +17,12 @@ def give_code(*, enrolment_id: int) -> bool:
 
 
 def give_code_at_end(*, annotator_id: int, batch_id: int) -> bool:
-    """Give the completion code to a person who has no HITs left, unless the person has submitted
-    nothing."""
+    """Give the completion code to a person who has no HITs left, unless they submitted nothing."""
     return run(_OF_PERSON, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)}) == 1
 
 
 def give_codes(*, batch_id: int) -> int:
-    """Give a completion code to everyone who has worked on a batch that is closing. Return the
-    number of new codes."""
+    """Give everyone who worked on a closing batch a code. Return the number of new codes."""
     return run(_OF_BATCH, {"batch": Int8(batch_id)})
 
 

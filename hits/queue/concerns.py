@@ -41,8 +41,7 @@ def pace_concern(
     accepted_at: datetime,
     sent_at: datetime,
 ) -> Concern | None:
-    """Return the concern that a HIT took less than `least_percent` per cent of its reading time, or
-    None if it took longer."""
+    """Return the concern that a HIT took under `least_percent` of its reading time, or None."""
     reading = reading_seconds(rubric, stimulus)
     taken = (sent_at - accepted_at).total_seconds()
     if taken >= reading * least_percent / 100:
@@ -72,8 +71,7 @@ def reading_seconds(rubric: Rubric, stimulus: Stimulus) -> float:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a field's value. The value can be a text, a list, or records with
-    texts."""
+    """Yield the texts in a field's value, which can be a text, a list, or records with texts."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -188,8 +186,7 @@ def _contradictions(
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:
-    """Return the annotator's latest `count` submitted assignments in the batch, the newest
-    first."""
+    """Return the annotator's latest `count` submitted assignments in the batch, newest first."""
     if not count:
         return []
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)

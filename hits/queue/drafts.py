@@ -1,5 +1,4 @@
-"""Drafts of annotators' answers, saved with an increasing revision and a limited history of earlier
-versions."""
+"""Drafts of annotators' answers, with an increasing revision and a limited history of versions."""
 
 import json
 from collections.abc import Mapping
@@ -60,8 +59,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """The stored state before a save: the draft, the newest of its earlier versions, and the
-    time."""
+    """The stored state before a save: the draft, its newest earlier version, and the time."""
 
     draft: Saved
     version: Data
@@ -214,8 +212,7 @@ def _minute(moment: datetime) -> datetime:
 
 
 def removed(before: str, after: str) -> str:
-    """Return the part of `before` that is missing from `after`, without the beginning and the end
-    that both texts share."""
+    """Return the part of `before` missing from `after`, without their common beginning and end."""
     shorter = min(len(before), len(after))
     start = 0
     while start < shorter and before[start] == after[start]:

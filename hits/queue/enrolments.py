@@ -33,8 +33,7 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
 
 @transaction.atomic
 def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """Pause a person's participation like `stop_enrolment`. Return False if the participation is
-    not active."""
+    """Pause a person's participation like `stop_enrolment`. Return False if it is not active."""
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
@@ -103,8 +102,7 @@ def free_claimed(*, enrolment: Enrolment) -> None:
 
 @transaction.atomic
 def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
-    """Let a paused or removed person continue. Return False if the person was neither paused nor
-    removed."""
+    """Let a paused or removed person continue. Return False if the person was neither."""
     parts = Enrolment.objects.filter(pk=enrolment_id).exclude(status=Enrolment.Status.ACTIVE)
     if parts.update(**GOING_ON) != 1:
         return False

@@ -1,5 +1,4 @@
-"""Extending the deadline of a claimed HIT by the time limit, as often as the batch promises (WCAG
-2.2.1)."""
+"""Extending a HIT's deadline by the time limit, as often as the batch promises (WCAG 2.2.1)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,8 +22,7 @@ class NoExtensionLeft(RateroomError):
 
 @dataclass(frozen=True)
 class Extension:
-    """The deadline of a HIT, the number of extensions left, and the number of seconds that each
-    adds."""
+    """A HIT's deadline, the number of extensions left, and the seconds that each extension adds."""
 
     deadline_at: datetime
     extensions_left: int

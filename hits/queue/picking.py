@@ -87,8 +87,7 @@ class Worker:
 
     @property
     def code_is_due(self) -> bool:
-        """Return whether the person has submitted enough HITs for the completion code, but does not
-        have the code yet."""
+        """Return whether the person has submitted enough HITs for the code but does not have it."""
         return (
             self.code_after is not None
             and self.submitted >= self.code_after
@@ -238,8 +237,7 @@ def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
 
 
 def begin_next(worker: Worker) -> Assignment | None:
-    """Start the prefetched assignment of `worker`, and its time. Return None if the assignment no
-    longer exists."""
+    """Start the prefetched assignment and its time. Return None if the assignment is gone."""
     if worker.prefetched_id is None:
         return None
     row = fetch_one(

@@ -60,8 +60,7 @@ def free_prefetched(*, batch_id: int) -> int:
 
 
 def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
-    """Make the prefetched assignments of these people in a batch free again, and return their
-    number."""
+    """Free these people's prefetched assignments in a batch. Return the number of assignments."""
     prefetched = Assignment.objects.prefetched()
     return _give_up(prefetched.filter(batch=batch_id, annotator__in=annotator_ids))
 

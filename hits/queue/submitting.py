@@ -144,8 +144,7 @@ def submit_and_claim(
 
 
 def _next(annotator: User, locked: _Locked) -> Assignment:
-    """Claim the next HIT and return it. Raises NothingLeft, also if a break or the completion code
-    is due."""
+    """Claim and return a HIT. Raises NothingLeft, also if a break or the completion code is due."""
     worker = locked.worker
     pause = _pause(locked)
     if pause is None:
@@ -214,8 +213,7 @@ def _check_and_store(
 
 
 def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str]]:
-    """Return the answers in `raw` that differ from the stored answers, for example because another
-    tab was used."""
+    """Return the answers in `raw` that differ from stored answers, for example from another tab."""
     page_questions = form_questions(locked.spec, locked.stimulus)
     sent = check_answers(page_questions, raw).values
     stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}

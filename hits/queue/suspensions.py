@@ -74,8 +74,7 @@ def _parts(project_id: int, user_id: int) -> QuerySet[Enrolment]:
 def _record(
     project_id: int, user_id: int, verb: str, by: User | None, after: dict[str, str]
 ) -> None:
-    """Record an act about the project. The act names the person by the latest pseudonym in the
-    project."""
+    """Record an act about the project, naming the person by the latest pseudonym in the project."""
     latest = _parts(project_id, user_id).select_related("batch__project").order_by("-pk")
     enrolment = latest.first()
     if enrolment is not None:

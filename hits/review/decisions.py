@@ -26,8 +26,7 @@ from people.models import Act, User
 
 @dataclass(frozen=True)
 class Rejection:
-    """The reason for a rejection, as the annotator reads it. `evidence` supports the reason and can
-    be blank."""
+    """A rejection's reason, as the annotator reads it, with optional `evidence` for the reason."""
 
     reason: str
     category: str = RejectionCategory.OTHER
@@ -57,8 +56,7 @@ def require_grounds(rejection: Rejection) -> None:
 
 @transaction.atomic
 def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) -> int:
-    """Approve and pay the undecided responses among `ids`. Return the number of approved
-    responses."""
+    """Approve and pay the undecided responses among `ids`, and return the number approved."""
     decided = _decide(batch, ids, state=Assignment.State.APPROVED, by=by)
     pay(batch=batch, assignments=decided, by=by)
     if decided:

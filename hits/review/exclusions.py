@@ -30,8 +30,7 @@ def check_length(text: str, field: str) -> None:
 
 
 def require_reason(reason: str) -> None:
-    """Raise RateroomError if a person excludes a response without a reason, or if the reason is too
-    long."""
+    """Raise RateroomError if a person's reason for an exclusion is missing or too long."""
     if not reason.strip():
         raise RateroomError(_("Give a reason in a sentence."), field="reason")
     check_length(reason, "reason")
@@ -115,8 +114,7 @@ class ExcludedByRule:
 
     @property
     def by_rejection(self) -> bool:
-        """Return whether the exclusions come from rejections. Such exclusions end only with the
-        rejections."""
+        """Return whether the exclusions come from rejections, and so end only with rejections."""
         return self.rule == Exclusion.REJECTED
 
     @property

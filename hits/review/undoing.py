@@ -52,8 +52,7 @@ def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | No
 
 @transaction.atomic
 def undo_decision(*, assignment: Assignment, by: User) -> bool:
-    """Undo the person's own decision. Return False if the decision has already taken effect or does
-    not exist."""
+    """Undo the person's own decision. Return False if it has taken effect or does not exist."""
     own = HeldDecision.objects.filter(assignment=assignment, decided_by=by)
     decision = own.select_for_update().first()
     if decision is None:
@@ -94,8 +93,7 @@ def post_decision(*, assignment_id: int) -> bool:
 
 
 def post_due_decisions() -> int:
-    """Apply the decisions that are overdue because their own task was lost. Return the number of
-    applied decisions."""
+    """Apply overdue decisions whose own task was lost. Return the number of applied decisions."""
     due = HeldDecision.objects.filter(due_at__lte=timezone.now())
     return sum(
         post_decision(assignment_id=pk) for pk in list(due.values_list("assignment", flat=True))

@@ -1,5 +1,4 @@
-"""Template tags for blocks and sections (each with its own template), and for Markdown, money, and
-languages."""
+"""Template tags for blocks and sections (each with a template), Markdown, money, and languages."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -176,8 +175,7 @@ def html_source(text: str) -> SafeString:
 
 @register.simple_tag
 def marked_text(runs: Iterable[Run], field: str) -> str:
-    """Return a field's text with a `<mark>` around each numbered run. Links can point to the
-    marks."""
+    """Return a field's text with a `<mark>` around each numbered run, which links can point to."""
     mark = '<mark id="{0}-mark-{1}" tabindex="-1">{2}</mark>'
     pieces = (
         format_html(mark, field, run.number, run.text) if run.number else run.text for run in runs
@@ -224,8 +222,7 @@ def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
 
 @register.filter
 def origins(stimulus: Stimulus) -> str:
-    """Return the origins of linked media and of our own media, for the page's Content Security
-    Policy."""
+    """Return the origins of linked media and of our media, for the Content Security Policy."""
     own = {settings.MEDIA_ORIGIN} - {""}
     return " ".join(sorted(outside_origins(stimulus) | own))
 
@@ -240,15 +237,13 @@ def moment(at: datetime, how: str) -> SafeString:
 
 @register.filter
 def reviewed_by(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return when HITs submitted at `submitted_at` are reviewed at the latest, or None if the batch
-    makes no promise."""
+    """Return the latest promised review time for HITs submitted at `submitted_at`, or None."""
     return approved_by_itself_at(batch, submitted_at)
 
 
 @register.filter
 def approved_by_itself(assignment: Assignment) -> datetime | None:
-    """Return when the response is approved automatically, or None if its batch does not promise
-    this."""
+    """Return when the response is approved automatically, or None if this is not promised."""
     return approved_by_itself_at(assignment.batch, assignment.submitted_at)
 
 
@@ -260,8 +255,7 @@ def may_object(assignment: Assignment) -> bool:
 
 @register.filter
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Return the end of the time in which the annotator can appeal, or None if the batch sets no
-    end."""
+    """Return when the annotator's time to appeal ends, or None if the batch sets no end."""
     return appeals.objection_until(assignment)
 
 

@@ -32,8 +32,7 @@ COUNTED = re.compile(rf"(?:{{%|\bthen)\s*count {LITERAL} {LITERAL}")
 
 @register.simple_tag(takes_context=True)
 def say(context: Context, text: str, **values: object) -> SafeString:
-    """Return a translated text with values filled in, for example `{% say "until %(when)s" when=…
-    %}`."""
+    """Translate a text and fill in its values, for example `{% say "until %(when)s" when=… %}`."""
     return _filled(context, gettext(text), values)
 
 
@@ -160,8 +159,7 @@ def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList
 
 
 def for_django(source: str) -> str:
-    """Return the source with each `paragraph` replaced by a tag whose messages Django can
-    extract."""
+    """Return the source, with each `paragraph` as a tag whose messages Django can extract."""
     opened = re.sub(rf"{{% paragraph(?: {LITERAL})?", "{% blocktranslate trimmed", source)
     return opened.replace("{% endparagraph %}", "{% endblocktranslate %}")
 

@@ -1,5 +1,4 @@
-"""Checks of answers and drafts. Submitted work must have complete answers, and other work must have
-no answers."""
+"""Checks of answers and drafts. Submitted work must have complete answers, and other work none."""
 
 import json
 from collections.abc import Iterable, Sequence

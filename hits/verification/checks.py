@@ -1,5 +1,4 @@
-"""Checks of gold and retests. They must be paid for, separate from the main HITs, and never
-free."""
+"""Checks of gold and retests. They must be paid for, separate from main HITs, and never free."""
 
 from functools import partial
 

@@ -1,5 +1,4 @@
-"""Checks of the stored media. Every row must have a file with the recorded size and hash, and every
-file must have a row."""
+"""Checks of stored media. Each row must have a file with its size and hash, and each file a row."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -51,8 +50,7 @@ def _changed() -> Iterator[str]:
 
 
 def _hash(sha256: str) -> str | None:
-    """Return the hash of the stored file, or None if there is no file, because another check
-    reports missing files."""
+    """Return the stored file's hash, or None for a missing file, which another check reports."""
     digest = hashlib.sha256()
     try:
         with open_content(sha256) as file:

@@ -1,5 +1,4 @@
-"""Checks of money. Transactions must balance and stay within a project, and amounts must agree with
-the work."""
+"""Checks of money. Transactions must balance within a project, and amounts must match the work."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""The form of an endpoint, used by both the pages and the API. The API key is stored, but never
-shown."""
+"""The form of an endpoint, for the pages and the API. The API key is stored, but never shown."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

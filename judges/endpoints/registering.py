@@ -1,5 +1,4 @@
-"""Storing and changing endpoints. Each change is recorded as an act, without the API key or the
-address."""
+"""Storing and changing endpoints. Changes are recorded as acts, without API keys or addresses."""
 
 from collections.abc import Iterable
 

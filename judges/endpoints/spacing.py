@@ -15,8 +15,7 @@ return string.format('%.6f', free - now)
 
 
 class Spacing:
-    """The times for requests to one endpoint. All callers together send at most `per_minute`
-    requests."""
+    """The times for requests to one endpoint, at most `per_minute` from all callers together."""
 
     def __init__(self, endpoint_id: int, per_minute: int) -> None:
         self.key, self.gap = f"judge-endpoint:{endpoint_id}:next", 60 / per_minute

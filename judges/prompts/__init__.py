@@ -1,2 +1,1 @@
-"""Prompts of a judge run, the attachments of the prompts, and messages in the format of a
-protocol."""
+"""Prompts of a judge run, the prompts' attachments, and messages in the format of a protocol."""

@@ -72,8 +72,7 @@ def library_picture(name: str) -> Attachment:
 
 
 def _open_sent(medium: Medium) -> AbstractContextManager[Any]:
-    """Open the copy of the file that pages show, because metadata of the original file can name the
-    system."""
+    """Open the file's copy that pages show, because the original's metadata can name the system."""
     return open_content(str(medium.shown_sha256))
 
 
@@ -115,8 +114,7 @@ def _as_wav(file: object) -> bytes:
 
 
 def _frames(medium: Medium, count: int) -> list[str]:
-    """Return `count` JPEG frames. Each frame is from the middle of one of `count` equal parts of
-    the clip."""
+    """Return `count` JPEG frames, from the middles of `count` equal parts of the clip."""
     import av
 
     if medium.url:

@@ -112,8 +112,7 @@ def fields_unseen(run: JudgeRun) -> list[str]:
 
 
 def sight(run: JudgeRun) -> str:
-    """Return a sentence about media that people see and this judge does not see, or "" if there are
-    no such media."""
+    """Return a sentence about media that people see but this judge does not, or "" if none."""
     fields = fields_unseen(run)
     if not fields:
         return ""
@@ -126,8 +125,7 @@ def sight(run: JudgeRun) -> str:
 
 
 def shown_media(run: JudgeRun) -> Collection[str]:
-    """Return the fields of images and clips that people see in the run's batch, in the rubric's
-    order."""
+    """Return the fields of images and clips shown in the run's batch, in the rubric's order."""
     rubric = run.batch.rubric_version.spec
     present = run.batch.input_media  # found when the batch went live
     if present is None:

@@ -1,2 +1,1 @@
-"""Replies of judges: importing replies, reading them with the rubric, and storing them
-unchanged."""
+"""Replies of judges: importing them, reading them with the rubric, and storing them unchanged."""

@@ -1,5 +1,4 @@
-"""Importing a judge's raw replies. Each reply is matched to its HIT, read with the rubric, and
-stored unchanged."""
+"""Importing a judge's raw replies, matched to HITs, read with the rubric, and stored unchanged."""
 
 import hashlib
 import json
@@ -64,8 +63,7 @@ class _Line:
 
 
 def read_jsonl(path: Path) -> Iterator[Mapping[str, object]]:
-    """Yield the objects of a JSONL file, one per line. Raises DocumentError with the number of the
-    first invalid line."""
+    """Yield a JSONL file's objects. Raises DocumentError with the first invalid line's number."""
     with path.open(encoding="utf-8-sig") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
@@ -215,8 +213,7 @@ def _text(reply: object) -> str:
 
 
 def _sample(value: object, number: int, document: str) -> int:
-    """Return the number of a sample, which files count from 0 or from 1. If it is missing, return
-    1."""
+    """Return a sample's number, which files count from 0 or from 1. If it is missing, return 1."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."

@@ -36,8 +36,7 @@ class Outcome:
 
 
 def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
-    """Read `raw` as a reply about `hit` in `shown_order`. Problems are described in the site's
-    default language."""
+    """Read the reply `raw` to `hit`. Problems are described in the site's default language."""
     try:
         with override(
             settings.LANGUAGE_CODE

@@ -20,8 +20,7 @@ UPSTREAM = "upstream_error"
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
-    """A reply to store. `failed` says why there is no reply. In this case, the verdict is an
-    `upstream_error`."""
+    """A reply to store. If `failed` says why there is none, the verdict is an `upstream_error`."""
 
     hit_id: int
     shown_order: str

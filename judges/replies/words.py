@@ -40,6 +40,5 @@ WORDS: dict[str, str | Promise] = {
 
 
 def in_words(code: str) -> str:
-    """Return the meaning of the error code. For a custom reply format, return the code with
-    spaces."""
+    """Return the error code's meaning. For a custom reply format, return the code with spaces."""
     return str(WORDS.get(code.partition(":")[0], code.replace("_", " ")))

@@ -140,8 +140,7 @@ _Result = tuple[str, str, Mapping[str, object], str]
 
 
 def _openai(line: Mapping[str, object]) -> _Result:
-    """Return the text, the error, the usage and the finish reason from a line of OpenAI's
-    results."""
+    """Return the text, error, usage and finish reason from a line of OpenAI's results."""
     response = _mapping(line.get("response"))
     body = _mapping(response.get("body"))
     choices = body.get("choices")

@@ -12,8 +12,7 @@ DAYS_BACK = 2
 
 
 def tell_of_stopped_runs() -> int:
-    """Email researchers about runs that have stopped, with the reason. Return the number of
-    people."""
+    """Email researchers about stopped runs, with the reason. Return the number of people."""
     stopped = JudgeRun.objects.filter(
         state=JudgeRun.State.PAUSED, sent_at__gte=timezone.now() - timedelta(days=DAYS_BACK)
     ).exclude(stopped_because="")

@@ -46,8 +46,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Usage:
-    """The number of tokens sent and received, and their cost. `cost` is None if the prices are
-    unknown."""
+    """The tokens sent and received, and their cost. `cost` is None if the prices are unknown."""
 
     tokens_in: int
     tokens_out: int
@@ -224,8 +223,7 @@ def joined(run: JudgeRun) -> Joined | None:
 
 @dataclass(frozen=True)
 class Coverage:
-    """The number of a run's readable replies about a batch, and the number of unreadable replies
-    for each error code."""
+    """The number of a run's readable replies, and of its unreadable replies per error code."""
 
     hits: int
     replies: int

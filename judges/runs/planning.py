@@ -76,8 +76,7 @@ def first_values(batch: Batch) -> dict[str, object]:
 
 
 def check_run(run: JudgeRun) -> None:
-    """Raise FieldsError if the settings break a rule, or if the template does not suit the
-    rubric."""
+    """Raise FieldsError if the settings break a rule or the template does not suit the rubric."""
     if run.endpoint and run.endpoint not in endpoints_for(run.batch):
         raise FieldsError([Problem(_("Choose an option from the list."), "endpoint")])
     if run.template and run.template not in templates_for(run.batch):

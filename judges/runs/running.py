@@ -123,8 +123,7 @@ class _Asked:
 
 @dataclass
 class _Slice:
-    """One slice of a run. The threads only call the endpoint, and this object stores the
-    replies."""
+    """One slice of a run. Threads only call the endpoint, and this object stores the replies."""
 
     run: JudgeRun
     endpoint: JudgeEndpoint

@@ -37,8 +37,7 @@ LOCK_TIMEOUT = "set lock_timeout = '10s'"
 
 
 def refuse_pooler() -> None:
-    """Raise BackupError if the database is behind a connection pooler, which does not support
-    snapshots."""
+    """Raise BackupError if the database is behind a pooler, which does not support snapshots."""
     if settings.DATABASE_POOLED:
         raise BackupError(
             "DATABASE_URL leads to a pooler.",

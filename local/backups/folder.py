@@ -33,8 +33,7 @@ NEW = f"new{UNFINISHED}"
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of backups at `path`. If a key is given, files added to the folder are
-    encrypted."""
+    """The folder of backups at `path`. If a key is given, files added to it are encrypted."""
 
     path: Path
     key: Key | None
@@ -103,8 +102,7 @@ class Folder:
         return draft
 
     def finish(self, draft: Path, moment: datetime) -> Path:
-        """Rename the finished backup to its final name, which sorts by time, and return its
-        path."""
+        """Rename the finished backup to its final name, which sorts by time. Return its path."""
         path = draft.with_name(f"{moment:%Y-%m-%dT%H-%M-%S.%f}Z")
         draft.rename(path)
         sync(path.parent)
@@ -185,8 +183,7 @@ def sync(folder: Path) -> None:
 
 
 def part(backup: Path, name: str) -> Path:
-    """Return the path of this file of the backup, encrypted or not. Raises BackupError if the file
-    is missing."""
+    """Return the path of the backup's file, encrypted or not. Raises BackupError if missing."""
     for path in (backup / name, backup / f"{name}{SUFFIX}"):
         if path.exists():
             return path

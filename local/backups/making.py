@@ -127,8 +127,7 @@ def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
 
 
 def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
-    """Write the list of the files that belong to the snapshot. Each file is copied before its entry
-    is written."""
+    """Write the list of the snapshot's files. Each file is copied before its entry is written."""
     copier.copy_others()
     with tempfile.TemporaryFile("w+b", dir=draft) as lines, (draft / HASHES).open("w") as hashes:
         for file, content in copier.needed():
@@ -164,8 +163,7 @@ def _part(content: Content) -> Part:
 
 @dataclass
 class _Copier:
-    """A copier of stored files into the folder. It copies each content only once and reports its
-    progress."""
+    """A copier of stored files. It copies each content only once and reports its progress."""
 
     folder: Folder
     say: Callable[[str], object]
@@ -187,8 +185,7 @@ class _Copier:
         self.say(self.progress())
 
     def copy_others(self) -> None:
-        """Copy the stored files that have not been copied yet. The content under a name never
-        changes."""
+        """Copy the stored files not copied yet. The content under a name never changes."""
         for file in stored_files.others():
             if file.name not in self.other_files and (content := self.copy(file)):
                 self.other_files[file.name] = content

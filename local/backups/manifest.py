@@ -46,8 +46,7 @@ class Manifest(BaseModel):
 
 
 def read_manifest(text: bytes) -> Manifest:
-    """Return the manifest in `text`. Raises BackupError if the manifest's format is not
-    supported."""
+    """Return the manifest in `text`. Raises BackupError if its format is not supported."""
     try:
         return Manifest.model_validate_json(text)
     except ValidationError as error:

@@ -73,16 +73,14 @@ class Backup:
 
     @contextmanager
     def entries(self) -> Iterator[Iterator[Entry]]:
-        """Yield an iterator over the stored files, after checking that the list of files is
-        complete."""
+        """Yield an iterator over the stored files, after checking that their list is complete."""
         with tempfile.TemporaryFile() as lines:
             self._read(part(self.path, FILES), lines, self.manifest.files.sha256)
             lines.seek(0)
             yield (Entry(**json.loads(line)) for line in lines)
 
     def check(self, say: Callable[[str], object]) -> None:
-        """Read every byte of the backup without changing anything. Raises BackupError at the first
-        changed file."""
+        """Read the backup without changing it. Raises BackupError at the first changed file."""
         say(f"Reading the backup {self.path.name} to see that it is whole ...")
         self.read_database(_Nowhere())
         with self.entries() as entries:
@@ -99,8 +97,7 @@ class Backup:
 def reported(
     entries: Iterator[Entry], verb: str, total: int, say: Callable[[str], object]
 ) -> Iterator[Entry]:
-    """Yield the entries unchanged, and report how many were processed, every few seconds and at the
-    end."""
+    """Yield the entries, and report the number processed every few seconds and at the end."""
     last, number = time.monotonic(), 0
     for entry in entries:
         yield entry

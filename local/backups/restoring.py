@@ -87,8 +87,7 @@ def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) ->
 
 
 def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
-    """Raise BackupError if migrations are missing in the backup's database, unless `migrate` is
-    set."""
+    """Raise BackupError if the backup's database lacks migrations, unless `migrate` is set."""
     lacking = missing_migrations(manifest)
     if lacking and not migrate:
         examples = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")

@@ -37,8 +37,7 @@ class Content:
 
 @dataclass(frozen=True)
 class Key:
-    """Public keys, which encrypt, and private keys, which decrypt. No private key is needed to
-    create a backup."""
+    """Public keys, which encrypt, and private keys, which decrypt and are not needed to back up."""
 
     recipients: tuple[object, ...]
     identities: tuple[object, ...]

@@ -30,8 +30,7 @@ class FactorAdapter(DefaultMFAAdapter):
         return sealed(text, purpose=PURPOSE).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret. If the site no longer has the key that encrypted it, return a secret
-        that no code matches."""
+        """Return the secret, or one that no code matches if the site no longer has its key."""
         try:
             return unsealed(encrypted_text.encode(), purpose=PURPOSE)
         except RateroomError:

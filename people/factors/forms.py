@@ -37,8 +37,7 @@ def _code_field(label: Any, hint: Any) -> CharField:
 
 
 class _OnceOnly:
-    """A mixin for forms that refuses a code that was used before, for as long as the app can still
-    show that code."""
+    """A mixin for forms that refuses a used code for as long as the app can still show it."""
 
     user: object
 

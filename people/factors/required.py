@@ -45,8 +45,7 @@ def must_have_factor(user: User) -> bool:
 
 
 def has_factor(user: User) -> bool:
-    """Return whether the person has an authenticator app or a security key. Recovery codes alone do
-    not count."""
+    """Return whether the person has an authenticator or a security key, not only recovery codes."""
     factors = Authenticator.objects.filter(user=user)
     return bool(factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
 

@@ -65,8 +65,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         raise ImmediateHttpResponse(response)
 
     def on_authentication_error(self, request: HttpRequest, provider: Any, **what: object) -> None:
-        """Show a page about a cancelled login, a missing or unexpected reply, or an invalid
-        code."""
+        """Show a page about a cancelled login, missing or unexpected reply, or invalid code."""
         logger.warning(
             "Institution %s: no login from %s (%s: %s).",
             provider.app.provider_id,

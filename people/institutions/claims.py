@@ -35,8 +35,7 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
 
 
 def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
-    """Raise LoginRefused if the institution's settings do not allow the address or another
-    claim."""
+    """Raise LoginRefused if the institution's settings do not allow the address or other claims."""
     domains, wanted = settings["domains"], settings["claims"]
     if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:
         raise LoginRefused(
@@ -66,8 +65,7 @@ def verified_email(claims: Claims) -> str:
 
 
 def used_second_factor(claims: Claims, settings: Mapping[str, Any]) -> bool:
-    """Return whether the claims report that a second factor was used, as defined by the
-    institution's settings."""
+    """Return whether the claims report a second factor, as the institution's settings define it."""
     ways = {*_values(claims.get("amr")), *_values(claims.get("acr"))}
     return bool(ways & set(settings["second_factor"]))
 

@@ -1,5 +1,4 @@
-"""Views that redirect to an institution's login and handle the redirect back, and the page of a
-person's linked logins."""
+"""Views for the redirect to an institution's login and back, and for the page of linked logins."""
 
 import logging
 import secrets
@@ -38,8 +37,7 @@ _confirmed = partial(confirmed, back="institutions")
 
 
 class _Client(OpenIDConnectOAuth2Adapter):
-    """The OpenID Connect client of django-allauth, which here also checks the token's signature and
-    the redirect."""
+    """The OpenID Connect client of django-allauth, which also checks the signature and redirect."""
 
     @property
     def openid_config(self) -> dict[str, object]:
@@ -109,8 +107,7 @@ def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def institutions(request: AnnotatorRequest) -> HttpResponse:
-    """Show the institutional logins linked with the person's account, and the institutions that can
-    still be linked."""
+    """Show the person's linked institutional logins, and institutions that can still be linked."""
     names = {app.provider_id: app.name for app in get_adapter().list_apps(request)}
     links = SocialAccount.objects.filter(user=request.user).order_by("pk")
     rows = [{"pk": link.pk, "name": names.get(link.provider, link.provider)} for link in links]

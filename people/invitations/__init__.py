@@ -1,2 +1,1 @@
-"""Invitations to a project. Owners create and revoke invitations, and anyone with an invitation's
-link can accept it."""
+"""Project invitations, which owners create and revoke, and anyone with the link can accept."""

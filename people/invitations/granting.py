@@ -124,8 +124,7 @@ def accept_invitation(*, token: str, user: User) -> Membership | None:
 
 
 def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> User:
-    """Create an account and accept the invitation with it, in one transaction. Raises
-    InvitationRefused."""
+    """Create an account and accept the invitation in one transaction. Raises InvitationRefused."""
     user = User(username=name, email=email)
     user.set_password(password)
     try:

@@ -40,8 +40,7 @@ def mail_once(*, invitations: QuerySet[Invitation], invitation_id: int, words: W
 
 
 def mail_invitation(*, invitation_id: int) -> bool:
-    """Email the link of a project invitation to the invited person. Return False if there is
-    nothing to send."""
+    """Email the invited person the invitation's link. Return False if there is nothing to send."""
     invitations = Invitation.objects.select_related("project", "created_by").filter(batch=None)
     return mail_once(invitations=invitations, invitation_id=invitation_id, words=_words)
 

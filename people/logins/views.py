@@ -25,8 +25,7 @@ def your_sessions(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_own_session(request: AnnotatorRequest) -> HttpResponse:
-    """End the person's session with this `handle` or, with `others`, all sessions except the one of
-    this browser."""
+    """End the person's session with this `handle` or, with `others`, all except this browser's."""
     if "others" in request.POST:
         number = end_sessions(user=request.user, by=request.user, except_hash=hash_of_this(request))
     else:

@@ -1,5 +1,4 @@
-"""The model of a deletion of a person's data. Its states are requested, announced, cancelled and
-done."""
+"""The model of a deletion of a person's data: requested, announced, cancelled or done."""
 
 from typing import ClassVar
 

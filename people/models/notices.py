@@ -27,8 +27,7 @@ class Notice(models.Model):
 
 
 class NoticeSettings(models.Model):
-    """A person's notification settings: the notifications that they switched off, and the language
-    of their emails."""
+    """A person's notification settings: the kinds switched off, and the language of emails."""
 
     user = models.OneToOneField(
         User, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"

@@ -16,8 +16,7 @@ from people.requests.bounds import Bound
 
 
 class User(AbstractUser):
-    """A person with an account. Researchers are staff with a membership; all others are
-    annotators."""
+    """A person with an account. Researchers are staff with a membership; others are annotators."""
 
     # Part of the demo: works on the site's own machine only, while the demo is on
     # (people/sign_in/demo.py).

@@ -1,2 +1,1 @@
-"""Email notifications: the kinds, with their recipients and texts. The module `sending` stores and
-sends the notifications."""
+"""Email notifications: kinds, recipients and texts. The module `sending` stores and sends them."""

@@ -1,5 +1,4 @@
-"""A ZIP file with all data stored about a person: a CSV file for each table, and a readme in plain
-language."""
+"""A ZIP file with all data about a person: a CSV file per table, and a readme in plain language."""
 
 import csv
 import io
@@ -23,8 +22,7 @@ LINES = 500  # rows of a table fetched at a time
 
 
 def archive_pieces(user: User) -> Iterator[bytes]:
-    """Yield the person's ZIP file in pieces. Each table is read from the database while it is
-    written to the file."""
+    """Yield the person's ZIP file in pieces. Each table is read while it is written to the file."""
     outlet = Outlet()
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = [table for keeper in keepers()[::-1] for table in keeper.tables]

@@ -54,8 +54,7 @@ def append(path: Path, people: Iterable[Erased]) -> None:
 
 
 def read(path: Path) -> set[Erased]:
-    """Return the people in the list at `path`, or an empty set if the file does not exist. Raises
-    RateroomError."""
+    """Return the people listed at `path`, or an empty set without a file. Raises RateroomError."""
     try:
         lines = path.read_text().splitlines()
     except FileNotFoundError:

@@ -25,8 +25,7 @@ from people.personal_data.keepers import keepers
 @login_required
 @require_safe
 def your_data(request: AnnotatorRequest) -> HttpResponse:
-    """Show which data are stored about the person, how to download them, and which data a deletion
-    deletes or keeps."""
+    """Show which data are stored, how to download them, and which a deletion deletes or keeps."""
     context = {
         "tables": [table.name for keeper in keepers()[::-1] for table in keeper.tables],
         "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),

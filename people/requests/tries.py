@@ -55,6 +55,5 @@ def valkey() -> redis.Redis:
 
 
 def _key(action: str, account: str) -> str:
-    """Return the key, with a hash of the typed account, because people sometimes type a password
-    into that field."""
+    """Return the key, with the account hashed, because people sometimes type a password there."""
     return f"sign-in:{action}:{sha256(account.encode()).hexdigest()}"

@@ -1,5 +1,4 @@
-"""Researchers' logins in the activity log. A login is recorded in each of the researcher's
-projects."""
+"""Researchers' logins in the activity log, recorded in each of the researcher's projects."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -10,8 +9,7 @@ from people.models import Act, Membership, User
 
 @receiver(user_logged_in)
 def note_sign_in(user: User, **_kwargs: object) -> None:
-    """Record the login in the person's projects. Annotators have no projects, so their logins are
-    not recorded."""
+    """Record the login in the person's projects. Annotators have none, so nothing is recorded."""
     if not user.is_staff:
         return
     memberships = Membership.objects.filter(user=user).order_by("project_id")

@@ -65,8 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return client_address(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the address of the page after login: Home for researchers, the batches for
-        others."""
+        """Return the address after login: Home for researchers, the batches for others."""
         staff = getattr(request.user, "is_staff", False)
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
 

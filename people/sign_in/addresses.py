@@ -34,8 +34,7 @@ def note_verified(user: User, address: str) -> bool:
 
 
 def ask_to_confirm_address(user: User) -> int:
-    """Email the person a link to confirm their address, once per address. Return 1, or 0 if they
-    get no email."""
+    """Email a link to confirm the person's address, once per address. Return 1 if sent, else 0."""
     token = signing.dumps({"user": user.pk, "address": user.email}, salt=SALT)
     return send(
         kind="confirm_address",
@@ -49,8 +48,7 @@ def ask_to_confirm_address(user: User) -> int:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page that the emailed link opens. Opening the page changes nothing; its button
-    confirms the address."""
+    """Show the emailed link's page. Opening it changes nothing; its button confirms the address."""
     try:
         named = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
     except signing.BadSignature:

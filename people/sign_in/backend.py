@@ -41,8 +41,7 @@ class Backend(ModelBackend):
 
 
 def accounts_of(typed: str) -> list[User]:
-    """Return the accounts with this user name or email address. A match by user name comes
-    first."""
+    """Return the accounts with this user name or email address, matches by user name first."""
     matching = User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
     users = matching.order_by("pk")[:MOST_ACCOUNTS]
     # The database treats more letters as equal than we do: "ı" is not "i".

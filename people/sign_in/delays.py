@@ -55,12 +55,10 @@ def seconds_to_wait(*, account: str, network: str) -> int:
 
 
 def give_back_try(*, account: str) -> None:
-    """Remove an attempt from the account's count, because the password was not wrong. Raises
-    RedisError."""
+    """Remove an attempt, whose password was not wrong, from the count. Raises RedisError."""
     valkey().register_script(_GIVE_BACK)(keys=[_key(account, "tries")])
 
 
 def _key(account: str, *parts: str) -> str:
-    """Return the key, with a hash of the typed account, because people sometimes type a password
-    into that field."""
+    """Return the key, with the account hashed, because people sometimes type a password there."""
     return ":".join(["sign-in", sha256(account.encode()).hexdigest(), *parts])

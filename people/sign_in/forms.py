@@ -23,8 +23,7 @@ RULES = _(
 
 
 def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> None:
-    """Set the field's label and hint to ours, and remove its placeholder, which disappears when
-    someone types."""
+    """Set our label and hint, and remove the placeholder, which disappears when someone types."""
     field.label, field.help_text = label, hint
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs |= attributes
@@ -66,8 +65,7 @@ class _NewPassword:
 
 
 class _AlsoTokens:
-    """A mixin for password forms that also revokes the person's API tokens, unless the person
-    chooses to keep them."""
+    """A mixin for password forms that also revokes API tokens, unless the person keeps them."""
 
     fields: dict[str, Field]
     cleaned_data: dict[str, object]
@@ -88,8 +86,7 @@ class _AlsoTokens:
 
 
 class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
-    """The form to change a password. It asks for the current password, and the number of attempts
-    is limited."""
+    """The form to change a password, with the current password and a limited number of attempts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

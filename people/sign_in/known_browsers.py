@@ -43,8 +43,7 @@ def has_cookie(request: HttpRequest) -> bool:
 
 @receiver([user_logged_in, password_changed, password_reset, password_set])
 def remember(request: HttpRequest, user: User, **_kwargs: object) -> None:
-    """Record on the request that this person has just logged in, so that the response can set the
-    cookie."""
+    """Record this login on the request, so that the response can set the cookie."""
     if user.has_usable_password():
         setattr(request, _SIGNED_IN, user)
 
@@ -69,8 +68,7 @@ def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the browser's number and codes. Return "" and no codes for a cookie that this site did
-    not create."""
+    """Return the browser's number and codes, or "" and no codes if the cookie is not ours."""
     try:
         number, *codes = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=KEPT)
     except (signing.BadSignature, ValueError):

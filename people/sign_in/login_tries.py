@@ -19,8 +19,7 @@ TOO_MANY = gettext_lazy("Too many attempts. Try again in 15 minutes.")
 
 @dataclass
 class LoginTries:
-    """The counters that one login attempt increased. The method `give_back` removes the attempt
-    from the counters."""
+    """The counters that one login attempt increased. `give_back` removes the attempt from them."""
 
     attempts: list[tries.Attempt] = field(default_factory=list)
     delayed_account: str = ""

@@ -39,13 +39,11 @@ class PasswordResetView(_TellsOfMail, views.PasswordResetView):
 
 
 class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
-    """Page shown after a password reset was requested, with the same text whether or not the email
-    address is known."""
+    """Page after a password reset request, with the same text for known and unknown addresses."""
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
-    """Page to set a new password from a reset link. Setting it resets the client's count of wrong
-    passwords."""
+    """Page to set a new password from a reset link. This resets the count of wrong passwords."""
 
     def form_valid(self, form: object) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)

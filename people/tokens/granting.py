@@ -30,8 +30,7 @@ class TokenRefused(RateroomError):
 def make_token(
     *, user: User, name: str, scopes: Collection[str], days: int, project: Project | None = None
 ) -> tuple[ApiToken, str]:
-    """Create an API token. Return its row and the token itself, which is not stored. Raises
-    TokenRefused."""
+    """Create an API token. Return its row and the token (not stored). Raises TokenRefused."""
     chosen = [scope.value for scope in Scope if scope in {*scopes, Scope.READ}]
     # Forms sent at the same time take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -55,8 +54,7 @@ def make_token(
 
 @transaction.atomic
 def end_token(*, user: User, token_id: int) -> bool:
-    """Revoke one of the person's API tokens. Return False if it is not theirs or has already
-    ended."""
+    """Revoke the person's API token. Return False if it is not theirs or has already ended."""
     tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
     row = tokens.select_for_update(no_key=True).first()
     if row is None:

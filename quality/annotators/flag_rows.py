@@ -19,8 +19,7 @@ class FlagRow:
 
 
 def flag_rows(stored: Sequence[Mapping[str, Any]]) -> list[FlagRow]:
-    """Return the stored flags as rows, in their stored order. Flags whose rule no longer exists are
-    omitted."""
+    """Return the stored flags as rows, in order, without flags whose rule no longer exists."""
     return [
         FlagRow(flag.title, flag.rule, flag.evidence(each["numbers"]))
         for each in stored

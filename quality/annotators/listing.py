@@ -89,8 +89,7 @@ def conditions(batch: Batch) -> dict[str, Q]:
 
 
 def measured(measure: str, part: str) -> Cast:
-    """Return an expression for one number (`part`) of a stored measure, for use in a query of
-    enrolments."""
+    """Return an expression for one number (`part`) of a stored measure, for enrolment queries."""
     of_measure = KeyTransform(measure, f"{FIGURES}__measures")
     return Cast(KeyTextTransform(part, of_measure), FloatField())
 

@@ -10,8 +10,7 @@ WHOLE_SECONDS = 10  # from here on without decimals
 
 
 def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
-    """Return both ends of an interval as text, with the unit once. Return "" if an end is
-    missing."""
+    """Return an interval's ends as text, with the unit once. Return "" if an end is missing."""
     if low is None or high is None:
         return ""
     words = in_words(unit, low), in_words(unit, high)

@@ -1,5 +1,4 @@
-"""Previews of a batch's declared rules, and their application on request. Declared rules are never
-applied automatically."""
+"""Previews of a batch's declared rules, and their application, which only happens on request."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -58,8 +57,7 @@ def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
 
 
 def library_rule(declared: DeclaredRule) -> ExclusionRule:
-    """Return the library's rule that was declared. Raises RateroomError if this version no longer
-    has the rule."""
+    """Return the declared library rule. Raises RateroomError if this version has no such rule."""
     rule = rules().get(declared.name)
     if rule is None:
         raise RateroomError(
@@ -73,16 +71,14 @@ def library_rule(declared: DeclaredRule) -> ExclusionRule:
 def apply_declared(
     *, declared: DeclaredRule, by: User | None, tell: Callable[[int], None] | None = None
 ) -> int:
-    """Exclude the responses that break the declared rule now. Return the number of exclusions
-    added."""
+    """Exclude responses that break the declared rule now. Return the number of exclusions added."""
     return apply_rule(
         batch=declared.batch, rule=library_rule(declared), number=declared.number, by=by, tell=tell
     )
 
 
 def why_not(declared: DeclaredRule) -> str:
-    """Return a message that says why the declared rule cannot reject responses in its batch, or ""
-    if it can."""
+    """Return why the declared rule cannot reject responses in its batch, or "" if it can."""
     ground = library_rule(declared).ground
     if declared.effect != Effect.REJECT or ground is None:
         return _("This rule was not set as a reason to reject before publishing.")

@@ -1,5 +1,4 @@
-"""Declaration of a draft's hypothesis, rules and margin for judges. The declarations are locked
-after publishing."""
+"""Declaration of a draft's hypothesis, rules and judge margin, all locked after publishing."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -22,8 +21,7 @@ Effect = DeclaredRule.Effect
 
 
 class NotDeclarable(RateroomError):
-    """Raised if the rule does not exist, if its number is out of bounds, or if it never rejects
-    responses."""
+    """Raised if the rule does not exist, never rejects responses, or has a number out of bounds."""
 
 
 @transaction.atomic
@@ -64,8 +62,7 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
 
 @transaction.atomic
 def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
-    """Remove a declared rule from a draft. Return False if the draft has no such rule. Raises
-    NotADraft."""
+    """Remove a draft's declared rule. Return False if no such rule exists. Raises NotADraft."""
     batch = locked_draft(batch_id)
     declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
     if declared is None:

@@ -58,8 +58,7 @@ def _drop_planned(batch: Batch) -> None:
 
 
 def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
-    """Yield each gold rule that has excluded or rejected responses of the batch: its wording, the
-    rule and its number."""
+    """Yield the wording, rule and number of each gold rule that excluded or rejected responses."""
     excluding = Exclusion.objects.filter(assignment__batch=batch, taken_back_at=None)
     rejecting = Assignment.objects.filter(batch=batch, state=State.REJECTED)
     texts = {

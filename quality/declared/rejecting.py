@@ -129,8 +129,7 @@ def _do_part(
 
 @dataclass(frozen=True)
 class _Decision:
-    """A decision to reject responses: the declared rule, the reason that annotators are told, and
-    the person who decided."""
+    """A decision to reject responses: the rule, the reason for annotators, and who decided."""
 
     declared: DeclaredRule
     reason: str

@@ -98,8 +98,7 @@ class Rated:
 
     @cached_property
     def chance(self) -> float:
-        """Return the mean distance between two random included ratings of the criterion: 0 if all
-        are equal."""
+        """Return the mean distance between two random included ratings: 0 if all are equal."""
         values = self.value[self.counted]
         if len(values) < 2:  # noqa: PLR2004 - two ratings
             return 0.0
@@ -144,8 +143,7 @@ class Gold:
 
 @dataclass(frozen=True)
 class Evidence:
-    """All data that the measures of a batch's annotators are computed from. `people` contains the
-    ids of their enrolments."""
+    """The data for the measures of a batch's annotators. `people` has their enrolments' ids."""
 
     people: Sequence[int]
     works: Works

@@ -148,8 +148,7 @@ def _retests(
 
 
 def _as_rated(column: Column, number: float) -> float:
-    """Return a preference as 1, 2 or 0, without its strength, because the frame codes preferences
-    in this way."""
+    """Return a preference as 1, 2 or 0, without its strength, as the frame codes preferences."""
     if column.measure and column.measure.shape == "pair":
         return float(column.measure.preferred(int(number)))
     return float(number)

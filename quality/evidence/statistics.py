@@ -81,8 +81,7 @@ FEWEST_OF_SITTING = 6  # HITs, so that a third has two
 
 
 def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
-    """Return the rows of a person's works in the first third and in the last third of each sitting
-    that is long enough."""
+    """Return the rows of a person's works in the first and last third of long enough sittings."""
     rows = evidence.works_of(person)
     sitting = evidence.works.sitting[rows]
     first, last = [np.zeros(0, dtype=np.intp)], [np.zeros(0, dtype=np.intp)]

@@ -31,8 +31,7 @@ LOOKED_AT_FOR_EXAMPLE = 20  # outputs
 
 
 class CannotDegrade(RateroomError):
-    """Raised if degraded copies cannot be created, or if no question can compare the copies with
-    the originals."""
+    """Raised if degraded copies cannot be created or no question compares them with originals."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,7 @@ class Criterion:
 
 
 def criteria(batch: Batch) -> list[Criterion]:
-    """Return the questions that can compare copies with originals: scores with a better end, and
-    preferences."""
+    """Return the questions that can compare copies: scores with a better end, and preferences."""
     per_page = _per_page(batch)
     output = _outputs(batch).first()
     if output is None or per_page > A_PAIR:
@@ -62,8 +60,7 @@ def criteria(batch: Batch) -> list[Criterion]:
 
 
 def examples_of(batch: Batch) -> dict[Way, str]:
-    """Return an example of a degraded text from the batch for each way of degrading, or "" for
-    media and short texts."""
+    """Return an example of a degraded text for each way, or "" for media and short texts."""
     outputs = list(_outputs(batch).exclude(text="").order_by("pk")[:LOOKED_AT_FOR_EXAMPLE])
     return {way: next(filter(None, _worse_texts(outputs, way)), "") for way in Way}
 
@@ -182,8 +179,7 @@ def _key(batch: Batch, outputs: Sequence[Output], rules: list[Rule]) -> GoldKey:
 
 
 def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -> Rule:
-    """Return the passing rule for a page that shows an original and its copy. `letter` is the
-    letter of the copy."""
+    """Return the passing rule for a page with an original and its copy. `letter` is the copy's."""
     named = {_without_letter(question): question for question in on_page}
     question = named[criterion]
     if question.chooses_output:

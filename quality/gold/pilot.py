@@ -1,5 +1,4 @@
-"""Results of the pilot for a batch's known answers: the number of people in the pilot who would
-have passed each HIT."""
+"""Results of a pilot for known answers: how many people in the pilot would have passed each HIT."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +15,7 @@ OutputIds = tuple[int, ...]
 
 @dataclass(frozen=True)
 class PilotOutcome:
-    """The number of people in the pilot who answered the HIT, and the number of them who would have
-    passed."""
+    """The number of people in the pilot who answered the HIT, and how many would have passed."""
 
     passed: int
     people: int

@@ -1,5 +1,4 @@
-"""Gold HITs with their results, and the number of paid checks, in a fixed number of SQL
-statements."""
+"""Gold HITs with their results, and the number of paid checks, in a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,4 @@
-"""Rules for passing a gold HIT: the answers accepted to a question, a range of numbers, or an order
-between two questions."""
+"""Rules for passing a gold HIT: accepted answers, a number range, or an order of two questions."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -65,8 +64,7 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
 
 
 def unless(*questions: Question) -> Rule:
-    """Return the keys of the "Cannot judge" reasons of these questions, for the field `unless` of a
-    rule."""
+    """Return the keys of these questions' "Cannot judge" reasons, for the rule field `unless`."""
     keys = sorted({question.unless for question in questions if question.unless})
     return {"unless": keys} if keys else {}
 

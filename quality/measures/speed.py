@@ -106,8 +106,7 @@ class FarTooFast(Measure):
 
 
 def _bounds(log: Floats, works: Works, people: int) -> Floats:
-    """Return the bound for each person from other people's times, or NaN if the other people have
-    too few HITs."""
+    """Return each person's bound from other people's times, or NaN if those have too few HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
     # Centred at the overall mean, so that sums of squares do not cancel.
@@ -183,8 +182,7 @@ class Away(Measure):
 
 
 class Pasting(Measure):
-    """The share of HITs into which the person pasted text. The text is not stored, and this measure
-    raises no flag."""
+    """The share of HITs with pasted text, which is not stored. This measure raises no flag."""
 
     name = "pasting"
     title = _("Pasted while writing")

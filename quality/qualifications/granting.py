@@ -27,8 +27,7 @@ class NotGranted(RateroomError):
 
 
 def qualification_of(*, project: Project, name: str, by: User | None) -> Qualification:
-    """Return the project's qualification with this name. The qualification is created on first use.
-    Raises NotGranted."""
+    """Return or create the project's qualification with this name. Raises NotGranted."""
     name = " ".join(name.split())
     longest = Qualification._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:

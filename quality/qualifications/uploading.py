@@ -1,5 +1,4 @@
-"""Functions that find people whom researchers name, singly or in a table, by account name, email
-address or pseudonym."""
+"""Functions that find people, singly or in a table, by account name, email address or pseudonym."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -53,8 +53,7 @@ class ExclusionRule(ABC):
 
     @abstractmethod
     def written(self, number: int) -> str:
-        """Return the rule with this number as exports and papers write it: in English, with at most
-        60 characters."""
+        """Return the rule in English for exports and papers, in at most 60 characters."""
 
     @abstractmethod
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
@@ -73,8 +72,7 @@ class ResponseRule(ExclusionRule):
 
 
 class GoldRule(ExclusionRule):
-    """A rule about a person's answers to gold. A person who breaks the rule breaks it with all
-    their responses."""
+    """A rule about a person's gold answers. If the person breaks it, all their responses do."""
 
     @abstractmethod
     def broken_by_people(

@@ -40,8 +40,7 @@ def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
 
 
 def answered_by_key(batch: Batch) -> Mapping[int, tuple[int, int]]:
-    """Return, by key, how often each training or test HIT was answered, and how often it was
-    answered wrongly."""
+    """Return, by key, how often each training or test HIT was answered, and how often wrongly."""
     answers = TrainingAnswer.objects.filter(key__batch=batch).values_list("key")
     counted = answers.annotate(all=Count("pk"), wrong=Count("pk", filter=Q(passed=False)))
     return {key: (every, wrong) for key, every, wrong in counted}

@@ -39,8 +39,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Line:
-    """One question with a known answer, as text for a page: the person's answer and the accepted
-    answers."""
+    """A known-answer question as text for a page: the person's answer and the accepted ones."""
 
     label: str
     answer_words: str
@@ -91,8 +90,7 @@ def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Start the training, the test or another attempt at the test. If all of these are completed,
-    continue to the work."""
+    """Start the training, the test or another attempt at the test, or continue to the work."""
     enrolment = _enrolment(request, pk)
     try:
         begun = begin(enrolment_id=enrolment.pk)
@@ -134,8 +132,7 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
 
 
 def _enrolment(request: AnnotatorRequest, pk: int) -> Enrolment:
-    """Return the person's enrolment in a batch that they can see. Raises Http404 if there is no
-    such enrolment."""
+    """Return the person's enrolment in a visible batch. Raises Http404 if there is none."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = get_object_or_404(Enrolment, batch=batch, annotator=request.user)
     enrolment.batch = batch
@@ -155,8 +152,7 @@ def _answer(request: AnnotatorRequest, enrolment: Enrolment, standing: Standing)
 def _hit(
     request: AnnotatorRequest, enrolment: Enrolment, standing: Standing, *, answered: bool
 ) -> HttpResponse:
-    """Return the page of the attempt's next HIT. If a valid form was sent, store the answers and
-    redirect instead."""
+    """Return the page of the attempt's next HIT, or store a valid form's answers and redirect."""
     attempt = standing.attempt
     if attempt is None:
         raise Http404

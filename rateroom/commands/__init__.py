@@ -1,2 +1,1 @@
-"""Subcommands of `rateroom`, one per module. `add_arguments` defines the arguments, and `run` runs
-the command."""
+"""Subcommands of `rateroom`, one per module, with the functions `add_arguments` and `run`."""

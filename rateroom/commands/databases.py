@@ -1,5 +1,4 @@
-"""Start only PostgreSQL and Valkey, for `rateroom manage` while the site is down. Ctrl+C stops
-both."""
+"""Start only PostgreSQL and Valkey, for `rateroom manage` with the site down. Ctrl+C stops both."""
 
 import argparse
 

@@ -40,8 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Import a table or, with `--batch`, a judge's replies. Print the number of the dataset or of
-    the judge run."""
+    """Import a table or (with `--batch`) judge replies. Print the number of the dataset or run."""
     site = connect(arguments)
     require_file(arguments.table, "Name a CSV or JSON Lines file.")
     if arguments.batch is not None:
@@ -81,8 +80,7 @@ def _import_table(site: Rateroom, arguments: argparse.Namespace) -> None:
 
 
 def _contents(contents: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what was found in a file of another tool, one line for each kind of content. Yield
-    nothing for a table."""
+    """Yield a line for each kind of content in another tool's file, or nothing for a table."""
     if not contents:
         return
     yield f"{contents['format']}: {contents['records']} records, {contents['outputs']} outputs."

@@ -1,5 +1,4 @@
-"""Actions on the pages around the work: agreeing to the consent text, declining, answering and
-withdrawing."""
+"""Actions on the pages around the work: consenting, declining, answering and withdrawing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -78,8 +78,7 @@ def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> Batch
 
 @transaction.atomic
 def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
-    """Remove a page from a draft. Return False if the draft does not have the page. Raises
-    PageRefused."""
+    """Remove a page from a draft. Return False if the draft lacks the page. Raises PageRefused."""
     locked = lock_batch(batch.pk)
     if locked.state != Batch.State.DRAFT:
         raise _published()

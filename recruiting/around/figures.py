@@ -32,8 +32,7 @@ class Consents:
 
 @dataclass(frozen=True)
 class Bar:
-    """One answer to a question: its text, the number of people who gave it, and the number of
-    people who answered."""
+    """An answer to a question: its text, how many people gave it, and how many people answered."""
 
     label: str
     number: int
@@ -42,8 +41,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Distribution:
-    """The distribution of the answers to one question, or the latest answers if the question asks
-    for free text."""
+    """The distribution of a question's answers, or the latest answers to a free-text question."""
 
     label: str
     answered: int

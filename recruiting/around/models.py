@@ -28,8 +28,7 @@ class Page(models.TextChoices):
 
 
 class PageVersion(models.Model):
-    """A version of a page around the work: its YAML, and the SHA-256 of its content. A database
-    trigger refuses changes."""
+    """A version of a page around the work: its YAML and SHA-256. A trigger refuses changes."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="page_versions")
     page = models.CharField("page", max_length=13, choices=Page)

@@ -43,8 +43,7 @@ def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
 
 
 def has_failed_comprehension(enrolment: Enrolment) -> bool:
-    """Return whether the person's participation ended because they failed the comprehension
-    check."""
+    """Return whether the participation ended because of a failed comprehension check."""
     if enrolment.status != Enrolment.Status.STOPPED:
         return False
     visits = PageVisit.objects.filter(enrolment=enrolment, version__page=Page.COMPREHENSION)

@@ -1,5 +1,4 @@
-"""Sentences for the methods section of a paper about a batch's consent, comprehension check and
-demographics."""
+"""Sentences for a paper's methods section on consent, comprehension check and demographics."""
 
 from collections.abc import Iterator
 

@@ -58,8 +58,7 @@ class OwnPart:
 
 
 def own_parts_of(user: User) -> list[OwnPart]:
-    """Return the person's participation in each batch where they have a consent or answers, newest
-    first, in four queries."""
+    """Return the person's participations with consent or answers, newest first, in four queries."""
     decisions = ConsentDecision.objects.select_related("version").order_by("-pk")
     visits = PageVisit.objects.select_related("version").prefetch_related("answers")
     enrolments = (
@@ -279,8 +278,7 @@ def _language(enrolment: Enrolment) -> str:
 @login_required
 @require_safe
 def own_parts(request: AnnotatorRequest) -> HttpResponse:
-    """Show the person's consents and answers about themselves for each batch, with forms to
-    withdraw consent."""
+    """Show the person's consents and answers about themselves by batch, with withdrawal forms."""
     context = {"parts": own_parts_of(request.user)}
     return TemplateResponse(request, "recruiting/around/own_parts.html", context)
 

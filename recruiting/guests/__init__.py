@@ -1,2 +1,1 @@
-"""People without an account (guests): how guests are created, how they return, and which rights
-their sessions have."""
+"""People without an account (guests): their creation, their return, and their sessions' rights."""

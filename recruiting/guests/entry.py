@@ -1,5 +1,4 @@
-"""Entry without a password for people who come through a link or from a panel, and the rights of
-their sessions."""
+"""Entry without a password for people from a link or panel, and the rights of their sessions."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

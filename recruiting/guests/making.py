@@ -34,8 +34,7 @@ def own_links(user: User) -> Q:
 
 
 def may_sign_in(user: User) -> bool:
-    """Return whether this person can be logged in without a password. This is never possible for
-    people with an account."""
+    """Return whether this person can log in without a password. Account holders never can."""
     return user.is_guest and user.is_active and not user.is_staff and not user.has_usable_password()
 
 

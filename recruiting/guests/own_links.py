@@ -19,8 +19,7 @@ _LINK, _BROWSER = "recruiting.guests", "recruiting.guests.browser"
 
 
 def new_key(user: User) -> dict[str, str]:
-    """Return the fields of a `Guest` for a new personal link: the new key, and the hash of the
-    link's token."""
+    """Return the fields of a `Guest` for a new personal link: the new key and the token's hash."""
     key = get_random_string(40)
     return {"key": key, "token_sha256": token_hash(_tokens(_LINK, user.pk, key)[0])}
 
@@ -66,8 +65,7 @@ def browser_mark(guest: Guest) -> str:
 
 
 def guest_of_browser(mark: str) -> Guest | None:
-    """Return the guest who owns the browser with this cookie value, or None if it is forged or
-    expired."""
+    """Return the guest of the browser with this cookie, or None if it is forged or expired."""
     pk, _colon, token = mark.partition(":")
     if not (pk.isascii() and pk.isdigit() and len(pk) < 19):  # noqa: PLR2004 - as bigint
         return None

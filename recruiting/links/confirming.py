@@ -22,8 +22,7 @@ def needs_address(invitation: Invitation, user: User | None) -> bool:
 
 
 def sign_address(invitation: Invitation, address: str) -> str:
-    """Return a signed hash of the email address. It is emailed to the address and proves that the
-    email was read."""
+    """Return a signed hash of the address, which proves that an email to the address was read."""
     hashed = hash_for_link(invitation, address.strip().casefold())
     return signing.dumps([invitation.pk, hashed], salt=_SALT)
 

@@ -115,8 +115,7 @@ def _in_hand(enrolment_id: int) -> QuerySet[Assignment]:
 
 
 def minutes_to_wait(newcomer: Newcomer) -> int:
-    """Return the number of minutes until the newcomer's network has a free place, or 0 if it has a
-    free place now."""
+    """Return the minutes until the newcomer's network has a free place, or 0 if it has one now."""
     ends = [_ends_at(other) for other in _with_places(newcomer).exclude(enrolment__submitted__gt=0)]
     if len(ends) < newcomer.door.newcomers_per_network:
         return 0

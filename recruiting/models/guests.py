@@ -97,8 +97,7 @@ class Newcomer(models.Model):
 
 
 class ConfirmedAddress(models.Model):
-    """A keyed hash of an email address that was confirmed for a link. Each email address admits one
-    person."""
+    """A keyed hash of an email address confirmed for a link. Each address admits one person."""
 
     enrolment = models.OneToOneField(
         Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="confirmed_address"

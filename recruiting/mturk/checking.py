@@ -46,8 +46,7 @@ class Material:
         }
 
     def rating(self, result: Result, findings: Findings) -> Rating | None:
-        """Return an assignment's rating. If the assignment has problems, add them to `findings` and
-        return None."""
+        """Return an assignment's rating, or add its problems to `findings` and return None."""
         item = self.items.get(result.item)
         if item is None:
             findings.refuse(
@@ -77,8 +76,7 @@ class Material:
     def _answers(
         self, result: Result, item: Item, texts: list[str], order: str, findings: Findings
     ) -> dict[str, Value]:
-        """Return the valid answers of an assignment. Add a problem to `findings` for each missing
-        answer that is required."""
+        """Return an assignment's valid answers. Report missing required ones in `findings`."""
         stimulus = words(item.fields, texts, order)
         page = form_questions(self.spec, stimulus)
         answers = {question.key: answer_of(result.answers, question.key) for question in page}

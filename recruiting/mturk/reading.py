@@ -166,8 +166,7 @@ def _first(columns: list[str], names: tuple[str, ...] | list[str]) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """Return the time that a text in Mechanical Turk's or ISO 8601 format gives. Times without a
-    time zone are in UTC."""
+    """Return the time in a Mechanical Turk or ISO 8601 text. The default time zone is UTC."""
     if match := _MOMENT.fullmatch(text):
         month, day, clock, zone, year = match.groups()
         written = f"{month} {day} {clock} {_ZONES.get(zone, '')} {year}"

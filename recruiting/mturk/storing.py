@@ -58,8 +58,7 @@ def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
 
 
 def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...], HIT]:
-    """Create a HIT for each set of outputs. The HIT's number of annotators is its number of valid
-    responses."""
+    """Create a HIT for each set of outputs, with as many annotators as valid responses."""
     standing = Counter(
         rating.output_ids for rating in ratings if rating.result.state != State.REJECTED
     )

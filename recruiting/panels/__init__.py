@@ -1,2 +1,1 @@
-"""Panels without an API integration. A panel passes an identity in the URL, and gets a code or a
-redirect back."""
+"""Panels without API integration, which pass an identity in the URL and get a code or redirect."""

@@ -1,5 +1,4 @@
-"""Entry of people from a panel. The rights of their sessions depend on how well the URL proves who
-they are."""
+"""Entry of people from a panel. Their rights depend on how well the URL proves who they are."""
 
 import re
 from collections.abc import Mapping

@@ -17,8 +17,7 @@ from recruiting.sittings.work import work_of
 
 
 def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
-    """Return the person's latest sitting through the panel. In a restricted session, return the
-    session's own sitting."""
+    """Return the latest sitting through the panel or, in a restricted session, its own sitting."""
     sittings = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     theirs = sittings.filter(channel=panel.channel, enrolment__annotator=user)
     if user.bound is not None:

@@ -81,8 +81,7 @@ def _entry_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the completion code or the link back to the panel. If the person must do something else
-    first, show that."""
+    """Show the completion code, the link back to the panel, or what the person must do first."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
     sitting = latest_sitting(panel=panel, user=request.user)
     if sitting is None:

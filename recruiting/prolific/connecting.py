@@ -1,5 +1,4 @@
-"""Connection of a project to its workspace at Prolific: a test of the token, and webhook
-subscriptions."""
+"""A project's connection to its Prolific workspace: a token test and webhook subscriptions."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -57,8 +57,7 @@ CATEGORIES = {
 
 
 class NotDecidable(RateroomError):
-    """Raised if Prolific does not accept this decision, or not in the current state of the
-    submission."""
+    """Raised if Prolific does not accept this decision at all or in the submission's state."""
 
 
 @transaction.atomic
@@ -170,8 +169,7 @@ def pay_sitting_bonus(
 
 @transaction.atomic
 def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
-    """Ask the person, through Prolific, to return their submission. Return False if this request
-    was already stored."""
+    """Request a submission's return through Prolific. Return False if already requested."""
     submission = _locked(submission_id)
     values = {
         "reasons": [
@@ -221,8 +219,7 @@ def _refuse_paid_part(submission: Submission) -> None:
 
 
 def _refuse_contrary(submission: Submission, state: str) -> None:
-    """Raise NotDecidable if some of the sitting's work is in `state`, because Prolific pays for
-    whole sittings."""
+    """Raise NotDecidable if any work of the sitting is in `state`: Prolific pays whole sittings."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
             _("You have already made a different decision on part of this session."),

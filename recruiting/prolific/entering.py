@@ -53,8 +53,7 @@ class Entry:
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> "Entry":
-        """Return the ids from the parameters of a URL. Raises EntryRefused if an id is missing or
-        invalid."""
+        """Return the ids in `parameters`. Raises EntryRefused if an id is missing or invalid."""
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
@@ -108,8 +107,7 @@ def is_signed(*, study: Study, entry: Entry, proof: str) -> bool:
 
 
 def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) -> bool | None:
-    """Return whether Prolific signed `token` for this entry, or None if Prolific's keys are
-    unavailable."""
+    """Return whether Prolific signed `token` for this entry, or None if no keys are available."""
     try:
         keys = cache.get_or_set("prolific:entry-keys", _fetched_keys(study), KEYS_SECONDS)
     except PanelError:
@@ -153,8 +151,7 @@ class Arrival:
 
 @dataclass(frozen=True)
 class _Checked:
-    """An entry with its browser, and whether Prolific confirmed the ids, by its signature or in the
-    reply to a call."""
+    """An entry with its browser, and whether Prolific confirmed the ids by signature or reply."""
 
     entry: Entry
     browser: Browser
@@ -300,8 +297,7 @@ def _refuse_account(person: User) -> None:
 
 
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
-    """Return the person's enrolment in the study's batch, with permission to begin another sitting.
-    Raises EntryRefused."""
+    """Return the person's enrolment, with permission for another sitting. Raises EntryRefused."""
     batch = study.batch
     try:
         enrolment = admit_to_batch(batch=batch, user=person, channel=CHANNEL)

@@ -61,8 +61,7 @@ def is_due(submission: Submission) -> bool:
 
 
 def due_outcome(submission: Submission) -> str:
-    """Return the outcome that the sitting has if it ends now. Raises CannotLeave if the sitting
-    must continue."""
+    """Return the sitting's outcome if it ends now. Raises CannotLeave if it must continue."""
     sitting, study = submission.sitting, submission.study
     if sitting.outcome:
         return sitting.outcome

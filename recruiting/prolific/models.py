@@ -1,5 +1,4 @@
-"""Models of a project's workspace at Prolific, the studies of its batches, and their
-submissions."""
+"""Models of a project's Prolific workspace, the studies of its batches, and their submissions."""
 
 from math import ceil, sqrt
 from typing import ClassVar
@@ -28,8 +27,7 @@ def label_of(model: type[models.Model], name: str) -> str:
 
 
 def least_time(minutes: int) -> int:
-    """Return the lowest maximum time, in whole minutes, that Prolific accepts for an estimated time
-    of `minutes`."""
+    """Return Prolific's lowest maximum time, in whole minutes, for an estimate of `minutes`."""
     return ceil(2 + 2 * minutes + 2 * sqrt(minutes))
 
 

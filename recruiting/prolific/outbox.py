@@ -44,8 +44,7 @@ def to_do() -> QuerySet[OutgoingCall]:
 
 
 def attend(*, call_id: int) -> str:
-    """Send a waiting call, or look up a call with an unknown outcome. Return the call's new
-    state."""
+    """Send a waiting call, or look up a call of unknown outcome. Return the call's new state."""
     call = OutgoingCall.objects.get(pk=call_id)
     if call.state == State.WAITING:
         return send(call_id=call_id)
@@ -132,8 +131,7 @@ def _with_workspace(call_id: int) -> OutgoingCall:
 
 
 def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
-    """Prepare the bonus at Prolific. Record which bonuses were paid before, so that the new bonus
-    can be recognised later."""
+    """Prepare the bonus at Prolific. Record earlier paid bonuses to recognise the new one later."""
     submission = call.submission
     shape = client.submission(submission.session)
     if call.is_part:
@@ -180,8 +178,7 @@ def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
 
 @transaction.atomic
 def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
-    """Mark the call as done, and return its state. If several workers do this, only one of them
-    records the payment."""
+    """Mark the call done and return its state. Only one of several workers records the payment."""
     if not _over(call, State.DONE, ""):
         return OutgoingCall.objects.get(pk=call.pk).state
     if call.kind == Kind.BONUS:
@@ -224,8 +221,7 @@ def _keep_waiting(call: OutgoingCall, problem: str) -> str:
 
 
 def _put_back(call: OutgoingCall, problem: str) -> str:
-    """Queue the call again, because it had no effect or can be repeated without harm. Return the
-    call's state."""
+    """Requeue a call that had no effect or can be repeated safely. Return the call's state."""
     unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNSETTLED)
     unsettled.update(state=State.WAITING, problem=problem)
     return State.WAITING

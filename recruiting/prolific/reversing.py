@@ -1,5 +1,4 @@
-"""Reversal of bonuses through Prolific. This is only possible before a bonus is sent or if Prolific
-refused it."""
+"""Reversal of Prolific bonuses, which is only possible if a bonus is unsent or was refused."""
 
 from dataclasses import dataclass
 from decimal import Decimal

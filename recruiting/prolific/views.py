@@ -1,5 +1,4 @@
-"""Entry and exit pages for people from Prolific, and the endpoint for its webhooks. A GET request
-changes nothing."""
+"""Entry and exit pages for people from Prolific, and its webhooks. GET requests change nothing."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -171,8 +170,7 @@ def _way_out(
 @csrf_exempt
 @require_POST
 def hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store a webhook from Prolific. A task handles the webhook later, so that Prolific gets a
-    reply at once."""
+    """Store a webhook from Prolific for a later task, so that Prolific gets a reply at once."""
     if len(request.body) > MOST_HOOK_BYTES:
         return HttpResponse(status=413)
     try:

@@ -44,8 +44,7 @@ def make_room(*, enrolment: Enrolment) -> None:
 
 
 def is_under_way(enrolment: Enrolment) -> bool:
-    """Return whether the person's session has HITs left and the person was active within the last
-    day."""
+    """Return whether the session has HITs left and the person was active in the last day."""
     before = timezone.now() - RESTS
     if not enrolment.sitting_is_open:
         return False

@@ -130,8 +130,7 @@ def _leave_unpaid(sitting: Sitting, done: int) -> None:
 
 
 def _locked(sitting_id: int) -> Sitting:
-    """Lock the enrolment and then the session, and return the session. Claims lock the enrolment
-    first as well."""
+    """Lock the enrolment first, as claims do, and then the session. Return the session."""
     enrolments = Enrolment.objects.filter(sittings=sitting_id)
     enrolments.select_for_update(of=("self",), no_key=True).get()
     joined = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch__project")

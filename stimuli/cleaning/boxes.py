@@ -80,8 +80,7 @@ def _level(file: IO[bytes], start: int, end: int) -> Iterator[Patch]:
 
 
 def _times(file: IO[bytes], box: Box) -> Patch:
-    """Return a patch over the creation and modification times of a box: two numbers of 4 bytes, or
-    of 8 bytes in version 1."""
+    """Return a patch over a box's creation and modification times: 4 bytes each, 8 in version 1."""
     file.seek(box.body)
     return Patch(box.body + 4, bytes(16 if file.read(1) == b"\1" else 8), "MP4 creation time")
 

@@ -9,8 +9,7 @@ LOOPS = {b"NETSCAPE2.0", b"ANIMEXTS1.0"}
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """Return the picture with only its frames, their timing and its loop, and the names of the
-    removed data."""
+    """Return the picture with only its frames, timing and loop, and the removed data's names."""
     begin = end = HEAD + _table(data[10])
     pieces, names = [data[:end]], list[str]()
     for start, end in _blocks(data, begin):

@@ -1,5 +1,4 @@
-"""Cleaning of colour profiles. The colours are kept, and the texts (description, copyright,
-devices) are removed."""
+"""Removal of texts (description, copyright, devices) from colour profiles. Colours are kept."""
 
 import struct
 

@@ -29,8 +29,7 @@ def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
 
 
 def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
-    """Write the packets of `file` to `copy`, without tags. Copies of the same file are identical.
-    Raises Unclean."""
+    """Write the packets of `file` to `copy` without tags, reproducibly. Raises Unclean."""
     import av
 
     file.seek(0)
@@ -53,8 +52,7 @@ def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Raise Unclean if the packets in the block cannot be copied. This can happen even for a file
-    that plays."""
+    """Raise Unclean if the packets cannot be copied, which can happen even for a playable file."""
     import av
 
     try:

@@ -20,8 +20,7 @@ LONGEST_NAME = 80  # of a system, in the name of its copies
 
 
 class Way(models.TextChoices):
-    """The ways to degrade an output. The value of a way is part of the name of the system that
-    holds the copies."""
+    """The ways to degrade an output. A way's value is part of the name of the copies' system."""
 
     FOREIGN_SENTENCE = ("foreign sentence", _("One sentence replaced with one from another item"))
     DROPPED_SENTENCE = "dropped sentence", _("One sentence removed")
@@ -38,8 +37,7 @@ class _Content:
 
 
 def copy_system(*, original: System, way: Way, seed: int) -> System:
-    """Return the system that holds the copies of `original`'s outputs for this way and seed. Create
-    it if it does not exist."""
+    """Return or create the system with copies of `original`'s outputs for this way and seed."""
     name = f"{original.name[:LONGEST_NAME]} · {way.value} {seed}"
     system, _created = System.objects.get_or_create(
         dataset_id=original.dataset_id, name=name, defaults={"copy_of": original}

@@ -35,15 +35,13 @@ def _with_words(text: str) -> list[int]:
 
 
 def _joined(parts: Sequence[str]) -> str | None:
-    """Return `parts` joined into one text. Return None if this text would look like a stored
-    conversation."""
+    """Return `parts` joined as one text, or None if it would look like a stored conversation."""
     text = "".join(parts).strip()
     return None if text.startswith(HEAD) else text
 
 
 def drop_sentence(text: str, *, seed: str) -> str | None:
-    """Return `text` without one randomly chosen sentence. Return None if `text` has fewer than two
-    sentences."""
+    """Return `text` without one random sentence, or None if it has fewer than two sentences."""
     places = _with_words(text)
     if len(places) < 2:  # noqa: PLR2004 - something must be left
         return None
@@ -68,8 +66,7 @@ def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
 
 
 def blur(data: bytes) -> bytes:
-    """Return a blurred copy of the picture as PNG. For an animation, only the first frame is used.
-    Raises MediaError."""
+    """Return a blurred PNG of the picture, or of an animation's first frame. Raises MediaError."""
     from PIL import ImageFilter, ImageOps  # imported late, like the rest of `pillow`
 
     with pillow().open(io.BytesIO(data)) as image:

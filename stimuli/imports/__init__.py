@@ -1,5 +1,4 @@
-"""Imports of datasets. The module `loading` runs all steps of an import; docs/importing.md
-describes the tables."""
+"""Imports of datasets. `loading` runs an import's steps; docs/importing.md describes the tables."""
 
 from stimuli.imports.loading import ImportResult, import_dataset
 from stimuli.imports.options import ImportOptions, dataset_name, split_names

@@ -1,5 +1,4 @@
-"""Checks, in SQL, for problems that only show in the whole table: duplicates, contradictions and
-missing outputs."""
+"""Checks, in SQL, of a whole table for duplicates, contradictions and missing outputs."""
 
 import json
 from collections.abc import Callable

@@ -12,14 +12,12 @@ ENDINGS = (".json", ".jsonl")
 
 @dataclass(frozen=True)
 class Conversations:
-    """A reader of the conversations in a table's cells. `source` has the media files that were sent
-    with the table."""
+    """A reader of conversations in table cells. `source` has the media files of the table."""
 
     source: MediaSource | None
 
     def stored(self, cell: object) -> str:
-        """Return the conversation of a cell in the form in which conversations are stored. Raises
-        RateroomError."""
+        """Return a cell's conversation in its stored form. Raises RateroomError."""
         if isinstance(cell, str) and cell.strip().lower().endswith(ENDINGS):
             return conversation_text(self._content(cell.strip()))
         return conversation_text(cell)

@@ -1,5 +1,4 @@
-"""Conversion of another tool's file into two tables: one of outputs for the import, and one of the
-outputs' scores."""
+"""Conversion of another tool's file into a table of outputs and a table of their scores."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -35,8 +34,7 @@ FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
 
 @dataclass
 class FileScore:
-    """A summary of one score in the file. `best` and the ends of the scale are blank if the file
-    does not state them."""
+    """A summary of one score in the file. `best` and the scale's ends are blank if not stated."""
 
     values: int = 0
     by: str = ""
@@ -79,8 +77,7 @@ class Converted:
 
 @contextmanager
 def converted(path: Path, reader: Reader) -> Iterator[Converted]:
-    """Yield the tables converted from the file at `path`. Raises DocumentError, for example if the
-    file has no outputs."""
+    """Yield the file's converted tables. Raises DocumentError, for example if it has no outputs."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         table, scores = folder / f"{path.name}.jsonl", folder / "scores.jsonl"
@@ -137,8 +134,7 @@ class _Conversion:
     def _is_repeated(
         self, item: str, system: str, fields: Mapping[str, object], output: str
     ) -> bool:
-        """Return whether an earlier record had other content for the item, or another output of the
-        system for the item."""
+        """Return whether an earlier record contradicts an item's content or a system's output."""
         if self._contents.setdefault(_hash(item), _hash(fields)) != _hash(fields):
             return True
         return self._outputs.setdefault(_hash(item, system), _hash(output)) != _hash(output)

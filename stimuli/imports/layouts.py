@@ -30,8 +30,7 @@ SYSTEMS = "among the columns that are systems"
 
 
 def field_name(column: str) -> str:
-    """Return a column's name in the form of a field name in a rubric: "Page title" becomes
-    `page_title`."""
+    """Return a column's name as a field name in a rubric: "Page title" becomes `page_title`."""
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 

@@ -1,5 +1,4 @@
-"""Import of a dataset. The table's rows are read, checked and staged, and then stored in one
-transaction."""
+"""Import of a dataset. Rows are read, checked and staged, and then stored in one transaction."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -100,8 +99,7 @@ def import_dataset(
 
 
 def new_name(project: Project, name: str, document: str) -> str:
-    """Return `name` without surrounding spaces. Raises DocumentError if the project cannot have a
-    dataset with this name."""
+    """Return the stripped `name`. Raises DocumentError if a dataset cannot have this name."""
     name = name.strip()
     if not 0 < len(name) <= DATASET_NAME_LIMIT or not name.isprintable():
         what = f"a dataset's name has 1 to {DATASET_NAME_LIMIT} characters on one line."
@@ -131,8 +129,7 @@ class _Run:
     def load(
         self, table: Table, options: ImportOptions, name: str, created_by: User | None
     ) -> ImportResult:
-        """Load the table into a dataset. Return the result of the import. Raises DocumentError with
-        all problems."""
+        """Load the table and return the result. Raises DocumentError with all problems."""
         rubric = None
         if options.rubric_version:
             rubric = rubric_version_of(self.project, options.rubric_version).spec

@@ -93,8 +93,7 @@ class RowReader:
         return map(self.cells, self._table.records(self.findings))
 
     def media(self) -> dict[str, str]:
-        """Return the kinds of those media fields of items that occurred in the rows, by field
-        name."""
+        """Return the kinds of the items' media fields that occurred in the rows, by field name."""
         names = set(self.field_names.values())
         return {name: kind for name, kind in self.layout.media.items() if name in names}
 
@@ -249,8 +248,7 @@ class RowReader:
         )
 
     def _parts(self, row: int, column: str, kind: str, value: object) -> Iterator[tuple[str, str]]:
-        """Yield the kind and the content of each filled part of a cell. The content is a text or
-        the name of a file."""
+        """Yield the kind and content (text or file name) of each filled part of a cell."""
         if kind == CONVERSATION:
             yield from self._conversation(row, column, value)
         elif isinstance(value, str) and kind not in MEDIA_KINDS:
@@ -315,8 +313,7 @@ class RowReader:
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
-        """Return the name of the field in a column. Return "" if the column has another role or an
-        invalid name."""
+        """Return the field name of a column, or "" if it has another role or an invalid name."""
         name = self.layout.field_of(column) if self.layout.is_field(column) else ""
         if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
             what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."

@@ -177,8 +177,7 @@ def begin_import(
 
 @transaction.atomic
 def import_again(*, import_id: int) -> bool:
-    """Run a cancelled or refused import again with its stored files. Return False if the import is
-    in another state."""
+    """Rerun a cancelled or refused import from its files. Return False in any other state."""
     return _request_run(import_id, (DatasetImport.State.CANCELLED, DatasetImport.State.FAILED))
 
 
@@ -228,8 +227,7 @@ def _stored(options: ImportOptions) -> dict[str, Any]:
 
 
 def _keep_files(record: DatasetImport, table: File | None, archive: File | None) -> None:
-    """Store the files of an import and save its record. Raises RateroomError if there is no
-    room."""
+    """Store an import's files and save its record. Raises RateroomError if there is no room."""
     try:
         with transaction.atomic(), _folder_of_its_own() as folder:
             _require_room(record, table, archive)
@@ -299,8 +297,7 @@ def perform_import(*, import_id: int) -> None:
 
 
 def cancel_import(*, import_id: int, by: User) -> bool:
-    """Cancel an import that has not ended, so that nothing of it is stored. Return False if the
-    import has ended."""
+    """Cancel an unfinished import and store nothing of it. Return False if it has ended."""
     return cancel(DatasetImport(pk=import_id), by=by)
 
 
@@ -341,15 +338,13 @@ def _run(record: DatasetImport) -> None:
 
 
 def foreign_reader(table: Path, options: ImportOptions) -> Reader | None:
-    """Return the reader for a file of another tool. Return None if the file is a table or if the
-    options name columns."""
+    """Return the reader for another tool's file, or None for a table or if options name columns."""
     is_table = options.item_column or options.output_column or options.systems
     return None if is_table else reader_of_path(table)
 
 
 def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
-    """Record a summary of another tool's file, and store its scores. These replace the scores of an
-    earlier run."""
+    """Store a summary of another tool's file, and its scores in place of an earlier run's."""
     earlier, record.contents = str(record.scores.name or ""), foreign.contents.stored()
     if foreign.contents.scores:
         folder = Path(str(record.table.name)).parent.name

@@ -37,8 +37,7 @@ def staging_tables() -> Iterator[CursorWrapper]:
 
 
 def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[object]]) -> None:
-    """Copy `rows` into a temporary table, atomically. Rows are sent one by one while the database
-    stores earlier rows."""
+    """Copy `rows` into a temporary table, atomically. Rows are sent as earlier ones are stored."""
     with (
         transaction.atomic(),
         connection.wrap_database_errors,

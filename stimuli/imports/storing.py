@@ -59,8 +59,7 @@ def analyze_rows() -> None:
 
 
 def insert_media(cursor: CursorWrapper, dataset: Dataset) -> int:
-    """Insert the media and link them to their items and outputs. Return the number of different
-    media."""
+    """Insert the media and link them to items and outputs. Return the number of different media."""
     values = {"project": dataset.project_id, "dataset": dataset.pk}
     cursor.execute("analyze import_medium")
     for name in ("media", "item_media", "output_media"):
@@ -113,8 +112,7 @@ def stored_media(
 
 
 class NotStored(Exception):
-    """Raised when the media store cannot save the file with this hash. The cause gives the
-    reason."""
+    """Raised if the media store cannot save the file with this hash. The cause says why."""
 
     def __init__(self, sha256: str) -> None:
         super().__init__(sha256)
@@ -138,8 +136,7 @@ def place_of(cursor: CursorWrapper, sha256: str) -> tuple[int, str, str]:
 
 
 class Vault:
-    """A store of files under their SHA-256 in the default storage. The vault remembers which files
-    are new."""
+    """A store of files by SHA-256 in the default storage. The vault remembers its new files."""
 
     def __init__(self, source: MediaSource | None) -> None:
         self.source, self._new, self._lock = source, list[str](), Lock()
@@ -178,8 +175,7 @@ class Vault:
             put_content(sha256, file)
 
     def clear(self) -> None:
-        """Delete the files that this vault added. If a file cannot be deleted, the command `verify`
-        lists it."""
+        """Delete the files that this vault added. `verify` lists any that cannot be deleted."""
         for sha256 in self._new:
             try:
                 delete_content(sha256)

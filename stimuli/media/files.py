@@ -59,8 +59,7 @@ PLAIN_HOST = "Write it in ASCII, without spaces."
 
 
 class MediaSource(ABC):
-    """A folder or archive where files are found by name. A name is an exact path, or a file name
-    that occurs only once."""
+    """A folder or archive where files are found by exact path or by a unique file name."""
 
     def __init__(self, name: str, files: Iterable[str]) -> None:
         self.name = name
@@ -76,8 +75,7 @@ class MediaSource(ABC):
             self._likely.setdefault(plain.stem, plain.name)
 
     def find(self, name: str) -> str:
-        """Return the key of the file that the table calls `name`. Pass this key to `open`. Raises
-        MediaError."""
+        """Return the key for `open` of the file that the table calls `name`. Raises MediaError."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
             what = f"{name} leads out of {self.name}."
@@ -100,14 +98,12 @@ class MediaSource(ABC):
 
 
 def _plain(name: str) -> str:
-    """Return the name in a normal form, with `/` as the separator and accented letters composed
-    (NFC)."""
+    """Return the name in normal form, with `/` separators and composed accented letters (NFC)."""
     return unicodedata.normalize("NFC", name.strip().replace("\\", "/"))
 
 
 class Folder(MediaSource):
-    """The regular files below a folder. A symbolic link is followed only if it leads to a place
-    inside the folder."""
+    """The regular files below a folder. Symbolic links are followed only within the folder."""
 
     def __init__(self, path: Path) -> None:
         self.root = path.resolve()
@@ -135,8 +131,7 @@ def _files_below(root: Path) -> Iterator[str]:
 
 
 class Archive(MediaSource):
-    """The entries of a ZIP file. An entry is unpacked only when it is opened, and never to the path
-    in its name."""
+    """A ZIP file's entries. An entry is unpacked only on opening, never to the path in its name."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._zip = archive
@@ -304,8 +299,7 @@ def _checked(file: IO[bytes], kind: str, megapixels: int) -> Checked:
 
 
 def hash_of(file: IO[bytes]) -> str:
-    """Return the SHA-256 of the whole file, and rewind the file. Memory use does not depend on the
-    file's size."""
+    """Return the SHA-256 of the file and rewind it. Memory use does not depend on its size."""
     digest = hashlib.sha256()
     file.seek(0)
     while chunk := file.read(1 << 20):

@@ -1,5 +1,4 @@
-"""Checks that a file is a picture that browsers can show. The picture is fully decoded, but never
-re-encoded."""
+"""Checks that browsers can show a picture, which is fully decoded, but never re-encoded."""
 
 import io
 import threading
@@ -39,8 +38,7 @@ MARKUP = (b"<svg", b"<html", b"<!doctype", b"<?xml", b"<script")
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture's type, and its width and height in pixels after rotation by its orientation
-    tag."""
+    """A picture's type, and its width and height in pixels, rotated by its orientation tag."""
 
     content_type: str
     width: int
@@ -61,8 +59,7 @@ def pillow() -> Any:
 
 
 def check_image(data: bytes, *, megapixels: int) -> Picture:
-    """Return the properties of the picture in `data`. Raises MediaError if the picture is
-    incomplete or too large."""
+    """Return the picture's properties. Raises MediaError if it is incomplete or too large."""
     from PIL import UnidentifiedImageError  # imported late, like the rest of Pillow
 
     try:
@@ -107,8 +104,7 @@ def _described(data: bytes) -> tuple[Picture, int]:
 
 
 def _is_turned(image: Any) -> bool:
-    """Return whether browsers rotate the picture by 90 degrees. An unreadable orientation tag is
-    ignored, as in browsers."""
+    """Return whether browsers rotate the picture by 90 degrees. They ignore unreadable tags."""
     if CONTENT_TYPES[image.format or ""] in TURNED_BY_TAG:
         with suppress(Exception):
             return image.getexif().get(ORIENTATION) in LYING_ON_THE_SIDE
@@ -142,8 +138,7 @@ def _not_a_picture(data: bytes) -> str:
 
 
 def _unshown(data: bytes) -> str:
-    """Return an error message if some browsers do not show this type of picture, and "" for other
-    types."""
+    """Return an error message if some browsers do not show this picture type, otherwise ""."""
     kind = next((UNSHOWN[start] for start in UNSHOWN if data.startswith(start)), "")
     brands = data[8 : int.from_bytes(data[:4])] if data[4:8] == b"ftyp" else b""
     if brands[:4] in HEIF_BRANDS and b"avif" not in brands:

@@ -61,8 +61,7 @@ def _container(file: IO[bytes]) -> str:
 
 
 def refuse_cut_off(file: IO[bytes]) -> None:
-    """Raise MediaError if an MP4 file is truncated, so that one of its boxes would end after the
-    end of the file."""
+    """Raise MediaError if an MP4 file is truncated, so that a box would end after the file."""
     end = file.seek(0, 2)
     for box in boxes(file, 0, end):
         if box.start and not box.kind.isalnum():

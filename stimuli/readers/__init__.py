@@ -1,2 +1,1 @@
-"""Readers for files of other tools. Each module in `formats` reads one format, and all modules are
-found automatically."""
+"""Readers for other tools' files, one per format, all found automatically in `formats`."""

@@ -79,8 +79,7 @@ def _end(tail: bytes) -> int:
 
 @contextmanager
 def open_entry(archive: zipfile.ZipFile, name: str, document: str) -> Iterator[IO[bytes]]:
-    """Open an entry of a ZIP file as a stream, which is unpacked while it is read. Raises
-    DocumentError."""
+    """Open an entry of a ZIP file as a stream, unpacked while it is read. Raises DocumentError."""
     entry = archive.getinfo(name)
     _refuse_unusual(entry, document)
     if entry.compress_type == ZSTANDARD:
@@ -149,5 +148,4 @@ class _Part:
 
 
 class _Bounded(_Part):
-    """A stream of an unpacked entry that returns no more bytes than the ZIP declares for the
-    entry."""
+    """A stream of an unpacked entry that returns no more bytes than the ZIP declares for it."""

@@ -1,5 +1,4 @@
-"""Detection of a file's format. If several readers recognise the file, the first of them is
-used."""
+"""Detection of a file's format. If several readers recognise the file, the first is used."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -65,8 +65,7 @@ class Entry:
 
 @dataclass
 class Tally:
-    """The number of records read, the number left out for each reason, and the number of unknown
-    keys by name."""
+    """The numbers of records read, records left out by reason, and unknown keys by name."""
 
     records: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
@@ -92,5 +91,4 @@ class Reader(Protocol):
         """Return whether the file has this reader's format."""
 
     def entries(self, path: Path, tally: Tally) -> Iterator[Entry]:
-        """Yield each output in the file, in order. Raises DocumentError with the position of an
-        invalid record."""
+        """Yield the outputs in order. Raises DocumentError with an invalid record's position."""

@@ -12,8 +12,7 @@ from surveys.untrusted.texts import replaced
 
 
 def text_of(value: object) -> str:
-    """Return the value as text. A text is unchanged, None becomes "", and any other value becomes
-    JSON."""
+    """Return the value as text: text as it is, None as "", and any other value as JSON."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -57,15 +56,13 @@ def content_text(content: object, tally: Tally) -> str:
 
 
 def role_of(message: Object) -> str:
-    """Return the speaker's role, one of Rateroom's four roles. An unknown role becomes the
-    user's."""
+    """Return the speaker's role, one of Rateroom's four. An unknown role becomes the user's."""
     role = role_named(text_of(message.get("role") or message.get("from")))
     return role if role in ROLES else "user"
 
 
 def plain_turns(messages: object, tally: Tally) -> list[Members]:
-    """Return the messages as turns of a conversation. Messages without text or tool calls are
-    skipped."""
+    """Return the messages as conversation turns. Those without text or tool calls are skipped."""
     turns = []
     for message in messages if isinstance(messages, list) else []:
         if isinstance(message, dict):

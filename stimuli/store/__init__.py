@@ -28,8 +28,7 @@ class Store(Protocol):
         """Store the file's bytes atomically under this name, replacing any earlier file."""
 
     def read(self, name: str, span: Span | None = None) -> Content:
-        """Return the bytes of the file, or only the bytes in `span`. Raises FileNotFoundError and
-        NoSuchRange."""
+        """Return the file's bytes, or those in `span`. Raises FileNotFoundError and NoSuchRange."""
 
     def size(self, name: str) -> int:
         """Return the size of the file in bytes. Raises FileNotFoundError."""
@@ -74,14 +73,12 @@ def read_content(sha256: str, span: Span | None = None) -> Content:
 
 
 def put_content(sha256: str, file: IO[bytes]) -> None:
-    """Store `file` under its hash, `sha256`. Storing the same content again changes nothing. Raises
-    StoreAway."""
+    """Store `file` under its hash. A repeated call changes nothing. Raises StoreAway."""
     the_store().put(storage_name(sha256), file)
 
 
 def size_of(sha256: str) -> int | None:
-    """Return the size in bytes of the content with this hash, or None if it is not stored. Raises
-    StoreAway."""
+    """Return the content's size in bytes, or None if it is not stored. Raises StoreAway."""
     try:
         return the_store().size(storage_name(sha256))
     except FileNotFoundError:

@@ -1,5 +1,4 @@
-"""Copying of all files from one store to another. The SHA-256 of each copy is compared with that of
-the original."""
+"""Copying of all files to another store. Each copy's SHA-256 is compared with the original's."""
 
 import hashlib
 import tempfile

@@ -19,8 +19,7 @@ INCOMING = "incoming"  # the only place for partial files of a killed process
 
 
 class FolderStore(FileSystemStorage):
-    """Django's file storage, with the difference that a file appears under its name only when it is
-    complete."""
+    """Django's file storage, except that a file appears under its name only when complete."""
 
     def __init__(self, location: str | Path | None = None) -> None:
         super().__init__(
@@ -43,8 +42,7 @@ class FolderStore(FileSystemStorage):
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:
-        """Return the bytes of the file, or those in `span`. Raises FileNotFoundError and
-        NoSuchRange."""
+        """Return the file's bytes, or those in `span`. Raises FileNotFoundError and NoSuchRange."""
         file = Path(self.path(name)).open("rb")  # noqa: SIM115 - closed with the response
         try:
             total = os.fstat(file.fileno()).st_size
@@ -90,8 +88,7 @@ class FolderStore(FileSystemStorage):
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create the folder and its missing parent folders. Only the owner of these folders can read
-    them."""
+    """Create the folder and its missing parent folders, which only their owner can read."""
     if not folder.is_dir():
         make_private_folder(folder.parent)
         folder.mkdir(mode=FOLDER_MODE, exist_ok=True)

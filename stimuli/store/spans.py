@@ -1,5 +1,4 @@
-"""Byte ranges of a file, as in the HTTP header Range (RFC 9110), and the content that a store
-returns."""
+"""Byte ranges of a file, as in HTTP's Range header (RFC 9110), and the content from a store."""
 
 import re
 from collections.abc import Iterable
@@ -27,8 +26,7 @@ class Span:
         return f"bytes={first}-{last}"
 
     def within(self, total: int) -> tuple[int, int]:
-        """Return the first and the last byte of the range in a file of `total` bytes. Raises
-        NoSuchRange."""
+        """Return the range's first and last byte in a file of `total` bytes. Raises NoSuchRange."""
         if self.first is None:
             first, last = max(0, total - (self.last or 0)), total - 1
         else:

@@ -72,8 +72,7 @@ class BlockBase(Declared):
         return None
 
     def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
-        """Return the prompt parts for only one of the block's fields, for a researcher's own prompt
-        template."""
+        """Return only one block field's prompt parts, for a researcher's own prompt template."""
         if need.type in MEDIA:
             return [Part(need.type, need.name)] if need.name in stimulus.media else []
         value = stimulus.fields.get(need.name)
@@ -81,8 +80,7 @@ class BlockBase(Declared):
         return [Part("text", text)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return the block's parts for a researcher's own prompt template, except the fields in
-        `placed`."""
+        """Return the block's parts for a researcher's template, except the fields in `placed`."""
         parts = self.prompt(stimulus)
         if not placed & {need.name for need in self.needs()}:
             return parts
@@ -105,8 +103,7 @@ class BlockBase(Declared):
         return {need.name: _SAMPLES[need.type] for need in self.needs() if need.type in _SAMPLES}
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Return warnings for an import about probable mistakes in an item's fields. The page can
-        still show these fields."""
+        """Return import warnings about probable mistakes in fields that the page can still show."""
         del fields
         return []
 

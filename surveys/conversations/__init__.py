@@ -1,2 +1,1 @@
-"""Conversations and agents' runs: how their turns are stored, shown to people, and described to a
-judge."""
+"""Conversations and agents' runs: how turns are stored, shown to people and described to judges."""

@@ -94,8 +94,7 @@ def turns_of(value: object) -> tuple[Turn, ...]:
 
 
 def role_named(name: str) -> str:
-    """Return Rateroom's name for a role in a conversation. A name that is not known is returned
-    unchanged."""
+    """Return Rateroom's name for a role in a conversation, or the name itself if it is unknown."""
     return OTHER_ROLES.get(name.lower(), name.lower())
 
 
@@ -229,8 +228,7 @@ def _as_ours(number: int, raw: object) -> dict[str, Any]:
 
 
 def _words_of(number: int, part: object) -> str:
-    """Return the text of one part of a message. Raises RateroomError for content that is not
-    text."""
+    """Return the text of one message part. Raises RateroomError for content that is not text."""
     words = part.get("text") if isinstance(part, Mapping) else part
     if not isinstance(words, str):
         kind = part.get("type", "no text") if isinstance(part, Mapping) else "no text"

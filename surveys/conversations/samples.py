@@ -4,8 +4,7 @@ from surveys.conversations.turns import Call, Turn, stored_form
 
 
 def sample_conversation(name: str = "") -> str:
-    """Return a made-up conversation in its stored form. `name` distinguishes several
-    conversations."""
+    """Return a made-up conversation in stored form. `name` distinguishes several conversations."""
     return stored_form(
         [
             Turn(role="user", text="When does the mill open on Sunday?"),
@@ -21,6 +20,5 @@ def sample_conversation(name: str = "") -> str:
 
 
 def blank_conversation(turns: int) -> str:
-    """Return a conversation with this number of turns. It is used to determine the keys of
-    questions about turns."""
+    """Return a conversation with this many turns, for the keys of questions about turns."""
     return stored_form([Turn(role="assistant")] * turns) if turns else ""

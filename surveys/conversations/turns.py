@@ -159,8 +159,7 @@ def stored_turns(text: str) -> tuple[Turn, ...]:
 
 
 def spoken(text: str) -> str:
-    """Return the text without tool results if it is a stored conversation. Return any other text
-    unchanged."""
+    """Return a stored conversation's text without tool results, and any other text unchanged."""
     turns = stored_turns(text)
     return "\n\n".join(turn.text for turn in turns if not turn.by_tool) if turns else text
 

@@ -1,5 +1,4 @@
-"""The guard `low-score-without-mark`, which asks about a low score for a text in which nothing is
-marked."""
+"""The guard `low-score-without-mark`, which asks about a low score for a text without marks."""
 
 from collections.abc import Sequence
 from typing import Literal

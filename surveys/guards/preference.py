@@ -1,5 +1,4 @@
-"""The guard `preference-against-scores`, which asks about a preference for one output if all scores
-favour another."""
+"""The guard `preference-against-scores`, which asks about a preference all scores contradict."""
 
 from collections.abc import Sequence
 from typing import Literal

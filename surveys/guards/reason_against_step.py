@@ -1,5 +1,4 @@
-"""The guard `reason-against-step`, which asks about a yes or no if the reason for it clearly says
-the opposite."""
+"""The guard `reason-against-step`, which asks about a yes or no whose reason says the opposite."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -123,8 +122,7 @@ class _Row:
         )
 
     def _says(self, phrases: re.Pattern[str]) -> bool:
-        """Return whether a clause of the reason contains one of `phrases` and is only about this
-        entry."""
+        """Return whether a reason clause contains one of `phrases` and is only about this entry."""
         own_words = _IDLE | {word.removesuffix("s") for word in _words(self.entry)}
         for clause in _CLAUSE_END.split(self.reason):
             if phrase := phrases.search(clause):
@@ -142,8 +140,7 @@ def _words(text: str) -> list[str]:
 def _rows(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], values: Answers
 ) -> Iterator[_Row]:
-    """Yield every entry that has a reason. The score follows from a person's steps, or was given by
-    a judge."""
+    """Yield every entry with a reason. Its score follows from a person's steps or is a judge's."""
     page_questions = questions(rubric, stimulus)
     entries = [question for question in page_questions if question.section in sections]
     by_entry = groupby(entries, attrgetter("section", "output", "entry"))

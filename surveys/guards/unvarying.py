@@ -1,5 +1,4 @@
-"""The guard `unvarying-scores`, which asks about scores that are all the same in many consecutive
-HITs."""
+"""The guard `unvarying-scores`, which asks about identical scores in many consecutive HITs."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

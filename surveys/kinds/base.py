@@ -83,8 +83,7 @@ class OutputDeclaration(Declared):
 
 
 def numbered_name(name: str, position: int) -> str:
-    """Return `name` with a number, for example "Caption 1". If `name` contains {n}, the number
-    replaces {n}."""
+    """Return `name` with a number, such as "Caption 1", or with the number in place of {n}."""
     return name.replace("{n}", str(position)) if "{n}" in name else f"{name} {position}"
 
 
@@ -178,8 +177,7 @@ class SectionBase(Declared):
 
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
-        """Return the measure of the section's criteria, or None if the answers have no
-        statistics."""
+        """Return the measure of the section's criteria, or None if answers have no statistics."""
 
     def narrowed(self, keys: Collection[str]) -> Self:
         """Return a copy of the section that asks only about the criteria in `keys`."""
@@ -204,8 +202,7 @@ class SectionBase(Declared):
 
     @property
     def spans_page(self) -> bool:
-        """Return whether the page always shows the section in full width and with a separate
-        heading."""
+        """Return whether the page always shows the section full-width with a separate heading."""
         return self.answers == "entries"
 
     @property
@@ -224,8 +221,7 @@ class SectionBase(Declared):
         return self.answers != "texts"
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
-        """Return additional values for the page template. `fields` are the panel's questions with
-        their values and errors."""
+        """Return additional template values. `fields` are the questions with values and errors."""
         del fields
         return {}
 
@@ -236,8 +232,7 @@ class SectionBase(Declared):
         return 1
 
     def in_order(self, rubric: Asking, order: int) -> Self:
-        """Return the section with its options in the order with this number, from 0 to `orders` -
-        1."""
+        """Return the section with its options in the order of this number, 0 to `orders` - 1."""
         del rubric, order
         return self
 
@@ -247,8 +242,7 @@ class SectionBase(Declared):
         return {}
 
     def option_names(self) -> Sequence[str]:
-        """Return the names of the section's options in exports, in the order shown. Most kinds do
-        not have such options."""
+        """Return the options' names in exports, in the order shown. Most kinds have none."""
         return []
 
     @property
@@ -265,8 +259,7 @@ class SectionBase(Declared):
         return None
 
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:
-        """Return the list entries that a judge can score one by one. Return None if the section's
-        entries have no scores."""
+        """Return the entries a judge can score one by one, or None if entries have no scores."""
         del stimulus
         return None
 

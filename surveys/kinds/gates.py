@@ -12,8 +12,7 @@ from surveys.base import Declared, Key
 
 
 class ShowIf(Declared):
-    """The answer to an earlier section that opens the current section: one of several values, or a
-    number in a range."""
+    """An earlier answer that opens this section: one of several values, or a number in a range."""
 
     section: Key = Field(description="The earlier section, of one question.")
     values: tuple[int, ...] = Field(
@@ -34,8 +33,7 @@ class ShowIf(Declared):
         shown_values: Mapping[Any, str] | None = None,
         reach: tuple[float, float] = (-inf, inf),
     ) -> "Gate":
-        """Return a gate that depends on the question `key`. The possible answers to this question
-        are within `reach`."""
+        """Return a gate on the question `key`, whose possible answers are within `reach`."""
         if not self.is_range:
             return Gate(key, self.values, label=label, shown_values=shown_values or {})
         low = reach[0] if self.least is None else self.least
@@ -60,8 +58,7 @@ class Gate:
     shown_values: Mapping[Any, str] = field(default_factory=dict, hash=False)
 
     def opens(self, values: Mapping[str, object]) -> bool:
-        """Return whether the answers in `values`, by question key, open the gate. A blank answer
-        does not open the gate."""
+        """Return whether the answers, by question key, open the gate. A blank answer does not."""
         value = values.get(self.key)
         if not isinstance(value, int | float):
             return False

@@ -28,8 +28,7 @@ class Measure:
     degrees: int = 1
 
     def preferred(self, value: int) -> int:
-        """Return the output that an answer of shape `pair` favours: 1 for output a, 2 for output b,
-        0 for neither output."""
+        """Return the output that a `pair` answer favours: 1 for a, 2 for b, 0 for neither."""
         return -(-value // self.degrees) if 1 <= value <= 2 * self.degrees else 0
 
 

@@ -1,5 +1,4 @@
-"""Numbers as answers: strict parsing of a number in a form or a judge's reply, and limits for
-numbers in a rubric."""
+"""Numbers as answers: strict parsing in a form or a judge's reply, and limits in a rubric."""
 
 import re
 from collections.abc import Sequence

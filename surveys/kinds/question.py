@@ -13,8 +13,7 @@ Value = int | float | str
 
 
 class AnswerError(RateroomError):
-    """Raised when the question does not allow a value as its answer. `code` is one of the refusal
-    codes of reply readers."""
+    """Raised when a question does not allow a value. `code` is a refusal code of reply readers."""
 
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
         super().__init__(what, remedy=remedy)
@@ -131,8 +130,7 @@ class Question(ABC):
         return values[0], values[-1]
 
     def without_unit(self, rest: str) -> str:
-        """For the reply reader: return the text `rest` after a number without the question's
-        unit."""
+        """For the reply reader: return the text `rest` after a number without the unit."""
         return rest
 
     def worded(self) -> Mapping[int, str]:
@@ -167,8 +165,7 @@ class Question(ABC):
         return ""
 
     def as_asked(self, value: Value) -> Value:
-        """Return a stored `value` in the form in which the question is asked. `parse` is the
-        inverse."""
+        """Return a stored `value` in the form the question asks for. `parse` is the inverse."""
         return value
 
     def spoken(self, value: Value) -> str:
@@ -188,6 +185,5 @@ class Question(ABC):
 
     @property
     def field_id(self) -> str:
-        """Return the key as an HTML id. The id has no dots, so that it also works in a CSS
-        selector."""
+        """Return the key as an HTML id without dots, so that it also works in a CSS selector."""
         return "q-" + self.key.replace(".", "-")

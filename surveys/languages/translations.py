@@ -80,8 +80,7 @@ def _translated(by_content: _ByContent, code: str) -> Rubric:
 
 
 def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
-    """Return each text of the rubric that annotators see, by path. The order is that of the
-    rubric."""
+    """Return each text of the rubric that annotators see, by path, in the rubric's order."""
     texts: dict[TextPath, str] = {}
     _reworded(rubric, (), texts.setdefault)
     asked_criteria = {
@@ -203,8 +202,7 @@ def translation_problems(rubric: Rubric) -> Iterator[Problem]:
 def _problem(
     rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath, text: object
 ) -> Problem | None:
-    """Return the problem with one translated text, with its remedy, or None if the text is
-    valid."""
+    """Return the problem with one translated text and its remedy, or None if the text is valid."""
     if path not in texts:
         return _wrong_path(rubric, texts, path)
     if not isinstance(text, str):

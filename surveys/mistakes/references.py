@@ -1,5 +1,4 @@
-"""Mistakes in references within a rubric: names that are not declared, and keys that are declared
-twice."""
+"""Mistakes in references within a rubric: undeclared names, and keys that are declared twice."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -57,8 +56,7 @@ def _fields(rubric: Rubric) -> Iterator[Problem]:
 
 
 def _within_sections(rubric: Rubric) -> Iterator[Problem]:
-    """Yield the problems within single sections: repeated criteria, contradictory options and
-    invalid placeholders."""
+    """Yield problems in sections: repeated criteria, contradictory options, bad placeholders."""
     for index, section in enumerate(rubric.sections):
         own = [
             *declared_twice("criteria", section.criteria),

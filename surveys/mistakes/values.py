@@ -94,8 +94,7 @@ def yaml_problem(error: Exception, text: str) -> Problem:
 
 
 def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Problem:
-    """Return the problem for one pydantic error. `schema` is the JSON Schema of the whole rubric
-    language."""
+    """Return the problem for one pydantic error. `schema` is the rubric language's JSON Schema."""
     path: Path_ = ()
     for step in map(str, detail["loc"]):
         # A discriminated union adds the chosen kind to the location; the document has no such

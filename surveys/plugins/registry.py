@@ -134,8 +134,7 @@ def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
 
 
 def _question_parts(part: Any, path: str) -> Iterator[Problem]:
-    """Yield a problem for each declaration about answers and questions that is missing in a
-    kind."""
+    """Yield a problem for each declaration about answers and questions that a kind lacks."""
     for name in ("answers", "asks"):
         if not hasattr(part, name):
             remedy = f"Declare `{name}` as surveys.kinds.base says."
@@ -149,8 +148,7 @@ def _question_parts(part: Any, path: str) -> Iterator[Problem]:
 
 
 def _unmade(part: type, path: str) -> Iterator[Problem]:
-    """Yield a problem for each abstract method that `part` does not implement. The problem says
-    what the method is for."""
+    """Yield a problem for each abstract method missing in `part`, with the method's purpose."""
     for name in sorted(getattr(part, "__abstractmethods__", ())):
         purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n\n")[0].replace("\n", " ")
         yield Problem(
@@ -159,8 +157,7 @@ def _unmade(part: type, path: str) -> Iterator[Problem]:
 
 
 def declared_name(part: type[Declared], named_by: str) -> str:
-    """Return the name that a part has in rubric files, or "" if the class has no field for a
-    name."""
+    """Return a part's name in rubric files, or "" if the class has no field for a name."""
     declared = part.model_fields.get(named_by)
     return str(next(iter(get_args(declared.annotation)), "")) if declared else ""
 

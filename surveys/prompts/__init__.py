@@ -52,8 +52,7 @@ def _examples(rubric: Rubric, *, with_pictures: bool) -> Iterator[Part]:
 
 
 def _example(example: Example, *, with_picture: bool) -> Iterator[Part]:
-    """Yield the prompt parts of an example: the description and, if the judge receives pictures,
-    the picture."""
+    """Yield an example's prompt parts: the description and, if `with_picture`, the picture."""
     picture = f"\nThe picture shows: {example.picture_alt}" if example.picture_alt else ""
     yield Part("text", f"A {example.verdict} example{picture and '.'}{picture}")
     if example.picture and with_picture:
@@ -73,8 +72,7 @@ def _worked_examples(rubric: Rubric, *, in_other_form: bool) -> Iterator[Part]:
 
 
 def _in_words(rubric: Rubric, worked: WorkedExample) -> list[str]:
-    """Return the input of a worked example as lines of text. A picture or clip is replaced by a
-    description."""
+    """Return a worked example's input as text lines. A description replaces a picture or clip."""
     parts = shown_parts(rubric, worked_stimulus(worked))
     return [
         part.content if part.is_text else f"[{part.kind}: {worked.media[part.content]}]"

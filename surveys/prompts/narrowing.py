@@ -1,5 +1,4 @@
-"""Rubrics reduced to some of their criteria, for judges that are asked about only these
-criteria."""
+"""Rubrics reduced to some of their criteria, for judges asked about only these criteria."""
 
 from collections.abc import Collection
 
@@ -34,8 +33,7 @@ def prompt_criteria(rubric: Rubric, keys: Collection[str] = ()) -> list[str]:
 
 
 def _together(rubric: Rubric, keys: Collection[str]) -> set[str]:
-    """Return the keys of the sections that gates connect to a section with one of the criteria
-    `keys`."""
+    """Return the keys of sections that gates connect to a section with a criterion in `keys`."""
     links = [(each.key, each.show_if.section) for each in rubric.sections if each.show_if]
     joined = {key for link in links for key in link}
     together = {

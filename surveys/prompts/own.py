@@ -148,8 +148,7 @@ def _final_request(template: PromptTemplate) -> int:
 
 @dataclass(frozen=True)
 class _Filling:
-    """The values of placeholders. `rest` is the content for which the template has no
-    placeholder."""
+    """The placeholders' values. `rest` is the content for which the template has no placeholder."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -256,8 +255,7 @@ def _problem(rubric: Rubric, source: str) -> str:
 
 
 def _unfit(rubric: Rubric, source: str) -> str:
-    """Return the reason why the system message cannot contain the content of a source, or "" if it
-    can."""
+    """Return why the system message cannot contain a source's content, or "" if it can."""
     media = {need.name for need in rubric.fields() if need.type in MEDIA}
     unfit = [name for name in _names(source) if name in media]
     return f"`{unfit[0]}` cannot be attached to a system message." if unfit else ""

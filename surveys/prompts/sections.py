@@ -1,5 +1,4 @@
-"""Questions in a judge's prompt. The prompt has those sections whose answers the reply format can
-contain."""
+"""Questions in a judge's prompt, from the sections whose answers the reply format can contain."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,8 +10,7 @@ from surveys.spec import Rubric
 
 
 def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that a judge is asked about, with only the questions that a reply can
-    answer."""
+    """Return the sections a judge is asked about, with only the questions a reply can answer."""
     keys = set(rubric.reply.held(rubric, stimulus))
     return [
         replace(panel, questions=questions)
@@ -54,8 +52,7 @@ def _section(
 
 
 def _when(gate: Gate, names: Mapping[str, str]) -> str:
-    """Return a description of when the section is asked, with the numbers that the judge uses as
-    answers."""
+    """Return a description of when the section is asked, with the judge's numbers for answers."""
     name = names.get(gate.key, f"“{gate.label}”")
     return f"Only if the answer to {name} is {gate.worded(numbers=True)}. Otherwise leave it out."
 
@@ -74,8 +71,7 @@ def _question(
 
 
 def _is_new(question: Question, explained: set[str]) -> bool:
-    """Return whether the question's criterion has not been explained yet, and add it to
-    `explained`."""
+    """Return whether the question's criterion is not explained yet, and add it to `explained`."""
     about = question.criterion or question.key
     is_new = about not in explained
     explained.add(about)

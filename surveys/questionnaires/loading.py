@@ -32,8 +32,7 @@ START = "Start from the example."
 
 
 def load_questionnaire(text: str, *, document: str = "page") -> Questionnaire:
-    """Return the questionnaire that the YAML `text` declares. Raises DocumentError with all
-    problems."""
+    """Return the questionnaire in the YAML `text`. Raises DocumentError with all problems."""
     refuse_large(text, document)
     questionnaire, lines, data = _declared(text, document)
     problems = list(_own_problems(questionnaire))
@@ -98,8 +97,7 @@ def _unknown_keys(data: Mapping[str, object]) -> Iterator[Problem]:
 
 
 def _optional(sections: object) -> object:
-    """Return the sections of a questionnaire, with `required` set to false unless the file sets
-    it."""
+    """Return a questionnaire's sections, with `required` set to false unless the file sets it."""
     if not isinstance(sections, list):
         return sections
     return [
@@ -140,8 +138,7 @@ def _needs_an_item(section: SectionBase) -> bool:
 
 
 def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
-    """Yield the problems with questions that have no right answer, and with right answers that
-    people cannot give."""
+    """Yield problems with questions without a right answer, and with impossible right answers."""
     questions_by_key = {
         question.key: question for question in questions(questionnaire.rubric, NOTHING)
     }

@@ -67,8 +67,7 @@ class Behind:
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
     def refuse(self, texts: Sequence[str], reply: str, *, before: str = "") -> None:
-        """Raise ReplyError if one of `texts`, or of the lines just `before` the scores, withdraws a
-        score."""
+        """Raise ReplyError if one of `texts` or a line `before` the scores withdraws a score."""
         for text in map(without_provisional, texts):
             listed = 1
             for line in text.split("\n"):
@@ -175,8 +174,7 @@ class Behind:
 def _names_strength(
     text: str, described: Mapping[int, str], names: Mapping[int, str], own: Collection[str]
 ) -> bool:
-    """Return whether `text` says how much better an output is in the words of a different
-    answer."""
+    """Return whether `text` says how much better an output is in another answer's words."""
     strengths = tuple(
         words
         for number, words in described.items()

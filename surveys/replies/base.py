@@ -1,5 +1,4 @@
-"""Base class of all reply formats, the result of reading a reply, and the error that is raised for
-a refused reply."""
+"""Base class of reply formats, the result of reading a reply, and the error for a refused reply."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -29,8 +28,7 @@ REFUSALS, WARNINGS = tuple(_REFUSALS.split()), tuple(_WARNINGS.split())
 
 
 class ReplyError(RateroomError):
-    """Raised when the whole reply is refused. `code` is one of REFUSALS; `where` is the
-    position."""
+    """Raised when a whole reply is refused. `code` is one of REFUSALS; `where` is the position."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
         super().__init__(replaced(what), where=replaced(where))
@@ -39,8 +37,7 @@ class ReplyError(RateroomError):
 
 @dataclass(frozen=True)
 class Reading:
-    """The result of reading a whole reply: the warnings, and the answers by question key, for
-    canonical outputs."""
+    """The result of reading a reply: warnings, and canonical outputs' answers by question key."""
 
     values: Mapping[str, Value]
     warnings: Sequence[str] = field(default_factory=tuple)
@@ -75,8 +72,7 @@ class ReplyFormat(Declared):
         return {}
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        """Return the keys of the questions whose answers a reply can contain. A judge is not asked
-        any other questions."""
+        """Return the keys of questions a reply can answer. A judge is asked no other questions."""
         panels = judged_panels(rubric, stimulus)
         asked_panels = [each for each in panels if each.section.answers != "entries"]
         return [question.key for panel in asked_panels for question in panel.questions]
@@ -137,8 +133,7 @@ class ReplyFormat(Declared):
         return reading
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """Return the reading without the answers of closed sections. Raises ReplyError if an open
-        section is not answered."""
+        """Return the reading of open sections. Raises ReplyError if one of them is not answered."""
         panels = judged_panels(rubric, stimulus)
         values, missing = opened(panels, self.held(rubric, stimulus), reading.values)
         if missing:

@@ -87,16 +87,14 @@ def refuse_doubt(text: str, *, where: str) -> None:
 
 
 def refuse_own_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError if `text`, which follows the scores, withdraws a score or says that the
-    content was not judged."""
+    """Raise ReplyError if `text` after the scores withdraws a score or says nothing was judged."""
     refuse_doubt(text, where=where)
     if doubt := _own_statement(text):
         raise in_doubt(text, doubt, where)
 
 
 def refuse_unjudged(text: str, *, where: str = "") -> None:
-    """Raise ReplyError (score_in_doubt) if a whole reply says that the content was not judged or
-    seen."""
+    """Raise ReplyError (score_in_doubt) if a reply says that the content was not judged or seen."""
     if doubt := _NOT_JUDGED.search(text) or _unseen_clause(text):
         raise in_doubt(text, doubt, where)
 

@@ -1,5 +1,4 @@
-"""Sections with gates in a judge's reply. An earlier answer opens or closes a section, and closed
-sections are not asked."""
+"""Gated sections in a judge's reply. A section that an earlier answer closes is not asked."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -57,8 +56,7 @@ def without_unasked(panels: Sequence[Panel], numbers: Mapping[str, str], raw: st
 
 
 def says_not_asked(question: Question, text: str) -> bool:
-    """Return whether `text` says "not asked". Return False if an option of the question has these
-    words."""
+    """Return whether `text` says "not asked" and no option of the question has these words."""
     hit = re.fullmatch(rf"\W*{_NOT_ASKED}\W*", text, re.IGNORECASE)
     options = {words.casefold() for words in question.described().values()}
     return hit is not None and hit["said"].casefold() not in options

@@ -1,5 +1,4 @@
-"""Parsing of JSON as models write it: in code fences, with comments, or in single quotes. Truncated
-JSON is not accepted."""
+"""Parsing of JSON as models write it: fenced, commented or single-quoted, but not truncated."""
 
 import html
 import json
@@ -39,8 +38,7 @@ _DIGITS = 18
 
 
 def json_object(properties: Mapping[str, object]) -> dict[str, object]:
-    """Return the JSON Schema of an object with exactly these properties, in the form that model
-    services require."""
+    """Return a JSON Schema with exactly these properties, in the form model services require."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -163,8 +161,7 @@ def _without(pattern: re.Pattern[str], source: str) -> str:
 
 
 def _repaired(source: str) -> dict[str, object] | None:
-    """Return the object that json_repair finds in `source`, if the repair changed only punctuation.
-    Otherwise, return None."""
+    """Return the object json_repair finds in `source` if only punctuation changed, else None."""
     for text in (source, plain(source, markdown=False)):
         bare = _LITERAL.sub(lambda hit: _LITERALS[hit[0]], _without(_COMMENT, text))
         if len(bare) > _REPAIR_AT_MOST:

@@ -183,8 +183,7 @@ class Titles:
         return names
 
     def _by_words(self) -> dict[frozenset[str], Question | None]:
-        """Return the question for the set of words in each label, or None if two labels have the
-        same set."""
+        """Return the question for each label's word set, or None if two labels share the set."""
         bags: dict[frozenset[str], Question | None] = {}
         for question in self.questions:
             bag = _bag(question.label)

@@ -64,8 +64,7 @@ class Finder(Protocol):
 
 @dataclass(frozen=True)
 class Item:
-    """An answer, or a number or text next to an answer. `around` are the names that surround the
-    item in the document."""
+    """An answer, or a number or text next to it. `around` are the names that surround the item."""
 
     name: str
     written: str
@@ -88,8 +87,7 @@ class Laid:
 
 
 def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> Laid:
-    """Return `text` with every document that answers questions replaced by the lines from
-    `write`."""
+    """Return `text` with each document that answers questions replaced by lines from `write`."""
     laid, pieces, place = Laid(text), [""], 0
     for begin, end, value in _documents(text, laid, warnings):
         items = list(_Walk(finder, warnings).items(value, ()))
@@ -107,8 +105,7 @@ def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> L
 
 
 def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, object]]:
-    """Yield (begin, end, value) of every document in `text`. The value is a tuple for a table, and
-    None for invalid JSON."""
+    """Yield (begin, end, value) per document. A table is a tuple, and invalid JSON is None."""
     pieces: list[tuple[int, int, Any]] = []
     for begin, end, source in documents(text, lists=True):
         if source is not None and is_placeholder(source):

@@ -116,8 +116,7 @@ class LineReader:
         return [part for part in map(str.strip, line.split("\n")) if part]
 
     def _beginning_of_comment(self, line: str) -> str | None:
-        """Return the text after the label of the comment. Return None for other lines and for
-        unchanged placeholders."""
+        """Return a comment after its label, or None for other lines and unchanged placeholders."""
         begins = self._comment.match(self._past_last.sub("", line.strip()))
         if begins is None or (begins[1] or "").startswith("<"):
             return None
@@ -152,8 +151,7 @@ class LineReader:
             self._stray(line)
 
     def _stray(self, line: str) -> None:
-        """Skip a line without a question's name. Raises ReplyError if the line gives a score for
-        another name."""
+        """Skip a line without a question's name. Raises ReplyError if it scores another name."""
         self.warnings.append("extra_text")
         self._pass_over(line)
         self.strays += [line] if self.order else []
@@ -168,8 +166,7 @@ class LineReader:
             raise ReplyError("unknown_key", what, where=where)
 
     def _close_heading(self) -> None:
-        """Accept the option below a heading as the answer, if it is the only option and there is no
-        other answer."""
+        """Accept the only option below a heading as the answer, if there is no other answer."""
         if self._heading is not None and not self._is_answered and len(self._options) == 1:
             self._note(self._heading, self._options[0])
         self._heading, self._is_answered, self._options = self._only, False, []
@@ -209,8 +206,7 @@ class LineReader:
         return self.titles.questions[number - 1] if is_asked else None
 
     def _label(self, line: str) -> _Label | None:
-        """Return the question at the start of a line, the rest of the line, and whether there is a
-        separator between them."""
+        """Return a line's question, the rest, and whether there is a separator between them."""
         if not self.titles.word:
             titled = self.titles.labelled(LIST_NUMBER.sub("", line))
             return (titled.question, titled.rest, titled.parted) if titled else None
@@ -234,7 +230,6 @@ class LineReader:
 
 
 def _answer_alone(line: str) -> str | None:
-    """Return the answer in a line without a label, for example `2`, `My answer is 2` or `Option 2.
-    Words`."""
+    """Return the answer in an unlabelled line like `2`, `My answer is 2` or `Option 2. Words`."""
     answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
     return answer[1] if answer and begins_with_score(answer[1]) else None

@@ -56,8 +56,7 @@ def instead(text: str) -> ReplyError | None:
 
 
 def _quoted(text: str) -> str:
-    """Return the start of the text in quotation marks, cut after a whole word, with a full stop if
-    needed."""
+    """Return the text's start in quotes, cut after a whole word, with a full stop if needed."""
     plain = " ".join(text.split())
     if len(plain) > QUOTED:
         cut = plain[:QUOTED]

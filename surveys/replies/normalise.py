@@ -1,5 +1,4 @@
-"""Repairs of a reply before parsing: encoding, reasoning blocks, Unicode variants, Markdown and
-HTML."""
+"""Repairs of a reply before parsing: encoding, reasoning blocks, Unicode, Markdown and HTML."""
 
 import html
 import re
@@ -103,8 +102,7 @@ def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
 
 
 def storable(text: str) -> str:
-    """Return `text` without characters that a database cannot store (NUL and unpaired
-    surrogates)."""
+    """Return `text` without characters a database cannot store (NUL and unpaired surrogates)."""
     return (
         text.translate(_INVISIBLE).encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
     )
@@ -135,8 +133,7 @@ def _byte(character: str) -> bytes:
 
 
 def _without_thoughts(text: str) -> str:
-    """Return the text outside `<think>…</think>`. The opening tag can be missing, because it may be
-    part of the prompt."""
+    """Return the text outside `<think>…</think>`. The opening tag may be part of the prompt."""
     pieces: list[str] = []
     opened, begin = 0, 0
     for tag in _THINK.finditer(text):
@@ -166,8 +163,7 @@ def _as_decimal(fraction: re.Match[str]) -> str:
 
 
 def _without_tables(text: str) -> str:
-    """Return the text with each table row as `first: second: …`. The header row above a separator
-    line is removed."""
+    """Return the text with each table row as `first: second: …` and without the header row."""
     lines: list[str] = []
     heading = ""
     for line in text.split("\n"):

@@ -58,8 +58,7 @@ class Places:
 
     @property
     def standing(self) -> Sequence[Place]:
-        """Return the places that count. These are the places in marks or, if there are none, the
-        places after the name."""
+        """Return the places that count: those in marks, or otherwise those after the name."""
         return self.marked or self.named
 
     @property
@@ -72,8 +71,7 @@ class Places:
         return any(place.end >= end for place in self.named[-1:])
 
     def agreed(self, warnings: list[str], *, open_end: bool) -> float:
-        """Return the score that all places have in common. Raises ReplyError if they have different
-        scores."""
+        """Return the score that all places share. Raises ReplyError if their scores differ."""
         scores: set[float] = set()
         for place in self.standing:
             last = open_end and place in self.named[-1:] and not self.marked
@@ -141,8 +139,7 @@ class InSentences(ReplyFormat):
         """Return the texts around the scores. Only the first of these texts has the reasons."""
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
-        """Return the text that belongs to the score that ends at `begin`. `names` are the names of
-        the questions."""
+        """Return the text belonging to the score ending at `begin`. `names` are question names."""
         del names
         return text[begin : begin + LONGEST_LINE].split("\n", maxsplit=1)[0]
 

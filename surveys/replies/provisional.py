@@ -29,8 +29,7 @@ def final_lines(text: str) -> list[str]:
 
 
 def without_provisional(text: str) -> str:
-    """Return `text` with signs in place of the digits of provisional scores. The length does not
-    change."""
+    """Return `text` with signs for the digits of provisional scores. The length does not change."""
     if PROVISIONAL.search(text) is None:
         return text
     return "\n".join(
@@ -40,8 +39,7 @@ def without_provisional(text: str) -> str:
 
 
 def refuse_provisional(text: str, where: str) -> None:
-    """Raise ReplyError if a line of `text`, which has no score, calls a score provisional. The
-    error quotes this line."""
+    """Raise ReplyError, quoting the line, if `text` (with no score) calls a score provisional."""
     if PROVISIONAL.search(text) is None:
         return
     for line, is_provisional in provisional_lines(text):
@@ -59,8 +57,7 @@ def ends_provisional(text: str) -> bool:
 
 
 def _lines_in_parts(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield each line, and whether the line is in a provisional part. A part starts with a
-    heading."""
+    """Yield each line, and whether it is in a provisional part. A part starts with a heading."""
     in_part = False
     for line in text.split("\n"):
         if _HEADING.fullmatch(line) and len(line.split()) <= _WORDS_OF_HEADING:

@@ -68,8 +68,7 @@ def refuse_rest(question: Question, value: int, rest: str, *, written: str, wher
 def refuse_remark(
     question: Question, value: int, remark: str, words_shown: Stems, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError if `remark` contains a different number, the words of another answer, or
-    doubt about the score."""
+    """Raise ReplyError if `remark` has a different number, another answer's words, or doubt."""
     refuse_contradiction(question, value, remark, written=written, where=where)
     _refuse_numbers(question, value, remark, written, where)
     words = words_shown | answer_words(question)
@@ -139,8 +138,7 @@ def refuse_contradiction(
 
 
 def _quotes(text: str, own: str, first: str, whole: str) -> bool:
-    """Return whether a remark quotes `text` and not `own`. The remark is given as `whole`, and its
-    first clause as `first`."""
+    """Return whether a remark (`whole`, with first clause `first`) quotes `text` and not `own`."""
     if text == own:
         return False
     if text in {first, whole} or (f"{whole} ".startswith(f"{text} ") and not own.startswith(text)):

@@ -77,8 +77,7 @@ class Scores:
     values: dict[str, Value] = field(default_factory=dict)
 
     def note(self, question: Question, written: str, *, where: str) -> None:
-        """Store the score at the start of `written`. Raises ReplyError if the question already has
-        a different score."""
+        """Store the score that `written` starts with. Raises ReplyError if a stored one differs."""
         value = read_score(question, written, where=where, warnings=self.warnings)
         if question.key in self.values:
             self.warnings.append("duplicate_block")
@@ -131,8 +130,7 @@ def read_score(
 def _without_restated(
     question: Question, written: str, where: str, warnings: list[str] | None
 ) -> str:
-    """Return `written` without a scale at its start. Raises ReplyError if this scale is not the
-    question's scale."""
+    """Return `written` without a scale at its start. Raises ReplyError if this scale is wrong."""
     scale = _RESTATED_FIRST.match(written)
     if scale is None:
         return written

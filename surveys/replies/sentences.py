@@ -103,8 +103,7 @@ def refuse_condition_alone(text: str, *, where: str) -> None:
 def refuse_doubtful_sentence(
     text: str, place: int, titles: Sequence[str], words: Stems, *, where: str
 ) -> None:
-    """Raise ReplyError if the sentence before a score denies the score or refers to something
-    else."""
+    """Raise ReplyError if the sentence before a score denies it or refers to something else."""
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _LAST_SENTENCE.finditer(before)]
     sentence = before[ends[-1] if ends else 0 :]
@@ -126,8 +125,7 @@ def shown_words(stimulus: Stimulus) -> Stems:
 
 
 def asked_words(questions: Sequence[Question]) -> Stems:
-    """Return the stems of the words in the questions' titles and, if an output is chosen, in the
-    names of the outputs."""
+    """Return the word stems of the titles and, if an output is chosen, of the outputs' names."""
     names = [name for question in questions for name in question.output_names().values()]
     titles = _said(question.label for question in questions)
     return titles | _stems(word for name in names for word in _WORD.findall(name))

@@ -64,8 +64,7 @@ _BLOCK = re.compile(
 
 
 def is_renderable(text: str) -> bool:
-    """Return whether `text` is within the limits. Text beyond the limits is shown without
-    formatting."""
+    """Return whether `text` is within the limits. Text beyond them is shown without formatting."""
     if len(text) > MOST_CHARACTERS:
         return False
     parsed = without_code(text.replace("\r\n", "\n").replace("\r", "\n"))

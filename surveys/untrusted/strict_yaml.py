@@ -33,8 +33,7 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         return super().construct_object(node, deep=deep)
 
     def construct_scalar(self, node: Any) -> Any:
-        """Return a scalar. In texts, the two halves of surrogate pairs, which JSON escapes
-        separately, are joined."""
+        """Return a scalar. Surrogate halves that JSON escapes separately are joined in texts."""
         scalar = super().construct_scalar(node)
         return UNSTORABLE.sub("\ufffd", _joined(scalar)) if isinstance(scalar, str) else scalar
 

@@ -1,5 +1,4 @@
-"""Comparison of two versions of a rubric. It shows what changed, and which answers are still
-comparable."""
+"""Comparison of two versions of a rubric: what changed and which answers are still comparable."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -85,8 +84,7 @@ class Difference:
 
 
 def rubric_difference(old: Rubric, new: Rubric) -> Difference:
-    """Return the difference for each question, in the order of `new`. Removed questions come
-    last."""
+    """Return each question's difference, in the order of `new`. Removed questions come last."""
     around = [change for part in AROUND for change in _changes(_flat(part, old), _flat(part, new))]
     before, after = dict(_asked(old)), dict(_asked(new))
     answers = [

@@ -73,8 +73,7 @@ def rubric_version_named(project: Project, name: str) -> RubricVersion:
 
 
 def rubric_version_of(project: Project, pk: int) -> RubricVersion:
-    """Return the version with the primary key `pk` if this project can use it. Raises
-    RateroomError."""
+    """Return the version with the key `pk` if this project can use it. Raises RateroomError."""
     version = _usable(project).filter(pk=pk).first()
     if version is None:
         raise RateroomError(

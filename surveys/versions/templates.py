@@ -1,5 +1,4 @@
-"""Storage of researchers' prompt templates, which are checked against the newest version of their
-rubric."""
+"""Storage of researchers' prompt templates, checked against their rubric's newest version."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,8 +20,7 @@ def newest_spec(rubric: Rubric) -> Spec:
 
 
 def checked(stored: PromptTemplate) -> OwnTemplate:
-    """Return the template for the newest version of its rubric. Raises DocumentError with all
-    problems."""
+    """Return the template for its newest rubric version. Raises DocumentError with all problems."""
     return own_template(
         newest_spec(stored.rubric),
         stored.text,

@@ -109,8 +109,7 @@ def run_in_child(
 
 
 class _Child:
-    """The child process as the parent sees it. `reading` is the pipe that delivers the child's last
-    message."""
+    """The parent's view of the child. `reading` is the pipe for the child's last message."""
 
     def __init__(self, pid: int, reading: int, current: mmap.mmap) -> None:
         self.pid, self.reading, self._current = pid, reading, current
@@ -199,8 +198,7 @@ def _stop(*_args: object) -> NoReturn:
 
 
 def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies, so that no process continues working
-    unnoticed (Linux only)."""
+    """Have the kernel kill this process when its parent dies, to leave no orphan (Linux only)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

@@ -1,5 +1,4 @@
-"""Running of a long task's work. If the work is interrupted, the reason is recorded in the task's
-row."""
+"""Running of a long task's work. The reason for an interruption is recorded in the task's row."""
 
 import logging
 import signal

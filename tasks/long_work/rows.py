@@ -26,8 +26,7 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """Raised when the work was cancelled, so that nothing of it is stored. The row records who
-    cancelled the work."""
+    """Raised for cancelled work, of which nothing is stored. The row records who cancelled it."""
 
 
 class WorkState(models.TextChoices):
@@ -41,8 +40,7 @@ class WorkState(models.TextChoices):
 
 
 class LongWork(models.Model):
-    """The columns that every long task has. Each subclass adds the state, and defines the states in
-    which work is needed."""
+    """The columns of long tasks. Subclasses add the state and define which states need work."""
 
     attempts = models.PositiveSmallIntegerField("attempts", default=0, editable=False)
     sent_at = models.DateTimeField("given to a worker", default=timezone.now, editable=False)
@@ -117,8 +115,7 @@ def fail(row: LongWork, reason: str) -> bool:
 
 
 def cancel(row: LongWork, *, by: User | None) -> bool:
-    """Cancel the work. Return False if the work has already ended. `by` is None if the work was
-    replaced by other work."""
+    """Cancel the work. Return False if it has ended. `by` is None if other work replaced it."""
     changes = {"cancelled_by": by, "cancelled_at": timezone.now(), **row.cancelled_with()}
     return type(row).cancellable().filter(pk=row.pk).update(**changes) == 1
 

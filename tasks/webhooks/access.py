@@ -21,8 +21,7 @@ def endpoint_for_writer(user: User, pk: int) -> Endpoint:
 
 
 def delivery_for_writer(user: User, pk: int) -> Delivery:
-    """Return the delivery with its endpoint and event, after the same checks as in
-    `endpoint_for_writer`."""
+    """Return the delivery with its endpoint and event, with the checks of `endpoint_for_writer`."""
     deliveries = Delivery.objects.select_related("endpoint__project", "event")
     own = deliveries.filter(endpoint__project__in=projects_for(user))
     delivery = own.filter(pk=pk).first()

@@ -89,8 +89,7 @@ def _outcome(response: httpx2.Response) -> Outcome:
 
 
 def _beginning(response: httpx2.Response) -> str:
-    """Return the start of the response body, which is stored. Parts that come later or too slowly
-    are not read."""
+    """Return the start of the response body to store. Later and too slow parts are not read."""
     content = b""
     try:
         for chunk in response.iter_raw(MOST_BYTES):

@@ -1,5 +1,4 @@
-"""Models of webhooks: a project's endpoints, its events, and the deliveries of events to
-endpoints."""
+"""Models of webhooks: a project's endpoints, its events, and deliveries of events to endpoints."""
 
 from datetime import datetime
 from typing import ClassVar

@@ -51,8 +51,7 @@ def note_for(
     subject: str,
     data: Mapping[str, object],
 ) -> Event:
-    """Record an event for these endpoints of the project, except endpoints that already have the
-    event."""
+    """Record an event for these project endpoints, except endpoints that already have the event."""
     now = timezone.now()
     body = payload(kind, project, data, now)
     event, _made = Event.objects.get_or_create(

@@ -17,14 +17,12 @@ State = Delivery.State
 
 
 class NotSendable(RateroomError):
-    """Raised when a delivery cannot be sent, because the endpoint is switched off or the content is
-    no longer stored."""
+    """Raised when a delivery's endpoint is switched off or its content is no longer stored."""
 
 
 @transaction.atomic
 def resend(*, delivery: Delivery, by: User) -> bool:
-    """Send a delivery again with the same id. Return False if the delivery is already waiting.
-    Raises NotSendable."""
+    """Resend a delivery with the same id. Return False if it already waits. Raises NotSendable."""
     _check_on(delivery.endpoint)
     if not delivery.event.body:
         raise NotSendable(

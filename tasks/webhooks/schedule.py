@@ -12,7 +12,6 @@ OFF_AFTER = timedelta(days=3)
 
 
 def next_attempt(attempts: int, now: datetime) -> datetime:
-    """Return the time of the next attempt. After the last attempt, return the time when the
-    delivery fails."""
+    """Return the time of the next attempt or, after the last attempt, of the delivery's failure."""
     seconds = DELAYS[attempts - 1] if attempts < MOST_ATTEMPTS else DELAYS[0]
     return now + timedelta(seconds=seconds * random.uniform(1 - JITTER, 1 + JITTER))

@@ -27,7 +27,9 @@ TERMS = {"sitting_hits": 3, "sitting_paid_from": 2, "completion": "drawn"}
 
 def ways() -> list[tuple[str, str, str, str]]:
     """The rows of the documentation's table, one for each way in."""
-    _before, _heading, after = text_of("recruiting").partition("| the person comes by | then the person |")
+    _before, _heading, after = text_of("recruiting").partition(
+        "| the person comes by | then the person |"
+    )
     table, _blank, _rest = after.partition("\n\n")
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]

@@ -1,9 +1,6 @@
-"""The command `python -m tools.client`, which generates a client method for each operation in the
-API's schema, so that the client covers the whole API. `make client` runs this command.
-
-The generated files are not committed. `make lint`, `make test` and `make wheel` generate them
-first.
-"""
+"""The command `python -m tools.client` (`make client`), which generates a client method for each
+operation in the API's schema, so that the client covers the whole API. The generated files are not
+committed: `make lint`, `make test` and `make wheel` generate them first."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,8 +24,7 @@ from rateroom_client.asking import Asking, Row, given
 
 
 def methods(document: Mapping[str, Any]) -> Iterator[Method]:
-    """Yield a method for every operation of the schema, except operations whose client methods are
-    written by hand."""
+    """Yield a method for each operation of the schema without a client method written by hand."""
     for address, operations in document["paths"].items():
         for verb in ("get", "post", "patch", "put", "delete"):
             if (operation := operations.get(verb)) is None:

@@ -54,8 +54,7 @@ class Method:
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
-        """Return the parameters in the path. A parameter has a name in the path and a name in the
-        method."""
+        """Return the path's parameters, each with its names in the path and in the method."""
         parts = self.path.split("/")
         names = []
         for before, part in zip(["", *parts], parts, strict=False):

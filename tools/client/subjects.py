@@ -1,5 +1,4 @@
-"""The file that contains each generated client method, and the list of operations whose methods are
-written by hand."""
+"""The file for each generated client method, and the operations with methods written by hand."""
 
 # Operations whose methods are written in site.py: they wait, read files or search by name.
 BY_HAND = {
@@ -26,8 +25,7 @@ BY_HAND = {
     "keep_snapshot": "snapshot",
     "read_snapshot": "snapshot_file",
 }
-# The subject of a file's methods, and the parts of addresses that lead to it. All others are about
-# batches.
+# The subject of a file's methods, and the address parts that lead to it. Others are about batches.
 GROUPS = {
     "prolific": (
         "Studies at Prolific, and people's submissions there",

@@ -1,7 +1,6 @@
 """The command `make containers`, which runs the containers in Podman as an operator would. It
-prints each step with the time that the step takes in seconds. The first image is built from the
-version in FORMER, or from the commit that last changed a migration. The second image is built from
-the current commit."""
+prints each step and its time in seconds. The first image is built from the version in FORMER, or
+from the commit that last changed a migration. The second image is built from the current commit."""
 
 import contextlib
 import json
@@ -138,8 +137,7 @@ class Trial:
         return len((self.folder / "scores.csv").read_text(encoding="utf-8").splitlines()) - 1
 
     def kill(self, service: str) -> None:
-        """Kill the first process in the service's container, and wait until all services work
-        again."""
+        """Kill the service container's first process, and wait until all services work again."""
         before = _state(service, "StartedAt")
         os.kill(int(_state(service, "Pid")), signal.SIGKILL)
         wait(service, lambda: _state(service, "StartedAt") != before)

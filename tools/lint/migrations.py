@@ -1,10 +1,8 @@
-"""Check of migrations in `make lint`. A migration is refused if the previous version of the site
-could not run while the migration is applied.
+"""Check of migrations in `make lint`: the site's previous version must run while one is applied.
 
 Web servers are restarted one after another, so the old version uses the new tables for a while. The
 migrations to check and the rules are in pyproject.toml. The linter reads the SQL that Django would
-run. Django needs a database to generate this SQL, so an empty PostgreSQL is started if there are
-migrations to check.
+run. Django needs a database for this, so an empty PostgreSQL is started if there are migrations.
 """
 
 import contextlib
@@ -37,9 +35,8 @@ def main() -> int:
 
 
 def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
-    """Return (app, name) of every migration that is newer than the migration in `after` for the
-    same app. For an app that is not in `after`, return all migrations except the first. Raises
-    SystemExit if `after` contains a migration that does not exist."""
+    """Return (app, name) of every migration newer than the app's in `after`, or of all except the
+    first for an app not in `after`. Raises SystemExit if one in `after` does not exist."""
     newer = []
     for folder in sorted(root.glob("*/**/migrations")):
         if folder.relative_to(root).parts[0].startswith("."):
@@ -72,8 +69,7 @@ def empty_database() -> Iterator[str]:
 
 
 def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
-    """Print the linter's result for each refused migration. Return whether a migration was
-    refused."""
+    """Print the linter's result for each refused migration. Return whether any was refused."""
     import django
 
     django.setup()

@@ -1,9 +1,6 @@
 """The command `make names`, which lists names that do not describe their values, with file and
-line. Such names are not allowed.
-
-The command checks the variables, arguments and attributes in the project's packages, except in
-tests, benchmarks and tools.
-"""
+line. Such names are not allowed. The command checks variables, arguments and attributes in the
+project's packages, except in tests, benchmarks and tools."""
 
 import ast
 import sys
@@ -15,8 +12,7 @@ LEFT_OUT = frozenset({"tests", "benchmarks", "tools"})
 
 
 def vague_names(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the name of each vague name in a module's source, in the order of the
-    syntax tree."""
+    """Yield the line and name of each vague name in a module's source, in syntax tree order."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case (

@@ -1,5 +1,4 @@
-"""The effects of covariates on a judge's ratings of one criterion, after subtracting the effects on
-people's ratings."""
+"""Effects of covariates on a judge's ratings of one criterion, minus those on people's ratings."""
 
 from collections.abc import Callable, Mapping
 
@@ -77,8 +76,7 @@ def _effect(
 
 
 def _varies(units: Units, x: Floats, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return a mask of the units whose items have outputs with different values of the
-    covariate."""
+    """Return a mask of the units whose items have outputs with different covariate values."""
     low, high = np.full(units.items, np.inf), np.full(units.items, -np.inf)
     np.minimum.at(low, units.item[there], x[there])
     np.maximum.at(high, units.item[there], x[there])

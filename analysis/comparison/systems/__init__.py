@@ -1,2 +1,1 @@
-"""Statistics of systems: means, pairwise tests, shares of options, and counts of wins, ties and
-losses."""
+"""Statistics of systems: means, pairwise tests, shares of options, and wins, ties and losses."""

@@ -67,8 +67,7 @@ def _rows(units: Units, judge: str) -> Iterator[Sequence[object]]:
 
 
 def _scores(units: Units, judge: str) -> Iterator[tuple[str, Floats, Floats]]:
-    """Yield each option with people's and the judge's scores. For a criterion with means, the only
-    option is ""."""
+    """Yield each option, or "" for a criterion with means, with people's and the judge's scores."""
     human, machine = units.people_means(), units.of_judge(judge)
     if units.facts.preference:
         human, machine = (1 + human) / 2, (1 + machine) / 2

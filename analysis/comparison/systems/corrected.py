@@ -1,5 +1,4 @@
-"""People's means, shares and differences of systems, corrected with a judge that rated more items
-than people did (PPI++)."""
+"""People's means, shares and differences, corrected with a judge that rated more items (PPI++)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -97,8 +96,7 @@ def _why_not(units: Units, coverage: float, judge: str, openings: Asked) -> str:
 
 
 def options(units: Units) -> list[float]:
-    """Return the labels that occur in the ratings if the criterion has no means. Otherwise, return
-    an empty list."""
+    """Return the labels that occur in the ratings, or an empty list if the criterion has means."""
     facts = units.facts
     if facts.level != "nominal" or facts.preference:
         return []
@@ -150,8 +148,7 @@ def share_of(units: Units, option: float) -> Floats:
 
 
 def chosen_by(machine: Floats, option: float) -> Floats:
-    """Return 1 if the judge chose the option, 0 if the judge chose another one, or NaN if the judge
-    gave no rating."""
+    """Return 1 if the judge chose the option, 0 for another option, or NaN without a rating."""
     return np.where(np.isnan(machine), np.nan, machine == option)
 
 

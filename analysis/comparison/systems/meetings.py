@@ -50,8 +50,7 @@ def system_meetings(
 
 
 def _opponents(systems: int) -> list[tuple[int, list[int]]]:
-    """Return every pair of systems if there are few systems. Otherwise, pair each system with all
-    other systems together."""
+    """Return every pair of systems or, if there are many, each system with all others together."""
     everyone = range(systems)
     if systems <= MOST_IN_PAIRS:
         return [(first, [second]) for first, second in combinations(everyone, 2)]

@@ -1,5 +1,4 @@
-"""Tests between systems by one rater group. Each pair of systems is tested over the items that have
-outputs of both."""
+"""Tests between pairs of systems by one rater group, over the items that have outputs of both."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
@@ -59,8 +58,7 @@ def _why_not(units: Units, systems: Sequence[SystemResult], openings: Asked, rat
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differences:
-    """Return a function that gives the first system's mean minus the second system's mean on each
-    item that they share."""
+    """Return a function for the first system's mean minus the second's on each shared item."""
     values = units.people_means() if judge is None else units.judges[judge]
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
 
@@ -96,8 +94,7 @@ def _tests(
     *,
     lowest_is_best: bool,
 ) -> SystemTests:
-    """Return the tested pairs, and the letters of the systems that have a mean. The best system is
-    first."""
+    """Return the tested pairs, and the letters of the systems with a mean, best system first."""
     values = {
         index: mean.value
         for index, mean in enumerate(means)

@@ -1,5 +1,4 @@
-"""Head-to-head results. Verdicts on pairs and rankings give a win matrix and the strengths of
-systems."""
+"""Head-to-head results: win matrix and strengths of systems from verdicts on pairs and rankings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,8 +37,7 @@ class Ranked:
 
 
 def ranked_pairs(verdicts: Verdicts, systems: int) -> Ranked:
-    """Return verdicts as rankings of two systems. The winner is ranked first, and systems with a
-    tie share a rank."""
+    """Return verdicts as rankings of two systems, the winner first, with a shared rank for ties."""
     ranks = np.full((len(verdicts.verdict), systems), np.nan)
     rows = np.arange(len(ranks))
     ranks[rows, verdicts.system] = 1 + (verdicts.verdict < 0)
@@ -71,8 +69,7 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
 def strengths(
     ranked: Ranked, names: Sequence[str], replicates: Replicates, empty: str
 ) -> Strengths:
-    """Return the win matrix and the strengths of the systems `names` in both models. `replicates`
-    leave out only items."""
+    """Return the systems' win matrix and strengths in both models. `replicates` omit only items."""
     count = len(names)
     if not len(ranked.ranks):
         none = Estimate(None, 0, reason=empty)
@@ -171,8 +168,7 @@ def _spread(figures: Floats, there: Codes, met: Codes, replicates: Replicates) -
 def _shares(
     ranked: Ranked, wins: Floats, ties: Floats, replicates: Replicates
 ) -> list[tuple[Estimate, ...]]:
-    """Return the shares of comparisons with each column's system that each row's system won. A tie
-    is half a win."""
+    """Return the share of wins of each row's system against each column's. A tie is half a win."""
     halves = wins + ties / 2
     meetings = wins + wins.transpose(0, 2, 1) + ties
     shares = quotient(halves, meetings)
@@ -198,8 +194,7 @@ def criterion_strengths(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> dict[str, Strengths]:
-    """Return the strengths by rater, with `PEOPLE` first. There are none unless the criterion is a
-    preference or a ranking."""
+    """Return the strengths by rater, `PEOPLE` first, or none without preferences or rankings."""
     if groups is None and not units.facts.ranking:
         return {}
     names = sorted(units.systems) if groups is None else systems_of(units)

@@ -1,5 +1,4 @@
-"""The command `manage.py compare FILE.csv` (or `--batch N`), which compares people and judges
-without a browser."""
+"""The command `manage.py compare FILE.csv` (or `--batch N`), for comparisons without a browser."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,2 +1,1 @@
-"""A judge's certificate: the judge's results on the locked half of the items, and the conditions
-under which they hold."""
+"""A judge's certificate: results on the locked half of the items, and when these results hold."""

@@ -1,5 +1,4 @@
-"""Issuing of certificates from a report. Each judge run with verdicts on the locked half gets
-one."""
+"""Issuing of a report's certificates, one for each judge run with verdicts on the locked half."""
 
 import hashlib
 import json
@@ -38,8 +37,7 @@ _HASH = "analysis/report/certificate/sql/data.sql"
 
 
 def certified_runs(batches: Sequence[Batch]) -> list[JudgeRun]:
-    """Return the judge runs that a report can certify. A report on several batches certifies
-    none."""
+    """Return the judge runs that a report can certify, none for a report on several batches."""
     if len(batches) > 1:
         return []
     runs = runs_of(batches).filter(part=JudgeRun.Part.LOCKED, verdicts__isnull=False)
@@ -84,8 +82,7 @@ def certificate_of(report: Report, comparison: Comparison, run: JudgeRun) -> Cer
 
 
 def _wording(run: JudgeRun) -> str:
-    """Return a hash of the prompts' wording. It covers the template's texts or, for generated
-    prompts, the rubric."""
+    """Return a hash of the prompts' wording: the template's texts or, if generated, the rubric."""
     if run.is_imported:
         return run.prompt_sha256
     template = run.template

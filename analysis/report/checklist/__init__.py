@@ -1,2 +1,1 @@
-"""The reporting checklist: items about a human evaluation, the known facts about each item, and
-people's statements."""
+"""The reporting checklist: items about a human evaluation, known facts and people's statements."""

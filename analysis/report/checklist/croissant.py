@@ -1,5 +1,4 @@
-"""A description of a report's ratings as a Croissant dataset, with the fields for responsible
-AI."""
+"""A report's ratings described as a Croissant dataset, with the fields for responsible AI."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,5 +1,4 @@
-"""Facts about a batch for the items of the checklist, as sentences. A fact is blank if nothing is
-known."""
+"""Facts about a batch for the checklist's items, as sentences, blank if nothing is known."""
 
 from django.db.models import Count
 

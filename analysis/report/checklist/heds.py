@@ -54,8 +54,7 @@ def _field(number: str, values: Mapping[str, str]) -> Field:
 
 
 def _criteria(report: Report, comparison: Comparison) -> dict[str, Field]:
-    """Return section 4 of the form, which has a tab for each criterion. A field has a value for
-    each tab."""
+    """Return section 4 of the form, with a tab per criterion. A field has a value for each tab."""
     criteria_texts = {
         each.facts.title: dict(_criterion(report, each)) for each in comparison.criteria
     }

@@ -1,5 +1,4 @@
-"""The checklist items that papers report about a human evaluation, and those for a published
-dataset."""
+"""The checklist's items for papers on a human evaluation, and those for a published dataset."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

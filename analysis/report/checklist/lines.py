@@ -15,8 +15,7 @@ from hits.models import Batch
 
 @dataclass(frozen=True)
 class Line:
-    """A checklist item for one batch: the `facts` from the database, and the text that people
-    `stated`."""
+    """A batch's checklist item: `facts` from the database, and the text that people `stated`."""
 
     item: Item
     facts: str = ""

@@ -89,6 +89,5 @@ def agreed_texts(batch: Batch) -> list[str]:
 
 
 def covering_texts(batch: Batch) -> list[str]:
-    """Return the SHA-256 hash of each consent text that allows publishing counts of demographic
-    answers."""
+    """Return the SHA-256 of consent texts that allow publishing counts of demographic answers."""
     return stated_of(batch).get(COVERING, "").split()

@@ -1,5 +1,4 @@
-"""The report's figures, drawn by functions that turn plain values into an SVG, a PDF and an alt
-text."""
+"""The report's figures. Functions turn plain values into an SVG, a PDF and an alt text."""
 
 from analysis.report.bundle import Drawn
 from analysis.report.figures.confusion import confusion

@@ -57,8 +57,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Row:
-    """One row, with an estimate for each series (None if the series is not in this row) and the
-    band behind the points."""
+    """One row: each series' estimate (None if not in this row), and the band behind the points."""
 
     name: str
     points: Sequence[Estimate | None]

@@ -27,8 +27,7 @@ _SHAPES = ("o", "s", "^", "v", "P", "X", "<", ">")
 
 @dataclass(frozen=True)
 class Mark:
-    """The style of one rater's marker: its shape, its colour, and whether it is filled or
-    hollow."""
+    """The style of one rater's marker: shape, colour, and whether it is filled or hollow."""
 
     shape: str
     colour: str
@@ -82,8 +81,7 @@ MISSING = Style(QUIET, slant=True, on_white=True)
 
 
 class Sheet:
-    """A white figure. `words` has its texts, with coordinates in inches from the top left
-    corner."""
+    """A white figure. `words` has its texts, with coordinates in inches from the top left."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height
@@ -150,8 +148,7 @@ class Sheet:
 
 
 def legend_rows(entries: Sequence[Entry], width: float) -> list[list[Entry]]:
-    """Return the entries arranged in rows of `width` inches. An entry that is longer than a row is
-    shortened."""
+    """Return the entries in rows of `width` inches. An entry longer than a row is shortened."""
     rows: list[list[Entry]] = []
     free = 0.0
     for entry in entries:
@@ -231,8 +228,7 @@ def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[f
 def scale(
     axes: Axes, low: float, high: float, inches: float, write: Callable[[float], str] = number
 ) -> None:
-    """Draw the horizontal axis from `low` to `high`, with as many ticks as fit into `inches`
-    without touching."""
+    """Draw the horizontal axis from `low` to `high`, with as many ticks as fit into `inches`."""
     axes.set_xlim(low, high)
     for most in range(max(1, math.floor(inches / 0.2)), 0, -1):
         ticks = [

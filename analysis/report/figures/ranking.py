@@ -1,5 +1,4 @@
-"""Systems ranked by people's means and by judges' means, with lines that connect each system's
-ranks."""
+"""Systems ranked by people's and by judges' means, with lines that connect each system's ranks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,8 +59,7 @@ class RankedSystem:
 
 @dataclass(frozen=True)
 class _Column:
-    """One rater's panel, with the row and the rank (as text) of each system, in the order of the
-    systems."""
+    """One rater's panel: each system's row and rank (as text), in the order of the systems."""
 
     rows: Sequence[int]
     ranks: Sequence[str]
@@ -118,8 +116,7 @@ def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
 
 
 def _blocks(judges: int, room: float) -> list[list[int]]:
-    """Return blocks of raters' indices. Each block starts with people and has as many judges as fit
-    into `room` inches."""
+    """Return blocks of raters' indices: people, and as many judges as fit into `room` inches."""
     each = max(1, int((room + LINKS) / (NARROWEST + LINKS)) - 1)
     return [
         [0, *range(start, min(start + each, judges + 1))] for start in range(1, judges + 1, each)
@@ -262,8 +259,7 @@ def _links(
 def _numbers(
     systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column]
 ) -> Numbers:
-    """Return a table with each system's rank and mean according to each rater. Rows are in people's
-    order."""
+    """Return a table of each system's rank and mean by each rater, with rows in people's order."""
     return [["", *map(cleaned, raters)]] + [
         [
             cleaned(systems[index].name),

@@ -104,8 +104,7 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
 
 
 def _heading(curve: ReliabilityCurve, room: float) -> str:
-    """Return the criterion's name with the reliability for the current number of raters below
-    it."""
+    """Return the criterion's name, with the reliability for the current number of raters below."""
     name = wrapped(curve.criterion, room, 2)
     values = dict(zip(curve.raters, curve.values, strict=True))
     now = values.get(curve.current) if curve.current else None
@@ -169,8 +168,7 @@ def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
 
 
 def _numbers(curves: Sequence[ReliabilityCurve]) -> Numbers:
-    """Return a table with a row for each criterion and a column for each number of raters in any
-    curve."""
+    """Return a table with a row per criterion and a column per number of raters in any curve."""
     counts = sorted({raters for curve in curves for raters in curve.raters})
     heads = ["", *(f"{raters} rater{'s' if raters != 1 else ''}" for raters in counts)]
     rows = []

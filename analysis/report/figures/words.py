@@ -1,5 +1,4 @@
-"""Names from users prepared for drawing: cleaned, measured, wrapped, and shortened so that they
-remain distinct."""
+"""Names from users prepared for drawing: cleaned, measured, wrapped, and shortened but distinct."""
 
 import math
 import re
@@ -26,8 +25,7 @@ _PIECE = re.compile(r"[^\s\-_/.:,]*(?:[\-_/.:,]+\s*|\s+|$)")
 
 
 def cleaned(text: str) -> str:
-    """Return `text` on one line, without characters that XML does not allow or that reverse the
-    direction of the text."""
+    """Return `text` on one line, without characters that XML forbids or that reverse text."""
     letters = (
         " " if unicodedata.category(letter) in _NOT_TEXT or letter in "\u2028\u2029" else letter
         for letter in text
@@ -38,8 +36,7 @@ def cleaned(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def width_of(text: str) -> float:
-    """Return the width of one line of text in inches, with extra room in case the browser's font is
-    wider."""
+    """Return a text line's width in inches, with room in case the browser's font is wider."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     narrow = "".join(letter for letter in text if unicodedata.east_asian_width(letter) not in "WF")
     with house_style():
@@ -93,8 +90,7 @@ def _first_line(text: str, width: float) -> str:
 
 
 def labels(names: Sequence[str], width: float, lines: int = 1) -> list[str]:
-    """Return each name fitted into `width` inches. Names that would look the same also get their
-    number in the list."""
+    """Return each name fitted into `width` inches, numbered where names would look the same."""
     fitted = [wrapped(name, width, lines) for name in names]
     often = Counter(fitted)
     return [

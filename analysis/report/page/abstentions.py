@@ -1,5 +1,4 @@
-"""Sentences about sections that raters were not asked, or that they answered with "Cannot
-judge"."""
+"""Sentences about sections that raters were not asked, or answered with "Cannot judge"."""
 
 from collections.abc import Iterator
 

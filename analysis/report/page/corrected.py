@@ -1,5 +1,4 @@
-"""Corrected scores for the report's page and the API, and the money saved by using the judge
-instead of people alone."""
+"""Corrected scores for the report's page and the API, and the money saved by using the judge."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,8 +73,7 @@ def _costs(batches: Sequence[Batch], judges: set[str]) -> dict[str, Decimal | No
 
 
 def _saving(result: Corrected, paid: Decimal, judge: Decimal | None) -> Saving | None:
-    """Return the saving. Return None if there are no intervals, or if people alone need no more
-    items."""
+    """Return the saving, or None without intervals or if people alone need no more items."""
     systems = [figure for figure in result.figures if not figure.second]
     needed = [figure.needed for figure in systems if figure.needed is not None]
     rated = fmean([figure.corrected.n for figure in systems]) if systems else 0.0

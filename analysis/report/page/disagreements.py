@@ -1,5 +1,4 @@
-"""One disagreement between people and a judge, with the texts of both sides and the outputs that
-they saw."""
+"""One disagreement between people and a judge, with both sides' texts and the outputs seen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -116,8 +116,7 @@ class PersonRow:
 
 
 def person_rows(comparison: Comparison) -> list[PersonRow]:
-    """Return the comparisons of each judge with people, first for each criterion and then over all
-    criteria."""
+    """Return each judge's comparisons with people, by criterion and then over all criteria."""
     rows = [
         PersonRow(
             judge.judge,

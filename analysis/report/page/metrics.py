@@ -84,8 +84,7 @@ class CovariateRow:
 
 
 def covariates_of(comparison: Comparison) -> list[str]:
-    """Return the covariates for which at least one judge has an effect or a reason for having
-    none."""
+    """Return the covariates for which any judge has an effect or a reason for having none."""
     present = {
         effect.covariate
         for criterion in comparison.criteria

@@ -1,5 +1,4 @@
-"""Systems on a report's page: the order and statistics of systems, their cells in tables, and
-head-to-head results."""
+"""Systems on a report's page: order, statistics, cells in tables, and head-to-head results."""
 
 import re
 from collections.abc import Sequence
@@ -41,8 +40,7 @@ def differences_figure(criterion: CriterionResult) -> str:
 
 
 def corrected_figure(criterion: CriterionResult, judge: int) -> str:
-    """Return the name of the figure with the criterion's scores corrected with judge number
-    `judge`."""
+    """Return the figure's name for the criterion's scores corrected with judge number `judge`."""
     return f"{CORRECTED}-{slug(criterion.facts.key)}-{judge}"
 
 
@@ -68,8 +66,7 @@ class WinRow:
 
 @dataclass(frozen=True)
 class WinTable:
-    """Head-to-head results on one criterion, according to people (if `rater` is blank) or to a
-    judge."""
+    """Head-to-head results on one criterion, by people (if `rater` is blank) or by a judge."""
 
     criterion: str
     rater: str
@@ -79,8 +76,7 @@ class WinTable:
 
 
 def win_tables(comparison: Comparison) -> list[WinTable]:
-    """Return the win matrices of preferences and rankings, with people's matrices before the
-    judges'."""
+    """Return the win matrices of preferences and rankings, people's before the judges'."""
     return [
         WinTable(
             criterion.facts.title,
@@ -106,8 +102,7 @@ def _win_row(index: int, standing: Standing) -> WinRow:
 
 @dataclass(frozen=True)
 class SystemRow:
-    """One system, with its mean or win rate according to each rater and its letters in the pairwise
-    tests."""
+    """One system, with its mean or win rate by each rater and its letters in the pairwise tests."""
 
     system: str
     cells: Sequence[tuple[Estimate, str]]

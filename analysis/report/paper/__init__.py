@@ -1,2 +1,1 @@
-"""Tables for papers: the common format (`shape`), the three writers (`writers`), and the contents
-of each table."""
+"""Tables for papers: the common format (`shape`), three writers (`writers`), and the contents."""

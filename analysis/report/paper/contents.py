@@ -23,8 +23,7 @@ OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (
 
 
 def paper_tables(result: Comparison) -> list[PaperTable]:
-    """Return every table that has rows. Tables for all ratings come first, then those for each
-    field."""
+    """Return every table with rows: those for all ratings first, then those for each field."""
     return list(filter(None, _tables(result)))
 
 
@@ -42,8 +41,7 @@ def _tables(result: Comparison) -> Iterator[PaperTable | None]:
 
 
 def written(result: Comparison, name: str) -> tuple[str, str] | None:
-    """Return the content type and the text of a table's file, such as `systems.tex`. Return None if
-    there is no such table."""
+    """Return the content type and text of a table's file, such as `systems.tex`, or None."""
     stem, _dot, ending = name.rpartition(".")
     table = next((table for table in paper_tables(result) if table.name == stem), None)
     if table is None or ending not in WRITERS:

@@ -1,5 +1,4 @@
-"""Every statistic of a comparison as a line of CSV, with its value, its interval and its n, or with
-a reason."""
+"""Every statistic of a comparison as a line of CSV, with value, interval and n, or a reason."""
 
 import csv
 import io
@@ -161,8 +160,7 @@ def _judge(judge: JudgeResult, title: Title) -> Iterator[Line]:
 
 
 def _pair(pair: JudgePair, title: Title) -> Iterator[Line]:
-    """Yield the statistics of two judges on the outputs that both rated, with the p-value of their
-    permutation test."""
+    """Yield two judges' statistics on outputs that both rated, and the permutation p-value."""
     key, counted = pair.statistic, STATISTICS[pair.statistic].n
     both, on_both = f"{pair.first} less {pair.second}", "on outputs that both rated"
     for rater, how, figure in (
@@ -177,8 +175,7 @@ def _pair(pair: JudgePair, title: Title) -> Iterator[Line]:
 
 
 def _person_test(judge: str, test: PersonTest, title: str) -> Iterator[Line]:
-    """Yield the judge's statistic minus that of people who are left out in turn, with the verdict
-    and p-values."""
+    """Yield the judge's statistic minus that of each left-out person, with verdict and p-values."""
     how, verdict = "less a person, each left out in turn", test.verdict or ""
     yield Line(judge, title, how, test.difference, "units", verdict=verdict)
     for what, p_value in (
@@ -249,8 +246,7 @@ def _system_tests(rater: str, tests: SystemTests) -> Iterator[Line]:
 
 
 def _strengths(rater: str, strengths: Strengths, left_out: str) -> Iterator[Line]:
-    """Yield head-to-head results: each system's strengths in both models, and its shares of wins
-    against other systems."""
+    """Yield head-to-head results: each system's strengths in both models and its shares of wins."""
     names = [standing.system for standing in strengths.systems]
     line = partial(Line, rater, how="by system", left_out=left_out)
     for each in strengths.systems:

@@ -30,8 +30,7 @@ class Line:
 
 
 def main_columns(result: Comparison) -> tuple[str, ...]:
-    """Return the statistics in the main table: those that suit the level of measurement of at least
-    one judged criterion."""
+    """Return the main table's statistics, which suit the level of at least one judged criterion."""
     return catalogue.main_columns(
         criterion.facts for criterion in result.criteria if criterion.judges
     )
@@ -54,8 +53,7 @@ def main_lines(result: Comparison) -> list[Line]:
 
 
 def caption(result: Comparison) -> str:
-    """Return the caption of the main table, which explains the statistics, level, n and interval in
-    one paragraph."""
+    """Return the main table's caption, which explains the statistics, level, n and interval."""
     levels = {criterion.facts.level for criterion in result.criteria}
     tau = result.settings.tau
     columns = "; ".join(

@@ -1,5 +1,4 @@
-"""Tables for papers: automatic metrics, agreement on marked passages, and judges' bias by
-covariate."""
+"""Tables for papers: automatic metrics, agreement on marks, and judges' bias by covariate."""
 
 from analysis.comparison.catalogue import full_title
 from analysis.comparison.covariates.catalogue import COVARIATES
@@ -41,8 +40,7 @@ def metrics_table(result: Comparison) -> PaperTable | None:
 
 
 def marks_table(result: Comparison) -> PaperTable | None:
-    """Return a table with a row for all marks of a section, and a row for each of its categories
-    and severities."""
+    """Return a table with a row for all marks of a section, and for each category and severity."""
     if not result.marks:
         return None
     rows: dict[tuple[str, str, str], Row] = {}

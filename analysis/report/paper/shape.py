@@ -11,8 +11,7 @@ DASH = "–"
 
 @dataclass(frozen=True)
 class Lettered:
-    """A value with the letters of its system. Systems that share a letter do not differ
-    significantly."""
+    """A value with its system's letters. Systems sharing a letter do not differ significantly."""
 
     figure: Estimate
     letters: str = ""

@@ -32,8 +32,7 @@ class Scope:
         return [*([self.field] if self.field else []), *(["Rater"] if len(self.raters) > 1 else [])]
 
     def places(self) -> list[tuple[list[str], Sequence[CriterionResult], str]]:
-        """Return, for each value and rater, the first cells of its rows, the criteria, and the
-        rater."""
+        """Return, for each value and rater, the rows' first cells, the criteria, and the rater."""
         return [
             ([*names, *([rater] if len(self.raters) > 1 else [])], criteria, rater)
             for names, criteria in zip(self.names, self.criteria, strict=True)
@@ -101,8 +100,7 @@ def _means_of(criteria: Sequence[CriterionResult]) -> str:
 
 
 def _counts(scope: Scope) -> str:
-    """Return the numbers of items and ratings for each criterion, or of items for each value of the
-    field."""
+    """Return the numbers of items and ratings by criterion, or of items by value of the field."""
     if scope.field:
         values = zip(scope.names, scope.criteria, strict=True)
         counts = [

@@ -48,8 +48,7 @@ MOST_LINES, CAPTION = 42, 85  # lines of one float; letters on a line of its cap
 
 
 def as_markdown(table: PaperTable) -> str:
-    """Return the table as Markdown for a README or a notebook, with the caption and the notes below
-    it."""
+    """Return the table as Markdown for a README or a notebook, with caption and notes below it."""
     head = [*table.names, *table.heads]
     rows = [_piped(head), "|" + " --- |" * len(table.names) + " ---: |" * len(table.heads)]
     rows += [_piped([*row.names, *map(text_of, row.cells)]) for row in table.rows]
@@ -66,8 +65,7 @@ def _bar(text: str) -> str:
 
 
 def as_csv(table: PaperTable) -> str:
-    """Return the table as CSV for programs. Each statistic has its unrounded value, the ends of its
-    interval, and its n."""
+    """Return the table as CSV for programs: each statistic unrounded, with its interval and n."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
     columns = [[row.cells[index] for row in table.rows] for index in range(len(table.heads))]
@@ -144,8 +142,7 @@ def _floats(table: PaperTable) -> Iterator[list[list[str]]]:
 
 
 def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
-    """Yield tabulars that are small enough for a page, with the approximate number of lines of
-    each."""
+    """Yield tabulars small enough for a page, with the approximate number of lines of each."""
     room = MOST_LINES - len(table.caption) // CAPTION - 2
     for columns in _panels(table):
         panel = replace(
@@ -165,8 +162,7 @@ def _tabulars(table: PaperTable) -> Iterator[tuple[list[str], int]]:
 
 
 def _heights(panel: PaperTable) -> list[int]:
-    """Return the approximate number of lines of each row. The row that starts a group also counts
-    the group's line."""
+    """Return each row's approximate number of lines. A group's line counts with its first row."""
     groups = [_group(panel, row) for row in panel.rows]
     begins = [not number or groups[number - 1] != group for number, group in enumerate(groups)]
     return [
@@ -178,8 +174,7 @@ def _heights(panel: PaperTable) -> list[int]:
 
 
 def _group(table: PaperTable, row: Row) -> str:
-    """Return the text that a group's rows have in common, for the line above them. Return "" if
-    there is none."""
+    """Return the text common to a group's rows, for the line above them, or "" if there is none."""
     return ": ".join(row.names[: len(row.names) - table.own])
 
 

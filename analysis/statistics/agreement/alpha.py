@@ -1,5 +1,4 @@
-"""Krippendorff's alpha over many resamples. No K x K matrix per unit is needed, so scales can have
-any length."""
+"""Krippendorff's alpha over many resamples, without K x K matrices, for scales of any length."""
 
 from dataclasses import dataclass
 from typing import Literal

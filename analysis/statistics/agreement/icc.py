@@ -1,5 +1,4 @@
-"""Intraclass correlations of a complete table of ratings, for single ratings and for the mean of
-all raters."""
+"""Intraclass correlations of a complete table, for single ratings and the mean of all raters."""
 
 from dataclasses import dataclass
 

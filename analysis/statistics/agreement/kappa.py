@@ -1,5 +1,4 @@
-"""Cohen's kappa, computed from weighted sums. A bootstrap therefore needs neither tables of counts
-nor the whole scale."""
+"""Cohen's kappa from weighted sums. A bootstrap needs no tables of counts and no whole scale."""
 
 import numpy as np
 

@@ -1,2 +1,1 @@
-"""How close a judge is to people: correlations, accuracies, tests of one judge, and tests of two
-judges."""
+"""How close a judge is to people: correlations, accuracies, and tests of one or two judges."""

@@ -51,8 +51,7 @@ class AlternativeAnnotatorTest:
 
     @property
     def passes(self) -> bool:
-        """Return whether the judge can replace an annotator, which means that it beats at least
-        half of the annotators."""
+        """Return whether the judge beats at least half of the annotators and so can replace one."""
         return self.winning_rate >= 0.5
 
 
@@ -161,8 +160,7 @@ def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def rest_of_unit(ratings: Ratings, own: Floats) -> tuple[Floats, Floats]:
-    """Return, for each rating, the number of other ratings of the same unit, and the sum of these
-    ratings."""
+    """Return, for each rating, the number and the sum of the other ratings of the same unit."""
     count = np.bincount(ratings.unit, minlength=len(ratings.units)).astype(float)
     total = np.bincount(ratings.unit, weights=own, minlength=len(ratings.units))
     return count[ratings.unit] - 1, total[ratings.unit] - own

@@ -96,8 +96,7 @@ def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _classes(counts: Floats, standing: _Standing) -> Floats:
-    """Return the number of different values drawn. If a value has n drawn pairs, each of them adds
-    1 / n."""
+    """Return how many different values are drawn. If a value has n drawn pairs, each adds 1 / n."""
     share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
     return np.round(share.sum(2))
 
@@ -211,16 +210,14 @@ def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bo
 
 
 def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the correlation of centred scores. All input arrays have the shape (samples, draws,
-    N)."""
+    """Return the correlation of centred scores. Inputs have the shape (samples, draws, N)."""
     covariance = np.einsum("sdn,sdn,sdn->sd", counts, first, second)
     squares = [np.einsum("sdn,sdn,sdn->sd", counts, scores, scores) for scores in (first, second)]
     return _bounded(quotient(covariance, np.sqrt(squares[0] * squares[1])))
 
 
 def _bounded(correlation: Floats) -> Floats:
-    """Return correlations limited to the range -1 to 1, which rounding errors can slightly
-    exceed."""
+    """Return correlations limited to -1 to 1, which rounding errors can slightly exceed."""
     return np.clip(correlation, -1, 1)
 
 
@@ -295,8 +292,7 @@ def _rows_pearson(
 
 
 def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> Floats:
-    """Return how many different values each weighting contains. A value is counted at its last
-    drawn column."""
+    """Return each weighting's number of different values, each counted at its last drawn column."""
     drawn = (weights > 0).T.astype(float)
     columns = values.shape[1]
     later = np.triu(np.ones((columns, columns)), 1)

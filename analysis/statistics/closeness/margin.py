@@ -10,8 +10,7 @@ from analysis.statistics.jackknife import Spread
 
 @dataclass(frozen=True)
 class MarginTest:
-    """The p-values of the verdicts "the judge is not worse by more than the margin" and "the judge
-    is worse"."""
+    """The p-values of the verdicts "not worse by more than the margin" and "worse" on the judge."""
 
     not_worse: float
     worse: float

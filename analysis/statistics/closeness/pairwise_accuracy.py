@@ -79,8 +79,7 @@ def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _at_every_step(
     human: Floats, judge: Floats, members: list[Places], sizes: Places
 ) -> tuple[Floats, Floats]:
-    """Return the largest distance in each of STEPS equal steps, and the accuracy with each of these
-    distances as epsilon."""
+    """Return each of STEPS equal steps' largest distance, and the accuracy with it as epsilon."""
     widest = max(float(np.ptp(judge[member])) for member in members)
     steps, gain, signs = np.full(STEPS + 1, -1.0), np.zeros(STEPS + 1), 0.0
     ends = np.searchsorted(np.cumsum(sizes), np.arange(0, sizes.sum(), MOST_PAIRS))
@@ -98,8 +97,7 @@ def _at_every_step(
 
 
 def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """Return how much each pair adds to the accuracy if the judge's scores count as a tie, and how
-    much if they do not."""
+    """Return how much each pair adds to the accuracy if the judge's scores tie, and otherwise."""
     people = np.sign(pairs.human)
     return pairs.weight * (people == 0), pairs.weight * (people == np.sign(pairs.judge))
 
@@ -107,8 +105,7 @@ def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _grouped(
     human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None
 ) -> tuple[Floats, Floats, list[Places]]:
-    """Return the scores of both sides, and the indices of the scores in each group of at least two
-    outputs."""
+    """Return both sides' scores, and the scores' indices in each group of at least two outputs."""
     people, machine = (np.asarray(scores, dtype=np.float64) for scores in (human, judge))
     group = np.zeros(len(people), dtype=np.intp) if groups is None else np.asarray(groups)
     if not people.shape == machine.shape == group.shape:

@@ -1,5 +1,4 @@
-"""Soft pairwise accuracy, which measures whether a judge orders systems as people do, with the same
-certainty."""
+"""Soft pairwise accuracy: whether a judge orders systems as people do, with the same certainty."""
 
 from dataclasses import dataclass
 

@@ -93,8 +93,7 @@ def _drawn_means(
     draws: int,
     chance: np.random.Generator,
 ) -> Floats:
-    """Return means drawn for the systems on both sides, (draws, 2, S), given the observed `means`
-    (2, S)."""
+    """Return means drawn for both sides' systems (draws, 2, S), given observed `means` (2, S)."""
     systems = means.shape[1]
     falling = np.minimum.accumulate(fit)
     wanted = stats.t.ppf((np.arange(draws) + 0.5) / draws, freedom)

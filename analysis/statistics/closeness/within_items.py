@@ -1,5 +1,4 @@
-"""Slopes within items, which measure how a value depends on a covariate among the outputs of the
-same item."""
+"""Slopes within items: how a value depends on a covariate among the outputs of the same item."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,5 +1,4 @@
-"""One label per unit from many raters with different skill: Dawid and Skene's model, fitted by
-EM."""
+"""One label per unit from raters with different skill: Dawid and Skene's model, fitted by EM."""
 
 from dataclasses import dataclass
 from typing import Any

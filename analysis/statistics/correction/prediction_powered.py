@@ -1,5 +1,4 @@
-"""An estimate of people's mean from few human ratings and many ratings by a judge, corrected for
-the judge's errors."""
+"""People's mean from few human ratings and many by a judge, corrected for the judge's errors."""
 
 from dataclasses import dataclass
 
@@ -84,8 +83,7 @@ def prediction_powered(
 def _mean(
     values: Floats, rated: NDArray[np.bool_], group: NDArray[np.intp]
 ) -> tuple[float, Floats]:
-    """Return the weighted mean of the rated items' values, and the influence of each item on this
-    mean."""
+    """Return the weighted mean of the rated items' values, and each item's influence on it."""
     size, there = np.bincount(group), group[rated]
     count = np.bincount(there, minlength=len(size))
     means = np.bincount(there, values[rated], minlength=len(size)) / count
@@ -104,8 +102,7 @@ def _interval(value: float, influence: Floats, count: int, freedom: int) -> Esti
 
 
 def _needed(alone: Estimate, corrected: Estimate, count: int) -> float | None:
-    """Return how many items people alone would have to rate for an interval as wide as the
-    corrected one."""
+    """Return how many items people alone must rate for an interval as wide as the corrected one."""
     if corrected.low is None or corrected.high is None or alone.low is None or alone.high is None:
         return None
     width = corrected.high - corrected.low

@@ -32,8 +32,7 @@ class OrderAgreement:
 def order_agreement(
     units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLike
 ) -> OrderAgreement:
-    """Return, for each unit, the probability that two of its verdicts agree, across orders and
-    within one order."""
+    """Return each unit's probability that two verdicts agree, across orders and in one order."""
     ids, unit = np.unique(np.asarray(units), return_inverse=True)
     counts = np.zeros((len(ids), 2, 3))
     np.add.at(
@@ -70,8 +69,7 @@ class GoldComparison:
 
     @property
     def accuracy(self) -> float:
-        """Return the share of right verdicts over both orders. A judge that always chooses the
-        first output gets 1/2."""
+        """Return the share of right verdicts over both orders: 1/2 if the first always wins."""
         return (self.in_order + self.in_reverse) / (2 * self.pairs)
 
 

@@ -1,5 +1,4 @@
-"""Strengths of systems from rankings of any length, with ties, estimated with the Plackett-Luce
-model."""
+"""Strengths of systems from rankings of any length, with ties, by the Plackett-Luce model."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -37,8 +36,7 @@ class Rankings:
 
 
 def rankings_of(ranks: Floats) -> Rankings:
-    """Return the rankings in a table (N, K). The lowest rank is best, NaN means not ranked, and
-    equal ranks are a tie."""
+    """Return a table's (N, K) rankings: lowest is best, NaN is unranked, and equal ranks tie."""
     table = np.asarray(ranks, dtype=np.float64)
     unique, pattern = np.unique(_dense(table), axis=0, return_inverse=True)
     size, count = unique.shape[0], table.shape[1]

@@ -1,5 +1,4 @@
-"""The format Every Eval Ever: a ZIP with two files per system, one with aggregate results and one
-with samples."""
+"""Every Eval Ever's format: a ZIP with two files per system, for aggregate results and samples."""
 
 import hashlib
 import json
@@ -45,8 +44,7 @@ class _System:
         return f"rateroom-{self.study.batch.pk}/{self.system}/{self.study.at.timestamp():.0f}"
 
     def write(self, archive: zipfile.ZipFile) -> None:
-        """Write both files of the system at the paths that the format's collection of results
-        uses."""
+        """Write the system's two files at the paths used by the format's collection of results."""
         developer, _slash, model = self.system.rpartition("/")
         folders = (f"rateroom-{self.study.batch.pk}", developer or "unknown", model)
         name = uuid.UUID(bytes=hashlib.sha256(self.id.encode()).digest()[:16], version=4)
@@ -91,8 +89,7 @@ class _System:
         }
 
     def _result(self, facts: Facts, by_item: Mapping[str, Sequence[float]]) -> Object:
-        """Return the mean over items, where each item counts with its own mean, and its standard
-        error."""
+        """Return the mean over items of each item's own mean, and its standard error."""
         batch, means = self.study.batch, list(map(fmean, by_item.values()))
         uncertainty: Object = {"num_samples": len(means)}
         if len(means) > 1:

@@ -39,8 +39,7 @@ def write(study: Study, file: IO[bytes]) -> None:
 
 
 def _outputs(study: Study) -> Iterator[bytes]:
-    """Yield a line for each output. Every value is written as text, so that each column has only
-    one type."""
+    """Yield a line for each output, with every value as text so that each column has one type."""
     names = input_names(study.batch).fields
     for item in study.items():
         fields = {name: _text(item.fields.get(name)) for name in names}

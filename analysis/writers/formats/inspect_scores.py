@@ -1,5 +1,4 @@
-"""The format of people's scores for an Inspect log. The Python client writes the scores into the
-log."""
+"""The format of people's scores for an Inspect log, into which the Python client writes them."""
 
 import json
 from statistics import fmean

@@ -49,8 +49,7 @@ def write(study: Study, file: IO[bytes]) -> None:
 
 
 def votes(study: Study) -> Votes:
-    """Return, for each pair of outputs, how many people preferred the first, the second, or
-    neither."""
+    """Return for each pair of outputs how many people preferred the first, second or neither."""
     counts: dict[Pair, Counter[int]] = {}
     scores: dict[tuple[str, str, str], dict[str, list[float]]] = {}
     for criterion, item, system, other, rater, value in study.ratings():
@@ -83,8 +82,7 @@ def _count(
 
 @dataclass
 class _Pairs:
-    """The rows of the file, which are counted as they are written, and the numbers of pairs left
-    out by reason."""
+    """The file's rows, counted as they are written, and the numbers of pairs left out by reason."""
 
     study: Study
     votes: Votes

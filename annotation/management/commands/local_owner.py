@@ -49,8 +49,7 @@ def _account() -> User:
 
 
 def _provide_project(owner: User) -> None:
-    """Create the first project with play money, unless the person already has a role in a
-    project."""
+    """Create the first project with play money, unless the person has a role in a project."""
     if Project.objects.filter(memberships__user=owner).exists():
         return
     project = create_project(project=Project(name=PROJECT), by=owner)
@@ -64,8 +63,7 @@ def _provide_project(owner: User) -> None:
 
 
 def _usable(noted: dict[str, object], owner: User) -> str:
-    """Return the token recorded by an earlier run if the token still works. Otherwise, return
-    ""."""
+    """Return the token recorded by an earlier run if the token still works, and "" otherwise."""
     token = str(noted.get("token", ""))
     row = find_token(token) if token else None
     serves = row is not None and row.user_id == owner.pk and all(map(row.allows, Scope))

@@ -8,8 +8,7 @@ WORDS = {"verbose_name", "help_text", "choices"}
 
 
 class Autodetector(MigrationAutodetector):
-    """A detector of changes to tables that ignores changes to texts and options that only Python
-    reads."""
+    """A detector of table changes that ignores changes to texts and options only Python reads."""
 
     def deep_deconstruct(self, obj: object) -> object:
         parts = super().deep_deconstruct(obj)
@@ -22,8 +21,7 @@ class Autodetector(MigrationAutodetector):
         """Do nothing, because a model's names and ordering do not affect its table."""
 
     def generate_altered_constraints(self) -> None:
-        """Do nothing, because only the messages of these constraints have changed, not their
-        conditions."""
+        """Do nothing, because only the constraints' messages have changed, not their conditions."""
 
 
 class Command(makemigrations.Command):

@@ -1,5 +1,4 @@
-"""Django's `migrate`, which here detects changes to models in the same way as our
-`makemigrations`."""
+"""Django's `migrate`, which detects model changes in the same way as our `makemigrations`."""
 
 from django.core.management.commands import migrate
 

@@ -50,8 +50,7 @@ class UploadedShape(Shape):
 
 
 class MetricTerms(Shape):
-    """The best end of a metric's scale, and the metric's range. A bound that is null means no
-    limit."""
+    """The best end of a metric's scale, and the metric's range. A null bound means no limit."""
 
     best = serializers.ChoiceField(choices=Metric.Best.choices)
     low = serializers.FloatField(allow_null=True, default=None)
@@ -78,8 +77,7 @@ class Metrics(Resource):
 class TakeScores(Resource):
     @Operation("take_scores", answer=UploadedShape, status=201)
     def post(self, batch: int) -> Uploaded:
-        """Store the scores that were imported with the batch's dataset as metrics of the batch. A
-        repeat changes nothing."""
+        """Store the scores imported with the dataset as metrics. A repeat changes nothing."""
         return take_scores(batch=self.batch(batch, write=True), by=self.user)
 
 

@@ -1,5 +1,4 @@
-"""Files of prompts for judges, files of results from batch services, and a project's prompt
-templates."""
+"""Prompt files for judges, result files from batch services, and a project's prompt templates."""
 
 from typing import Any
 
@@ -39,8 +38,7 @@ class ResultsOutcome(serializers.Serializer):
 
 
 class TemplateShape(serializers.ModelSerializer):
-    """A project's own prompt template, which judge runs can use as `template`. A template never
-    changes."""
+    """A project's own prompt template, which never changes. Judge runs can use it as `template`."""
 
     rubric = serializers.CharField(source="rubric.name")
 
@@ -71,8 +69,7 @@ class NewTemplate(Shape):
 class RunPrompts(Resource):
     @Operation("export_prompts", files=[JSON_LINES])
     def get(self, pk: int, provider: str) -> HttpResponseBase:
-        """Return the prompts that have no reply yet, in the batch format of `openai` or
-        `anthropic`."""
+        """Return the prompts without a reply, in the batch format of `openai` or `anthropic`."""
         run = run_of(self, pk)
         known_provider = next((name for name in PROVIDERS if name == provider), None)
         if known_provider is None:

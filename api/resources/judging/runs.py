@@ -108,8 +108,7 @@ class EstimateShape(serializers.Serializer):
 
 
 class NewReplies(serializers.Serializer):
-    """A form with a file of raw replies, as JSON Lines or CSV with the columns item, system,
-    reply."""
+    """A form with a file of raw replies (JSON Lines or CSV) with columns item, system, reply."""
 
     replies = serializers.FileField()
     name = serializers.CharField(max_length=120)
@@ -118,8 +117,7 @@ class NewReplies(serializers.Serializer):
 
 
 class ImportOutcome(serializers.Serializer):
-    """The number of replies that could be read, and the numbers of refused replies by error
-    code."""
+    """The number of readable replies, and the numbers of refused replies by error code."""
 
     run = RunShape()
     read = serializers.IntegerField()
@@ -249,8 +247,7 @@ class ImportOutcomes(serializers.Serializer):
 class JudgeByScores(Resource):
     @Operation("judge_by_scores", body=ScoresAsJudge, answer=ImportOutcomes, status=201)
     def post(self, batch: int, sent: dict[str, Any]) -> object:
-        """Create a judge run for each model from scores that were imported with the batch's
-        dataset."""
+        """Create a judge run for each model from scores imported with the batch's dataset."""
         row = self.batch(batch, write=True)
         return {"runs": judge_by_scores(batch=row, answers=sent["answers"], by=self.user)}
 

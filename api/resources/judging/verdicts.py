@@ -15,8 +15,7 @@ from judges.models import Verdict
 
 
 class VerdictFilter(serializers.Serializer):
-    """Filters for verdicts. They select only refused verdicts, or only those with one error
-    code."""
+    """Filters for verdicts: only refused verdicts, or only those with one error code."""
 
     refused = serializers.BooleanField(default=False)
     error = serializers.CharField(required=False, max_length=40)

@@ -124,8 +124,7 @@ class Transactions(Resource):
 class ReverseTransaction(Resource):
     @Operation("reverse_transaction", body=ReversalReason, answer=Changed, scope=MONEY)
     def post(self, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Reverse a deposit, bonus, goodwill payment or payout. Each transaction can be reversed
-        only once."""
+        """Reverse a deposit, bonus, goodwill payment or payout. Each can be reversed only once."""
         row = Transaction.objects.filter(pk=pk, project__in=projects_for(self.user)).first()
         if row is None:
             raise Http404
@@ -135,8 +134,7 @@ class ReverseTransaction(Resource):
 
 
 def _earner() -> Subquery:
-    """Return a subquery for the name of the account. After a merge, this is the name of the
-    remaining account."""
+    """Return a subquery for the account's name, which after a merge is the remaining account's."""
     earned = Entry.objects.filter(transaction=OuterRef("pk"), account__annotator__isnull=False)
     return Subquery(earned.order_by("-amount").values("account__annotator__username")[:1])
 

@@ -68,8 +68,7 @@ class WagesShape(serializers.Serializer):
 
 
 class TopUpTerms(Shape):
-    """The mark of the list that you have read. If the list has changed since then, nothing is
-    paid."""
+    """The mark of the list that you have read. If the list has changed since, nothing is paid."""
 
     mark = serializers.CharField(max_length=LONGEST_MARK)
 

@@ -42,8 +42,7 @@ class WorkspaceShape(serializers.ModelSerializer):
 
 
 class WorkspaceTerms(ModelTerms):
-    """Changes to the workspace. `token` and `fee_rate` are required when the workspace is first
-    connected."""
+    """Changes to the workspace. `token` and `fee_rate` are required when it is first connected."""
 
     token = serializers.CharField(required=False, max_length=400)
 
@@ -121,8 +120,7 @@ class StudyShape(serializers.ModelSerializer):
 
 
 class PlacesShape(Shape):
-    """The new number of places. Because Prolific does not reduce places, the number must be higher
-    than before."""
+    """The new number of places, which must be higher because Prolific does not reduce places."""
 
     places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES)
 
@@ -244,8 +242,7 @@ class PlacesOfStudy(Resource):
         "raise_prolific_places", body=PlacesShape, answer=StudyShape, scope=MONEY, calls_out=True
     )
     def post(self, batch: int, sent: dict[str, Any]) -> Study:
-        """Increase the number of places at Prolific. Repeating the request changes nothing. Owners
-        only."""
+        """Increase the number of places at Prolific. A repeat changes nothing. Owners only."""
         return raise_places(study=_own_study(self, batch), places=sent["places"], by=self.user)
 
 

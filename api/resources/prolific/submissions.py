@@ -121,8 +121,7 @@ class OneSubmission(Resource):
 class ApproveSubmission(Resource):
     @Operation("approve_prolific_submission", answer=WholeSubmission, scope=MONEY)
     def post(self, pk: int) -> dict[str, object]:
-        """Approve the work here and the submission at Prolific. Repeating the request changes
-        nothing."""
+        """Approve the work here and the submission at Prolific. A repeat changes nothing."""
         submission = submission_of(self, pk, write=True)
         approve_sitting(submission_id=submission.pk, by=self.user)
         return _sent(self, pk)

@@ -113,8 +113,7 @@ class PeopleShape(serializers.Serializer):
 
 
 class PeopleFilter(serializers.Serializer):
-    """Settings of the list: the order (highest first), whether to return only flagged people, and
-    where to continue."""
+    """Settings of the list: order (highest first), only flagged people, and where to continue."""
 
     order = serializers.ChoiceField(choices=sorted(PROJECT_COLUMNS), default="hits")
     flagged = serializers.BooleanField(default=False)
@@ -135,8 +134,7 @@ class AnnotatorsOfProject(Resource):
 
 
 class MeasureShape(serializers.Serializer):
-    """A measure, with the median and quartiles over all annotators of the batch; null if there are
-    no values."""
+    """A measure, with median and quartiles over the batch's annotators; null without values."""
 
     name = serializers.CharField()
     title = serializers.CharField()

@@ -1,5 +1,4 @@
-"""Qualifications of a project: who has them, since when and why, and how to grant and revoke
-them."""
+"""A project's qualifications: who has them, since when and why, and granting and revoking them."""
 
 from datetime import datetime
 from typing import Any
@@ -54,8 +53,7 @@ class QualifiedShape(serializers.ModelSerializer):
 
 
 class PeopleShape(Shape):
-    """The people, each by account name, email address or pseudonym in the project, and the reason
-    for the change."""
+    """The people, each by account name, email address or project pseudonym, and the reason."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_ROWS
@@ -71,8 +69,7 @@ class GrantShape(PeopleShape):
 
 
 class PeopleTable(serializers.Serializer):
-    """A form with a table (CSV or JSON Lines) that has the column `person`, and optionally
-    `expires` and `reason`."""
+    """A form with a table (CSV or JSON Lines) of `person` and optionally `expires` and `reason`."""
 
     table = serializers.FileField()
 
@@ -125,8 +122,7 @@ class Grant(Resource):
 class Revoke(Resource):
     @Operation("revoke_qualification", body=PeopleShape, answer=Changed)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Revoke the qualification of these people. They get no more work that requires the
-        qualification."""
+        """Revoke these people's qualification. They get no more work that requires it."""
         qualification = qualification_for(self, pk, write=True)
         users = _people(qualification, sent["people"])
         number = revoke(
@@ -138,8 +134,7 @@ class Revoke(Resource):
 class GrantTable(Resource):
     @Operation("grant_qualification_by_table", body=PeopleTable, answer=Changed)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Grant the qualification to the people in a table. If any row has an error, no one gets
-        the qualification."""
+        """Grant the qualification to the people in a table, or to no one if a row has an error."""
         qualification = qualification_for(self, pk, write=True)
         with small_table(sent["table"]) as path:
             number = grant_table(qualification=qualification, path=path, by=self.user)
@@ -171,8 +166,7 @@ def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
 
 
 def _people(qualification: Qualification, names: list[str]) -> list[User]:
-    """Return the users with these names. Raises Invalid, which lists each name that no one in the
-    project has."""
+    """Return the users with these names. Raises Invalid with each name unknown in the project."""
     called = people_called(qualification.project, names)
     if called.problems:
         raise Invalid(Problem(what, "people") for what in called.problems.values())

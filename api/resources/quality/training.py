@@ -30,8 +30,7 @@ from quality.training.rows import key_window
 
 
 class TrainingHit(serializers.Serializer):
-    """A training or test HIT. `answered` is the number of answers from people, and `wrong` is the
-    number of wrong answers."""
+    """A training or test HIT, with the numbers of people's answers and wrong answers."""
 
     id = serializers.IntegerField(source="key.pk")
     purpose = serializers.ChoiceField(choices=GoldKey.Purpose.choices, source="key.purpose")
@@ -43,8 +42,7 @@ class TrainingHit(serializers.Serializer):
 
 
 class PlacesShape(serializers.Serializer):
-    """The number of people whose training is budgeted, and the number of these places that are
-    left."""
+    """The number of people whose training is budgeted, and the number of places left."""
 
     paid_for = serializers.IntegerField()
     remaining = serializers.IntegerField()
@@ -120,8 +118,7 @@ class TrainingTerms(ModelTerms):
 
 
 class TrainingRun(serializers.ModelSerializer):
-    """A person's run through the training or test. `right` is the number of correct HITs among the
-    `hits` HITs."""
+    """A person's run through the training or test, with `right` of the `hits` HITs correct."""
 
     hits = serializers.SerializerMethodField()
 
@@ -134,8 +131,7 @@ class TrainingRun(serializers.ModelSerializer):
 
 
 class TraineeShape(serializers.ModelSerializer):
-    """One person's training and test runs, oldest first. `part` is the id of the person's
-    participation."""
+    """One person's training and test runs, oldest first. `part` is the participation's id."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -148,8 +144,7 @@ class TraineeShape(serializers.ModelSerializer):
 
 
 class TraineeDecision(Shape):
-    """A decision to grant or revoke the qualification for passing the batch's test, and the
-    reason."""
+    """A decision to grant or revoke the qualification for the batch's test, and the reason."""
 
     act = serializers.ChoiceField(choices=["grant", "revoke"])
     reason = serializers.CharField(max_length=MOST_LETTERS)
@@ -213,8 +208,7 @@ class Trainees(Resource):
 class OneTrainee(Resource):
     @Operation("decide_trainee", body=TraineeDecision, answer=Changed)
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Grant the test's qualification to a person, or revoke it. Repeating the request changes
-        nothing."""
+        """Grant a person the test's qualification, or revoke it. A repeat changes nothing."""
         part = part_of(self, batch, pk, write=True)
         if part.batch.tested_qualification is None:
             raise Http404
@@ -225,8 +219,7 @@ class OneTrainee(Resource):
 class TrainingAnswers(Resource):
     @Operation("export_training_answers", files=["text/csv"])
     def get(self, batch: int) -> HttpResponseBase:
-        """Return all answers in the training and tests as CSV, with one row per question and
-        HIT."""
+        """Return all training and test answers as CSV, with one row per question and HIT."""
         text = answers_csv(self.batch(batch))
         return as_file(HttpResponse(text), Form.CSV, f"batch-{batch}-training")
 

@@ -106,8 +106,7 @@ class AdmissionShape(serializers.ModelSerializer):
 class ListOfBatch(Resource):
     @Operation("list_admissions", answer=AdmissionShape, paged=True, scope=WRITE)
     def get(self, batch: int) -> QuerySet[Admission]:
-        """List the people who are allowed or blocked by name. You need permission to change the
-        list."""
+        """List the people allowed or blocked by name. You need permission to change the list."""
         rows = Admission.objects.filter(batch=self.batch(batch, write=True))
         return rows.select_related("user")
 
@@ -197,8 +196,7 @@ class RequiredQualification(Resource):
 
 
 class MergeTerms(Shape):
-    """The pseudonyms of two annotators to merge. The annotator `goes` must not have an account. A
-    merge cannot be undone."""
+    """The pseudonyms of two annotators to merge for good. `goes` must not have an account."""
 
     stays = serializers.CharField(max_length=20)
     goes = serializers.CharField(max_length=20)

@@ -49,8 +49,7 @@ class WholeVersion(VersionShape):
 
 
 class BarShape(serializers.Serializer):
-    """One answer to a question: the answer's text, the number of people who gave it, and the number
-    of people who answered."""
+    """An answer's text, the number of people who gave it, and the number of people who answered."""
 
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
     number = serializers.IntegerField()
@@ -58,8 +57,7 @@ class BarShape(serializers.Serializer):
 
 
 class DistributionShape(serializers.Serializer):
-    """The distribution of answers to one question. For a free-text question, the latest texts are
-    returned."""
+    """The distribution of answers to one question, or the latest texts for a free-text question."""
 
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
     answered = serializers.IntegerField()
@@ -122,8 +120,7 @@ class NewText(Shape):
     example = serializers.BooleanField(default=False)
 
     def validate(self, sent: dict[str, object]) -> dict[str, object]:
-        """Return the data if exactly one of the three forms is given. Raises ValidationError
-        otherwise."""
+        """Return the data if exactly one of the three forms is given, or raise ValidationError."""
         if sum([bool(sent["example"]), "version" in sent, "source" in sent]) != 1:
             raise serializers.ValidationError("Send `source`, `version` or `example`, one of them.")
         return sent
@@ -157,8 +154,7 @@ class ConsentDecisionShape(serializers.ModelSerializer):
 class PagesOfBatch(Resource):
     @Operation("list_pages", answer=PagesShape)
     def get(self, batch: int) -> dict[str, object]:
-        """List the pages around the batch's work, and the number of people with each consent
-        decision."""
+        """List the pages around the batch's work, and the number of people per consent decision."""
         row = self.batch(batch)
         rows = _rows(self, row)
         consent = next(each.batch_page for each in rows if each.page == Page.CONSENT)
@@ -240,8 +236,7 @@ class TextsOfProject(Resource):
 class Consents(Resource):
     @Operation("list_consents", answer=ConsentDecisionShape, paged=True)
     def get(self, batch: int) -> QuerySet[ConsentDecision]:
-        """List people's consent decisions (agreed, declined or withdrew) for each version, newest
-        first."""
+        """List consent decisions (agreed, declined or withdrew) for each version, newest first."""
         rows = ConsentDecision.objects.filter(enrolment__batch=self.batch(batch))
         return rows.select_related("enrolment", "version")
 

@@ -82,8 +82,7 @@ class PanelTerms(ModelTerms):
 
 
 class NewPanel(PanelTerms):
-    """A new panel. With `preset` (see `list_panel_presets`), the panel starts with the settings of
-    a known panel."""
+    """A new panel. `preset` (see `list_panel_presets`) starts it with a known panel's settings."""
 
     preset = serializers.ChoiceField(choices=sorted(PRESETS), required=False)
 

@@ -1,2 +1,1 @@
-"""People's work on a batch: checks, adjudication, appeals, participation, messages and the study
-plan."""
+"""Work on a batch: checks, adjudication, appeals, participation, messages and the study plan."""

@@ -1,5 +1,4 @@
-"""Adjudication: the rule for differing answers, the HITs that the rule finds, and decisions on
-these HITs."""
+"""Adjudication: the rule for differing answers, the HITs it finds, and decisions on these HITs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -111,8 +110,7 @@ class AdjudicationShape(Shape):
     )
 
     def validate_answers(self, answers: dict[str, object]) -> dict[str, object]:
-        """Return the answers if all of them are whole numbers or texts. Raises ValidationError
-        otherwise."""
+        """Return the answers if all are whole numbers or texts, or raise ValidationError."""
         if len(answers) > MOST_ANSWERS:
             raise serializers.ValidationError(f"At most {MOST_ANSWERS} answers.")
         for key, value in answers.items():

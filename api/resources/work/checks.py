@@ -1,5 +1,4 @@
-"""A batch's quality checks, its gold questions with their results, and the rules that the batch
-declares."""
+"""A batch's quality checks, its gold questions with results, and the rules that it declares."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -180,8 +179,7 @@ class DegradedGold(Resource):
 class RetireGold(Resource):
     @Operation("retire_gold", body=ReasonShape, answer=Changed, scope=MONEY)
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Stop using a gold question, and undo the decisions that rules made because of the
-        question."""
+        """Stop using a gold question, and undo the decisions that rules made because of it."""
         row = self.batch(batch, write=True)
         if not row.gold_keys.filter(pk=pk).exists():
             raise Http404

@@ -43,8 +43,7 @@ class ObjectionDecision(Shape):
 
 
 class BrokenReportShape(serializers.ModelSerializer):
-    """An annotator's report of a problem with a HIT. `decision` is blank while the report is
-    open."""
+    """An annotator's problem report about a HIT. `decision` is blank while the report is open."""
 
     hit = serializers.IntegerField(source="assignment.hit_id")
     item = serializers.CharField(source="assignment.hit.item.external_id")

@@ -1,5 +1,4 @@
-"""People's participation in a batch: pausing, ending and resuming it, and messages to and from
-annotators."""
+"""Participation in a batch: pausing, ending, resuming, and messages to and from annotators."""
 
 from typing import Any
 

@@ -208,8 +208,7 @@ def _presentation(batch: Batch, hit: HIT, order: str) -> Presentation:
 def _rate(
     batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None
 ) -> None:
-    """Let one simulated annotator work until no HITs are left for them, or until they have done
-    `at_most` HITs."""
+    """Let one simulated annotator work until no HITs are left or they have done `at_most` HITs."""
     user, persona = _simulated(number), person(number)
     enrol(annotator=user, batch=batch, consent_given=True)
     for _turn in range(len(hits) if at_most is None else at_most):
@@ -351,8 +350,7 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
 
 
 def _template(batch: Batch, judge: Judge, by: User) -> PromptTemplate | None:
-    """Return a prompt template for a judge that does not see all fields, or None for other
-    judges."""
+    """Return a prompt template for a judge that does not see all fields, otherwise None."""
     if not judge.omit:
         return None
     criteria = ", ".join(criterion.title for criterion in batch.rubric_version.spec.criteria)

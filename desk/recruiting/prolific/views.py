@@ -124,8 +124,7 @@ def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 
 
 def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
-    """Save the Prolific workspace from the form. Return False if the form has errors and must be
-    shown again."""
+    """Save the Prolific workspace. Return False if the form has errors and must be shown again."""
     if not form.is_valid():
         return False
     try:

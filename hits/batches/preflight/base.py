@@ -79,8 +79,7 @@ class Rows:
         may_mask: bool = False,
         about: int = 0,
     ) -> Finding:
-        """Return these rows as a finding of `check`. If no `examples` are given, the first rows are
-        the examples."""
+        """Return these rows as a finding of `check`, whose default examples are the first rows."""
         if examples is None:
             examples = [Example(item, system, excerpt) for item, system, excerpt in self.first]
         return Finding(
@@ -100,8 +99,7 @@ def _found(name: str) -> str:
 
 
 def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | None:
-    """Return the rows that the SQL statement `name` finds in the staged sample, or None if it finds
-    none."""
+    """Return the rows that the SQL statement `name` finds in the staged sample, or None."""
     cursor.execute(load(SQL, "listed", found=_found(name)), {**values, "named": NAMED})
     rows = cursor.fetchall()
     if not rows:
@@ -135,8 +133,7 @@ class Check(ABC):
 
 
 class StatementCheck(Check):
-    """A check that runs the SQL statement named `statement` in `findings.sql`, with `limits` as its
-    parameters."""
+    """A check that runs the statement `statement` in `findings.sql` with parameters `limits`."""
 
     statement: ClassVar[str]
     limits: ClassVar[Mapping[str, SQLValue]] = {}

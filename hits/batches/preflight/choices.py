@@ -1,5 +1,4 @@
-"""Decisions about findings: accepting them, leaving items out, or masking outputs. Each decision
-records its author."""
+"""Decisions about findings, with their author: accepting, leaving items out, masking outputs."""
 
 from collections.abc import Sequence
 
@@ -71,16 +70,14 @@ def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
 
 @transaction.atomic
 def unmask_outputs(*, batch_id: int) -> int:
-    """Show all outputs of the draft unmasked. Return the number of outputs that were masked. Raises
-    NotADraft."""
+    """Show all outputs of the draft unmasked. Return how many were masked. Raises NotADraft."""
     deleted, _by_model = MaskedOutput.objects.filter(batch=locked_draft(batch_id)).delete()
     return deleted
 
 
 @transaction.atomic
 def take_items_in(*, batch_id: int, check: str) -> int:
-    """Include the items that were left out because of this check again, and return their number.
-    Raises NotADraft."""
+    """Include items left out for this check again, and return their number. Raises NotADraft."""
     batch: Batch = locked_draft(batch_id)
     deleted, _by_model = LeftOutItem.objects.filter(batch=batch, check_name=check).delete()
     return deleted

@@ -86,8 +86,7 @@ def is_long_draft(batch: Batch) -> bool:
 
 
 def standing(batch: Batch) -> Preflight | None:
-    """Return the latest findings that a worker stored for the current draft, or None if there is no
-    recent check."""
+    """Return the latest stored findings for the current draft, or None without a recent check."""
     tasks = BackgroundTask.objects.filter(
         kind=BackgroundTask.Kind.PREFLIGHT,
         subject_id=batch.pk,

@@ -1,2 +1,1 @@
-"""The terms of a batch: the rules for a draft's terms, and the changes that are possible after
-publishing."""
+"""A batch's terms: the rules for a draft's terms, and the changes possible after publishing."""

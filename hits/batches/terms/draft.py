@@ -22,8 +22,7 @@ from surveys.spec import Terms
 
 @dataclass(frozen=True)
 class StartingTerms:
-    """A sample that a rubric declares, with its price. `changes` has the new values of the draft's
-    fields."""
+    """A sample and price that a rubric declares. `changes` has the draft fields' new values."""
 
     reward: Decimal
     fee: Decimal
@@ -88,8 +87,7 @@ def not_applying(batch: Batch, among: Collection[str]) -> list[str]:
 
 
 def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, object]:
-    """Return the terms of the sample. Terms that the sample rule does not use are blank. Raises
-    FieldsError."""
+    """Return the sample's terms, blank if the sample rule does not use them. Raises FieldsError."""
     rule = terms.get("sample_rule")
     complete = dict(terms)
     for name, its_rule in (("sample_count", Rule.COUNT), ("sample_fraction", Rule.FRACTION)):
@@ -104,8 +102,7 @@ def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, obje
 
 
 def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
-    """Return the pasted item ids without repetitions. Raises FieldsError for unknown ids, or if
-    there are no ids."""
+    """Return the pasted item ids without repetitions. Raises FieldsError for unknown or no ids."""
     ids = list(dict.fromkeys(filter(None, map(str.strip, terms.get("sample_ids") or ()))))
     items = Item.objects.filter(dataset=batch.dataset_id, external_id__in=ids)
     unknown = set(ids) - set(items.values_list("external_id", flat=True))
@@ -139,8 +136,7 @@ def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, obj
 
 
 def complete_code(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of the terms in which those that the chosen kind of completion code does not
-    use are blank."""
+    """Return a copy of the terms, blank where the completion code's kind does not use them."""
     complete = dict(terms)
     if complete.get("completion") == Batch.Completion.NONE:
         complete |= {"completion_code": "", "completion_url": "", "code_after": None}
@@ -156,8 +152,7 @@ def _missing_pay(terms: Mapping[str, object], *, by_session: bool) -> Iterator[P
 
 
 def _reward(hits: int, whole: Decimal | None) -> Decimal:
-    """Return the reward per HIT for a session's reward. Raises FieldsError if it is not a whole
-    number of cents."""
+    """Return a session's reward per HIT. Raises FieldsError if it is not in whole cents."""
     whole = whole or Decimal(0)
     reward = (whole / hits).quantize(CENT, ROUND_DOWN)
     if reward * hits != whole:

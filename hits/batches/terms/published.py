@@ -34,8 +34,7 @@ def open_terms(batch: Batch, by: User) -> frozenset[str]:
 
 
 def closed_terms(batch: Batch, by: User) -> frozenset[str]:
-    """Return the names of a draft's terms that `by` cannot change because only owners can change
-    them."""
+    """Return the names of a draft's terms that `by` cannot change, as only owners can."""
     return frozenset() if owns(by, batch.project) else FOR_OWNERS
 
 
@@ -82,8 +81,7 @@ def plan_time(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_time(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Extend the time limit of the batch. The new limit also applies to people who are working on a
-    HIT."""
+    """Extend the batch's time limit, also for people who are working on a HIT."""
     longer = timedelta(seconds=wish.seconds - batch.allotted_seconds)
     Batch.objects.filter(pk=batch.pk).update(allotted_seconds=wish.seconds)
     batch.assignments.in_work().update(deadline_at=F("deadline_at") + longer)
@@ -108,6 +106,5 @@ def plan_people(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_people(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Add paid training places. The credits for people's first checks are added by
-    `amend_batch`."""
+    """Add paid training places. `amend_batch` adds the credits for people's first checks."""
     add_places(batch, wish.people)

@@ -1,2 +1,1 @@
-"""The terms of a batch, as mixins with fields and constraints of `Batch`. Each module has one
-subject."""
+"""A batch's terms, as mixins with fields and constraints of `Batch`, one subject per module."""

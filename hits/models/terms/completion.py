@@ -15,8 +15,7 @@ CODE = r"^[A-Za-z0-9_-]+\Z"
 
 
 class CompletionTerms(models.Model):
-    """The completion code of a batch, and the address that receives the code. A batch can have
-    neither."""
+    """A batch's completion code, and the address that receives it. A batch can have neither."""
 
     class Completion(models.TextChoices):
         NONE = "none", _("No completion code")

@@ -19,8 +19,7 @@ def new_seed() -> int:
 
 
 class SamplingTerms(models.Model):
-    """The rule, seed and parameters of the sample (see hits.batches.sampling and
-    hits.batches.designs)."""
+    """A sample's rule, seed and parameters (see hits.batches.sampling and hits.batches.designs)."""
 
     class SampleRule(models.TextChoices):
         ALL = "all", _("All items")

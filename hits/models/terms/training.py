@@ -11,8 +11,7 @@ MOST_PERCENT = 50  # of gold and retest together
 
 
 class CheckTerms(models.Model):
-    """The share of checks among an annotator's claims (see hits.queue.schedule). Publishing locks
-    the share."""
+    """The share of checks among claims (see hits.queue.schedule). Publishing locks the share."""
 
     gold_percent = models.PositiveSmallIntegerField(
         _("gold, in percent of all HITs"),

@@ -107,8 +107,7 @@ SURE = "sure"
 
 
 def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
-    """Return the HIT. If answers would be lost, ask for confirmation first, unless `detail` is
-    "sure"."""
+    """Return the HIT. If answers would be lost, ask to confirm first, unless `detail` is "sure"."""
     assignment = assignment_for_annotator(request.user, pk)
     if detail != SURE:
         _keep_answers(request, pk, detail)
@@ -336,8 +335,7 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
 def allow_linked_media(
     request: HttpRequest, response: HttpResponse, stimulus: Stimulus
 ) -> HttpResponse:
-    """Allow this page to load media from exactly the origins that the item's media link to, and
-    return the response."""
+    """Allow media from exactly the origins that the item's media link to. Return the response."""
     origins = sorted(outside_origins(stimulus))
     if not origins:
         return response

@@ -114,8 +114,7 @@ def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
-    """Claim a HIT and redirect to it. If no HIT is available, redirect to the page that explains
-    why."""
+    """Claim a HIT and redirect to it, or to the page that explains why no HIT is available."""
     try:
         following: Assignment | NothingLeft = claim_assignment(annotator=request.user, batch=batch)
     except NothingLeft as reason:
@@ -196,8 +195,7 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _others(user: User, batch: Batch) -> list[OpenBatch]:
-    """Return other batches with work for the person, or an empty list if the person's login is
-    limited to this batch."""
+    """Return other batches with work, or an empty list if the login is limited to this batch."""
     if user.bound is not None:
         return []
     listings = open_batches(user)

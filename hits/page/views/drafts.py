@@ -1,5 +1,4 @@
-"""Views that send and receive drafts as JSON: saving a draft, and reading a draft with its earlier
-versions."""
+"""Views for drafts as JSON: saving a draft, and reading a draft with its earlier versions."""
 
 from typing import Any
 
@@ -92,8 +91,7 @@ def _texts(posted: Any) -> dict[str, str]:
 
 
 def _stored(value: object) -> str:
-    """Return the text without NUL characters and lone surrogates, which the database cannot
-    store."""
+    """Return the text without NULs and lone surrogates, which the database cannot store."""
     if not isinstance(value, str):
         raise TypeError(value)
     return value.replace("\0", "").encode(errors="replace").decode()

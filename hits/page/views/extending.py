@@ -80,8 +80,7 @@ def _refused(
 
 
 def _keep(request: AnnotatorRequest, pk: int) -> None:
-    """Save the posted answers as a draft. A page without scripts has not saved any draft before
-    this request."""
+    """Save the posted answers as a draft, because a page without scripts has saved none yet."""
     latest = drafts.latest(request, pk)
     save = Save(revision=latest.revision if latest else 0, data=answers_in(request.POST))
     drafts.save(request, pk, save)

@@ -1,5 +1,4 @@
-"""Views for a preview of a batch, which stores nothing, and for downloads of the batch's
-responses."""
+"""Views for a batch's preview, which stores nothing, and for downloads of the batch's responses."""
 
 from collections.abc import Mapping
 
@@ -121,8 +120,7 @@ def number_wanted(query: Mapping[str, str], hits: HitsInOrder) -> int | None:
 
 
 def _usable(user: User, batch: Batch, hit: HIT) -> str:
-    """Return the address of the page that uses a draft's HIT as gold, training or test, or "" if
-    this is not possible."""
+    """Return the address for using a draft's HIT as gold, training or test, or "" if impossible."""
     if batch.state != Batch.State.DRAFT or not is_writer(user, batch.project_id):
         return ""
     outputs = "-".join(map(str, hit.output_ids))

@@ -67,8 +67,7 @@ def trial_page(
 
 
 def shown_trial(request: HttpRequest, template: str, page: dict[str, Any]) -> HttpResponse:
-    """Render `template` with the result of `trial`. The status is 422 if the answers have a
-    problem."""
+    """Render `template` with the result of `trial`. The status is 422 if answers have problems."""
     status = 422 if page["problems"] or page["concerns"] else 200
     response = render(request, template, page, status=status)
     return allow_linked_media(request, response, page["stimulus"])

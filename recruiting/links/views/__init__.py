@@ -159,8 +159,7 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_link(request: AnnotatorRequest) -> HttpResponse:
-    """Show a guest's personal link, which the guest can save or renew, and a form to create an
-    account."""
+    """Show a guest's personal link, to save or renew, and a form to create an account."""
     guest = Guest.objects.filter(user=request.user, user__is_guest=True).first()
     if guest is None:
         raise Http404

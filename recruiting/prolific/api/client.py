@@ -37,8 +37,7 @@ class PanelError(RateroomError):
 
 
 class Refused(PanelError):
-    """Raised if Prolific refused the call. A repeated call would be refused as well. `status` is
-    the HTTP status."""
+    """Raised if Prolific refused the call and would do so again. `status` is the HTTP status."""
 
     def __init__(self, what: str, *, status: int, remedy: str = "") -> None:
         super().__init__(what, where="Prolific", remedy=remedy)
@@ -46,8 +45,7 @@ class Refused(PanelError):
 
 
 class NotSent(PanelError):
-    """Raised if the call had no effect and can be repeated, because there was no connection or too
-    many calls."""
+    """Raised if the call had no effect and can be repeated: no connection or too many calls."""
 
 
 class Unknown(PanelError):
@@ -124,8 +122,7 @@ class Client:
         return self._read(Study, "POST", path, {"action": action.value})
 
     def set_places(self, study_id: str, places: int) -> Study:
-        """Raise the study's number of places. Prolific does not lower the number after
-        publishing."""
+        """Raise the study's number of places, which Prolific does not lower after publishing."""
         body = {"total_available_places": places}
         return self._read(Study, "PATCH", f"/api/v1/studies/{study_id}/", body)
 
@@ -141,8 +138,7 @@ class Client:
         return self._transition(submission_id, {"action": "APPROVE"})
 
     def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
-        """Reject the submission, with a `message` of at least 100 characters. The call is
-        idempotent."""
+        """Reject the submission idempotently, with a `message` of at least 100 characters."""
         body = {"action": "REJECT", "message": message, "rejection_category": category}
         return self._transition(submission_id, body)
 

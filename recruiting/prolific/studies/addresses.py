@@ -42,8 +42,7 @@ def require_named(address: str) -> None:
 
 
 def require_public(address: str) -> None:
-    """Raise AddressUnfit unless the address looks public: it uses HTTPS and has a domain name or a
-    public IP address."""
+    """Raise AddressUnfit unless the address uses HTTPS and a domain name or public IP address."""
     require_named(address)
     host = _host(address)
     is_named = "." in host and not f".{host}".endswith(LOCAL)

@@ -1,5 +1,4 @@
-"""Eligibility for a study at Prolific: countries, languages, approval rate and earlier batches, as
-Prolific's filters."""
+"""Prolific filters for a study: countries, languages, approval rate and earlier batches."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches

@@ -83,8 +83,7 @@ class Plan:
 
 
 def plan_study(*, batch: Batch, hits: int) -> Plan:
-    """Return the plan of a study with `hits` HITs per session. Raises StudyRefused if the batch
-    cannot have a study."""
+    """Return a study's plan with `hits` HITs per session. Raises StudyRefused."""
     if batch.fee_rule != FeeRule.PANEL or batch.fee_rate is None:
         raise StudyRefused(
             _("This batch has no panel fee, so Prolific’s fee is not reserved."),
@@ -222,8 +221,7 @@ def _client(study: Study) -> Client:
 
 @transaction.atomic
 def note_study(*, study: Study, shape: StudyShape, verb: str = "", by: User | None = None) -> Study:
-    """Store the state of the study that Prolific returned. `verb` is the act that `by` has done at
-    Prolific, if any."""
+    """Store the study's state from Prolific. `verb` is what `by` did at Prolific, if anything."""
     study.outside_id, study.state = shape.id, shape.status
     study.places = shape.total_available_places or study.places
     study.looked_at, study.tried_at = timezone.now(), None

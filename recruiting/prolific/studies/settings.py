@@ -13,8 +13,7 @@ from stimuli.models import Output
 
 
 class StudyRefused(RateroomError):
-    """Raised if the study cannot be created or changed in this way. `field` names the invalid
-    setting, if any."""
+    """Raised if a study cannot be created or changed. `field` names the invalid setting, if any."""
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "", field: str = "") -> None:
         super().__init__(what, where=where, remedy=remedy)

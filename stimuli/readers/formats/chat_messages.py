@@ -1,5 +1,4 @@
-"""Reader for chat messages in JSONL, with one conversation per line. Chat interfaces and training
-sets use this format."""
+"""Reader for JSONL chat messages of chat interfaces and training sets, a conversation per line."""
 
 import json
 import re

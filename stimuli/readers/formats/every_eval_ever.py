@@ -1,5 +1,4 @@
-"""Reader for Every Eval Ever, whose `…_samples.jsonl` files have a line for each sample and
-result."""
+"""Reader for Every Eval Ever. Its `…_samples.jsonl` files have a line per sample and result."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -39,8 +38,7 @@ KEY = re.compile(rb'^\s*{\s*"')
 
 
 def recognises(opening: Opening) -> bool:
-    """Return whether the file is from Every Eval Ever: a file of samples or a file of
-    aggregates."""
+    """Return whether the file is from Every Eval Ever: a file of samples or aggregates."""
     head = opening.head
     is_object = bool(KEY.match(head.removeprefix(b"\xef\xbb\xbf")))
     return is_object and (all(key in head for key in SAMPLES) or _is_aggregate(head))

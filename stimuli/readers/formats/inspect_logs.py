@@ -1,5 +1,4 @@
-"""Reader for the outputs and scores in Inspect logs. A log is a `.eval` file (a ZIP with a file per
-sample) or a JSON file."""
+"""Reader for outputs and scores in Inspect logs: `.eval` files (ZIP, a file per sample) or JSON."""
 
 import re
 import zipfile
@@ -66,8 +65,7 @@ def recognises(opening: Opening) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield the model's output for each sample. The outputs of the first epoch come before those of
-    later epochs."""
+    """Yield the model's output for each sample. Outputs of the first epoch come first."""
     with path.open("rb") as file:
         log = _archived if file.read(4) == ZIP else _document
     for place, header, sample in log(path):
@@ -202,8 +200,7 @@ def _attachments(sample: Object, tally: Tally) -> Mapping[str, str | None]:
 
 
 def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
-    """Return the value with every reference to a separately stored text replaced by that text.
-    Raises _TooLongError."""
+    """Return the value with each reference to a stored text resolved. Raises _TooLongError."""
     if isinstance(value, str):
         whole = attachments.get(value, value)
         if whole is None:
@@ -244,8 +241,7 @@ def _number(value: object) -> float | None:
 
 
 def _judge(scorer: str, header: Object) -> str:
-    """Return the model that the scorer uses as a judge, or "" if the scorer's settings name no
-    model."""
+    """Return the model that the scorer uses as a judge, or "" if its settings name no model."""
     for each in header.get("scorers") or []:
         if isinstance(each, dict) and each.get("name") == scorer:
             options = each.get("options") or {}

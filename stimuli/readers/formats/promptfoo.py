@@ -1,5 +1,4 @@
-"""Reader for promptfoo results in JSON or JSONL, for example from `promptfoo eval -o
-results.json`."""
+"""Reader for promptfoo results in JSON or JSONL, as from `promptfoo eval -o results.json`."""
 
 import json
 from collections import Counter

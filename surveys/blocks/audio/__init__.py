@@ -1,5 +1,4 @@
-"""The block `audio`, which shows one recording of the item. The recording is played byte for byte
-as it was imported."""
+"""The block `audio`, which plays one recording of the item, byte for byte as it was imported."""
 
 from surveys.blocks.audio.block import AudioBlock as Block
 

@@ -1,5 +1,4 @@
-"""The block `conversation`, which shows the turns of a conversation or an agent's run that the
-outputs are about."""
+"""The block `conversation`, which shows the conversation or agent's run the outputs are about."""
 
 from surveys.blocks.conversation.block import ConversationBlock as Block
 

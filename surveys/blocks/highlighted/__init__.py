@@ -1,5 +1,4 @@
-"""The block `highlighted`, which marks given segments in a text. A segment that is not found is
-listed next to the text."""
+"""The block `highlighted`, which marks given segments in a text and lists those not found in it."""
 
 from surveys.blocks.highlighted.block import HighlightedBlock as Block
 

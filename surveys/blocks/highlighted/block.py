@@ -74,8 +74,7 @@ class HighlightedBlock(BlockBase):
         return marked_runs(str(stimulus.fields.get(self.field) or ""), self.segments(stimulus))
 
     def lead_lines(self, stimulus: Stimulus) -> list[tuple[str, str]]:
-        """Return the title and the text of each short text above the long text. Blank texts are
-        omitted."""
+        """Return the title and text of each short text above the long text, without blank texts."""
         lines = [(line.title, str(stimulus.fields.get(line.field) or "")) for line in self.lead]
         return [(title, words) for title, words in lines if words.strip()]
 
@@ -83,8 +82,7 @@ class HighlightedBlock(BlockBase):
         return [str(segment) for segment in stimulus.fields.get(self.highlights) or []]
 
     def places(self, stimulus: Stimulus) -> list[tuple[str, int]]:
-        """Return each segment with the number of the first run that contains it, or with 0 if no
-        run contains it."""
+        """Return each segment with the number of the first run that contains it, or 0 if none."""
         runs = self.runs(stimulus)
         text = "".join(run.text for run in runs)
         ends = list(accumulate(len(run.text) for run in runs))

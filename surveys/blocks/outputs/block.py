@@ -18,8 +18,7 @@ FEWEST_SHARED = 3  # turns; a single task stays unfolded
 
 @dataclass(frozen=True)
 class SharedStart:
-    """The turns at the start that several conversations share, as slices for templates. `last` is
-    the last shared turn."""
+    """The shared first turns of conversations, as template slices. `last` is the last such turn."""
 
     last: str
 
@@ -74,8 +73,7 @@ class OutputsBlock(PlayingBlock):
         return len(clips) > 1 and set(clips) == {1}
 
     def shared_start(self, stimulus: Stimulus) -> SharedStart | None:
-        """Return the turns that all outputs have in common at the start, or None if there are too
-        few of them to fold."""
+        """Return the first turns that all outputs share, or None if there are too few to fold."""
         turns = [output.turns for output in stimulus.outputs]
         same = takewhile(
             lambda column: all(turn == column[0] for turn in column), zip(*turns, strict=False)

@@ -1,5 +1,4 @@
-"""Declaration of the block `video`, with its captions, its playback rates and the share that must
-be watched."""
+"""Declaration of the block `video`, with captions, playback rates and the share to be watched."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal

@@ -14,8 +14,7 @@ _KEYS = ("criterion", "points", "tags")
 
 
 class Weighted(Declared):
-    """A criterion that an output meets or fails. If its points are negative, meeting it costs
-    points."""
+    """A criterion that an output meets or fails. With negative points, meeting it costs points."""
 
     words: ClassVar[tuple[str, ...]] = ("criterion",)
 

@@ -1,5 +1,4 @@
-"""Questions of a checklist: a step about an entry, the reason for its score, and the score if a
-judge gives it directly."""
+"""Checklist questions: an entry's step, the reason for its score, and a judge's direct score."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,5 +1,4 @@
-"""Declaration of the section kind `checklist`, and of the scores that are derived from its
-steps."""
+"""Declaration of the section kind `checklist`, and of the scores derived from its steps."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,8 +44,7 @@ class Step(Declared):
 
 @dataclass(frozen=True)
 class Row:
-    """An entry on the page with the questions about its steps and, if there is one, the question
-    about its reason."""
+    """An entry on the page with the questions about its steps and, if asked, about its reason."""
 
     number: int
     label: str
@@ -149,8 +147,7 @@ class ChecklistSection(SectionBase):
 
     @property
     def _totals(self) -> Sequence[str]:
-        """Return the names of the totals: the total over all entries, and the total for each
-        tag."""
+        """Return the names of the totals: the total over all entries and the total for each tag."""
         return [*([self.total] if self.total else []), *self.by_tag]
 
     @property
@@ -163,8 +160,7 @@ class ChecklistSection(SectionBase):
         return self.entries
 
     def key_patterns(self) -> list[str]:
-        """Return the section's key and the keys of its totals. The keys of all entries start with
-        the section's key."""
+        """Return the section's key, which starts the keys of all entries, and its totals' keys."""
         prefix = "*." if self.per_output else ""
         return [prefix + name for name in (self.key, *self._totals)]
 
@@ -299,8 +295,7 @@ class ChecklistSection(SectionBase):
     def _shares(
         self, scores: Mapping[str, int], prefix: str, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the share of points in total and for each tag. Return nothing if an entry has no
-        score."""
+        """Return the share of points in total and per tag, or nothing if an entry has no score."""
         entries = [
             entry if isinstance(entry, Weighted) else weighted(entry)
             for entry in self._entries(stimulus)

@@ -48,8 +48,7 @@ class ChoiceQuestion(Question):
 
     @property
     def takes_amounts(self) -> bool:
-        """Return False, because an option's number only identifies the option and is not an
-        amount."""
+        """Return False, because an option's number identifies the option and is not an amount."""
         return False
 
     def allowed(self) -> str:

@@ -1,5 +1,4 @@
-"""The kind `first-failure`, which asks for the first turn of a conversation that fails, if any, and
-for a reason."""
+"""The kind `first-failure`, which asks for the first failing turn, if any, and for a reason."""
 
 from surveys.kinds.first_failure.section import FirstFailureSection as Section
 

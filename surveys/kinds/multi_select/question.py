@@ -1,5 +1,4 @@
-"""Questions about the options of a multi-select. The answer is 1 if the option applies and 0 if it
-does not."""
+"""Questions about a multi-select's options. The answer is 1 if the option applies, otherwise 0."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

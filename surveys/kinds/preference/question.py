@@ -40,8 +40,7 @@ class PreferenceQuestion(ChoiceQuestion):
         return value if turned is None else turned
 
     def _turned(self, value: Value | None) -> Value | None:
-        """Convert the number between the order a, b and the order b, a of the outputs. Ties do not
-        change."""
+        """Convert the number between the output orders a, b and b, a. Ties do not change."""
         if not isinstance(value, int) or not 1 <= value <= 2 * self.degrees:
             return value
         return value if self.letters[0] == "a" else 2 * self.degrees + 1 - value

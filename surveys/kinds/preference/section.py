@@ -94,8 +94,7 @@ class PreferenceSection(SectionBase):
         ]
 
     def _answers(self, titles: Sequence[str]) -> list[tuple[int, str]]:
-        """Return the number and the text of each answer, in the order in which the page shows the
-        answers."""
+        """Return the number and the text of each answer, in the order shown on the page."""
         first, second = titles
         weaker = self.strengths or (OUTPUT,)
         ahead = [words.replace(OUTPUT, first) for words in reversed(weaker)]

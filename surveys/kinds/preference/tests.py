@@ -86,8 +86,7 @@ WITH_REASONS = STRONG + "\n  - {key: why, kind: text, title: Why, required: fals
 
 
 def read(reply: str):
-    """Return the stored number in a reply, or the reason why the reply is refused. Caption 1 is
-    output b."""
+    """Return the stored number in a reply, or the reason for refusal. Caption 1 is output b."""
     rubric = rubric_with(section=WITH_REASONS, outputs=2)
     try:
         return rubric.reply.read(rubric, shown(outputs=2), reply).values["better"]

@@ -58,6 +58,5 @@ class RankingSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
-        """Return `ties`, which says whether outputs can have the same rank, and the number of
-        outputs to rank."""
+        """Return `ties`, whether outputs can share a rank, and the number of outputs to rank."""
         return {"ties": self.ties, "count": len(fields)}

@@ -18,8 +18,7 @@ STRICT = SECTION.replace("}", ", ties: false}")
 
 
 def ranks(section, texts, *, outputs=4):
-    """Return the stored ranks for the answers `texts`, in the order shown, and the problems with
-    them."""
+    """Return the stored ranks for the answers `texts`, in the order shown, and any problems."""
     questions = asked(section, outputs=outputs)
     raw = {question.key: text for question, text in zip(questions, texts, strict=True)}
     checked = check_answers(questions, raw)

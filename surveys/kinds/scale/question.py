@@ -68,8 +68,7 @@ class ScaleQuestion(Question):
 
     @property
     def ticks(self) -> list[tuple[int, str]]:
-        """Return the labelled values along a slider, and the ends of the slider. The list is empty
-        if no value has a label."""
+        """Return a slider's labelled values and ends, or an empty list if no value has a label."""
         ends = {self.low: "", self.high: ""}
         return sorted({**ends, **self.described()}.items()) if self.anchors else []
 

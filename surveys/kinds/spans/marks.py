@@ -78,8 +78,7 @@ def _records(raw: object, allowed: Allowed) -> Sequence[object]:
 
 
 def _from_line(line: str, allowed: Allowed) -> dict[str, object]:
-    """Return the record for a line of the form `severity | category | words`. The line can have
-    titles instead of keys."""
+    """Return the record for a line `severity | category | words`, with keys or with titles."""
     names = [
         name
         for name, choices in (("severity", allowed.severities), ("category", allowed.categories))
@@ -119,8 +118,7 @@ def _named(name: object, choices: Mapping[str, str]) -> str:
 
 
 def _place(record: Mapping[str, object], allowed: Allowed, *, by_quote: bool) -> tuple[int, int]:
-    """Return the start and the end of the passage. Raises AnswerError if the passage is ambiguous
-    or invalid."""
+    """Return the passage's start and end. Raises AnswerError if it is ambiguous or invalid."""
     text, quote = allowed.text, record.get("quote")
     start, end = record.get("start"), record.get("end")
     if quote is not None and not isinstance(quote, str):

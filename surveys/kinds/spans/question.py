@@ -46,8 +46,7 @@ class SpansQuestion(Question):
         ]
 
     def choices(self) -> list[tuple[str, Mapping[str, str]]]:
-        """Return the members of a mark that have choices, each with the titles of its choices by
-        key."""
+        """Return a mark's members that have choices, each with the titles of its choices by key."""
         both = (
             ("category", self.allowed_marks.categories),
             ("severity", self.allowed_marks.severities),

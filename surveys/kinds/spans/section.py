@@ -152,8 +152,7 @@ class SpansSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """Return the choices, `field`, and `words`, which is the text with an element for each
-        word."""
+        """Return the choices, `field` and `words`, the text with an element for each word."""
         (field,) = fields
         text = field.question.allowed_marks.text
         return {
@@ -201,8 +200,7 @@ class SpansSection(SectionBase):
 
 
 def _in_words(text: str, *, missing: bool) -> SafeString:
-    """Return the text as HTML with an element for each word and, if `missing`, an element for
-    missing words."""
+    """Return the text as HTML with an element per word and, if `missing`, for missing words."""
     pieces, place = [], 0
     for word in words_of(text):
         pieces.append((text[place : word.start], "", word.start, word.end, word.text))

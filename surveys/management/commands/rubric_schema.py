@@ -1,5 +1,4 @@
-"""The command `manage.py rubric_schema`, which prints the JSON Schema of rubric files for
-docs/rubric.schema.json."""
+"""The command `rubric_schema`, which prints the JSON Schema for docs/rubric.schema.json."""
 
 from django.core.management.base import BaseCommand
 

@@ -40,8 +40,7 @@ class BracketedSections(ReplyFormat):
         return [*unknown, *self._unclear(rubric)]
 
     def _unclear(self, rubric: Asking) -> Iterator[Problem]:
-        """Yield the problems with headers that a reply cannot contain, and with headers that cannot
-        be distinguished."""
+        """Yield problems with headers that a reply cannot contain or that are indistinguishable."""
         letters = enumerate(rubric.letters(), 1)
         outputs = [ShownOutput(letter, place, "") for place, letter in letters]
         page_panels = self._asked(rubric, Stimulus(outputs=outputs))
@@ -158,8 +157,7 @@ def _form(panel: Panel) -> list[str]:
 
 
 def _written(panel: Panel, values: Mapping[str, Value]) -> list[str]:
-    """Return the lines that a perfect judge writes for a panel. If the panel has only one text, the
-    text has no label."""
+    """Return a perfect judge's lines for a panel. A text has no label if it is the only text."""
     single = len(panel.questions) == 1 and not panel.section.scores
     answered = [
         (question.label, question.as_asked(values[question.key]))

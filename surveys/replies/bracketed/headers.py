@@ -1,5 +1,4 @@
-"""Parsing of headers in a reply. The reply is split at its headers, and each header is matched with
-a panel."""
+"""Splitting of a reply at its headers, each of which is matched with a panel."""
 
 import re
 from collections.abc import Sequence
@@ -30,8 +29,7 @@ _LONGEST = 100
 
 @dataclass(frozen=True)
 class Block:
-    """A header and the text below it. `name` is None for the text before the first header, and for
-    provisional headers."""
+    """A header and its text. `name` is None for text before any header, or a provisional header."""
 
     name: str | None
     text: str
@@ -94,8 +92,7 @@ class Headers:
         return bool(_KIND.search(name) and re.match(r"#\d", self.canonical(name)))
 
     def blocks(self, text: str) -> list[Block]:
-        """Return `text` split into blocks at its headers. Blocks of examples have no name, unless
-        all blocks are examples."""
+        """Return the blocks of `text`. Example blocks have no name, unless all are examples."""
         blocks = [Block(None, "")]
         lines: list[list[str]] = [[]]
         for line, is_provisional in provisional_lines(text):
@@ -140,8 +137,7 @@ class Headers:
         return by_header
 
     def _heading(self, line: str) -> Block | None:
-        """Return a block for the header on a line, with the text after the header. Return None if
-        the line has no header."""
+        """Return a block with a line's header and the text after it, or None without a header."""
         if bracketed := _BRACKETED.match(line):
             name, aside, rest = bracketed.groups()
             is_remark = self.meant(name) is None and rest.strip(" :") and not self.look_like(name)

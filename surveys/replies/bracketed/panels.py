@@ -13,8 +13,7 @@ from surveys.replies.labels import LIST_NUMBER, Titles
 def whole(
     panel: Panel, header: str, blocks: Sequence[Block], scores: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return the panel's scores. Raises ReplyError if a score is missing or the reply is cut
-    off."""
+    """Return a panel's scores. Raises ReplyError if a score is missing or the reply is cut off."""
     for question in panel.questions:
         if question.key not in scores and panel.gate is None:
             labels = [same_name(each.label) for each in panel.questions]

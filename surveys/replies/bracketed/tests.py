@@ -1,5 +1,4 @@
-"""Tests of reading replies in the format `bracketed`, with a header per panel and a line per
-criterion."""
+"""Tests of reading the format `bracketed`, with a header per panel and a line per criterion."""
 
 import json
 import re

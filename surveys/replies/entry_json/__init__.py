@@ -1,5 +1,4 @@
-"""The reply format `entry-json`, a JSON object with a 0 or 1 and a reason for every checklist
-entry."""
+"""The reply format `entry-json`, a JSON object with a 0 or 1 and a reason per checklist entry."""
 
 from surveys.replies.entry_json.format import EntryJson as Format
 

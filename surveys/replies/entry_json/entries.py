@@ -15,8 +15,7 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 
 class Entries:
-    """The entries of a list, with the names that a reply can use for them. `names` are the names in
-    the prompt."""
+    """A list's entries with their possible names in a reply. `names` are those in the prompt."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries, self.names = entries, _asked_names(entries)
@@ -82,8 +81,7 @@ def _with_signs(name: str) -> str:
 
 
 def _asked_names(entries: Sequence[Entry]) -> list[str]:
-    """Return the name of each entry in the prompt. This is the entry's text without brackets, or
-    the entry's number."""
+    """Return each entry's name in the prompt: its text without brackets, or its number."""
     short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in entries]
     spelled = [same_name(name) for name in short]
     own = [

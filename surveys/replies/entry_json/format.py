@@ -1,5 +1,4 @@
-"""Declaration of the reply format `entry-json`, a JSON object with a 0 or 1 and a reason for every
-checklist entry."""
+"""Declaration of the reply format `entry-json`, with a 0 or 1 and a reason per checklist entry."""
 
 import json
 import re

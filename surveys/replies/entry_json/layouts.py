@@ -1,5 +1,4 @@
-"""Conversion of other layouts (tables, XML elements, lists of objects, or lines) to the requested
-JSON object."""
+"""Conversion of other layouts (tables, XML, lists of objects, lines) to the requested JSON."""
 
 import json
 import re
@@ -47,8 +46,7 @@ class ByEntry:
             return None
 
     def write(self, items: Sequence[Item]) -> str:
-        """Collect the items. Return the placeholder of the JSON object for the first items, and ""
-        for all later items."""
+        """Collect the items. Return the placeholder of the JSON object the first time, then ""."""
         is_first = not self.scores
         for item in items:
             question = item.question or self.find([*item.around, item.name], item.written)

@@ -136,8 +136,7 @@ class ObjectReader:
 
 
 def _compact(name: str) -> str:
-    """Return a normal form of a name, which is the same for `total_score`, `Total Score` and
-    `totalscore`."""
+    """Return a name's normal form, the same for `total_score`, `Total Score` and `totalscore`."""
     return same_name(name).replace(" ", "")
 
 
@@ -157,8 +156,7 @@ def _first(record: object, names: Sequence[str]) -> object:
 
 
 def _pairs(holder: object, members: Sequence[str]) -> list[tuple[str, object]]:
-    """Return (name, value) pairs from a mapping, or from records such as `{"point": …, "score":
-    1}`."""
+    """Return (name, value) pairs from a mapping or from records like `{"point": …, "score": 1}`."""
     if isinstance(holder, dict):
         return list(holder.items())
     pairs: list[tuple[str, object]] = []

@@ -1,5 +1,4 @@
-"""Tests of reading replies in the format `entry-json`, an object with a 0 or 1 for every checklist
-entry."""
+"""Tests of reading the format `entry-json`, an object with a 0 or 1 for every checklist entry."""
 
 import json
 

@@ -181,8 +181,7 @@ class Marks(InSentences):
         return places
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Return the places of scores after the criterion's name (`Accuracy: 85`) or next to a
-        single mark (`α85.`)."""
+        """Return score places after the name (`Accuracy: 85`) or next to a single mark (`α85.`)."""
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
         number = (
             rf"(?:{SCALE_TOLD.pattern}[ \t:,=]*)?"

@@ -1,5 +1,4 @@
-"""Tests of reading replies in the format `marks`, with scores between two copies of a Greek
-letter."""
+"""Tests of reading the format `marks`, with scores between two copies of a Greek letter."""
 
 import pytest
 

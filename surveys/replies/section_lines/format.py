@@ -1,5 +1,4 @@
-"""Declaration of the reply format `section-lines`, with a line per scored section (`Section 2: 1`)
-in any order, or JSON."""
+"""Declaration of the reply format `section-lines`: a line per section (`Section 2: 1`), or JSON."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -106,8 +105,7 @@ def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Questi
 
 
 def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
-    """Return answers in another layout as lines. Raises ReplyError for a number that is not the
-    answer to a section."""
+    """Return another layout's answers as lines. Raises ReplyError for numbers without a section."""
     lines = []
     for item in items:
         if item.question:
@@ -121,8 +119,7 @@ def _written(titles: Titles, comment: str | None, items: Sequence[Item]) -> str:
 
 
 def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> None:
-    """Raise ReplyError for the first section without a score, or for invalid JSON that may contain
-    this score."""
+    """Raise ReplyError for the first missing score, or for invalid JSON that may contain it."""
     if laid.problem and not lines.is_whole:
         raise (None if lines.order else instead(reply)) or laid.problem
     for number, question in enumerate(lines.titles.questions, 1):
@@ -136,8 +133,7 @@ def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> Non
 
 
 def _comment_of(lines: LineReader) -> str:
-    """Return the comment. If the comment only repeats lines of the instructions, return "" and add
-    a warning."""
+    """Return the comment, or "" with a warning if it only repeats lines of the instructions."""
     comment = "\n".join(lines.comment)
     if _PLACEHOLDER_LINE.search(comment) is None:
         return comment

@@ -26,8 +26,7 @@ RECORDS = json.dumps(
 
 
 def lines(pattern: str) -> str:
-    """Return a line for every section. In `pattern`, {n} is the section's number, {t} is its title,
-    and {v} is its score."""
+    """Return a line per section. `pattern` has the number {n}, the title {t} and the score {v}."""
     return "\n".join(pattern.format(n=n, t=title, v=value) for n, (title, value) in NUMBERED)
 
 

@@ -1,5 +1,4 @@
-"""The reply format `spans-json`, a JSON object with lists of marked passages, and a number for each
-score."""
+"""The reply format `spans-json`, an object with lists of marked passages and a number per score."""
 
 from surveys.replies.spans_json.format import SpansJson as Format
 

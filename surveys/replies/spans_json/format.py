@@ -116,8 +116,7 @@ class SpansJson(ReplyFormat):
         return Reading(readings[0], tuple(dict.fromkeys(warnings)))
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """Return the reading unchanged. Raises ReplyError if a required list or text of an open
-        section is missing."""
+        """Return `reading`. Raises ReplyError if an open section lacks a required list or text."""
         reading = super().of_open(rubric, stimulus, reading)
         for question in self._asked(rubric, stimulus):
             gate, keys = question.section_gate, {question.key, question.unless}

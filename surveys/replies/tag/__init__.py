@@ -1,5 +1,4 @@
-"""The reply format `tag`, an explanation followed by a single score in a tag: `Score-
-<score>4</score>`."""
+"""The reply format `tag`, an explanation and then a score in a tag: `Score- <score>4</score>`."""
 
 from surveys.replies.tag.format import Tag as Format
 

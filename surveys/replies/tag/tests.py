@@ -1,5 +1,4 @@
-"""Tests of reading replies in the format `tag`, in which the score is in a tag after the
-explanation."""
+"""Tests of reading the format `tag`, in which the score is in a tag after the explanation."""
 
 import pytest
 

@@ -311,7 +311,7 @@ def test_a_rejection_is_counted_where_the_batch_ends(seated, shoot, study):
     assert "Rejected 1 Reason" in facts(page)
     shoot(page, "exit-rejected")
     check(page)
-    page.get_by_role("link", name="why").click()
+    page.get_by_role("link", name="Reason").click()
     expect(page.locator(".worklist")).to_contain_text("Reason: All the same.")
 
 

@@ -33,8 +33,7 @@ _LANGUAGES = {
 
 
 def language_of(texts: list[str]) -> str:
-    """Return the language of most words in the texts. Return "" if there are too few words, or if
-    several languages fit."""
+    """Return the language of most words, or "" if words are too few or several languages fit."""
     counts = Counter(
         _LANGUAGES[word][0]
         for text in texts

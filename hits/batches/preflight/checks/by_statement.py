@@ -1,5 +1,4 @@
-"""Checks that run one SQL statement: for empty, short or duplicate outputs, and for media that are
-small or used twice."""
+"""Checks that run one SQL statement: empty, short or duplicate outputs, small or reused media."""
 
 from typing import ClassVar
 

@@ -92,8 +92,7 @@ def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, SQL
 
 
 def _marked(item: str, system: str, text: str, pattern: str) -> Example:
-    """Return an example with the match in the text marked, and with a little text on either
-    side."""
+    """Return an example with the match in the text marked, and a little text on either side."""
     match = re.search(pattern, text, re.IGNORECASE)
     start, end = match.span() if match else (0, 0)
     before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
