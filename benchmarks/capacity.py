@@ -75,7 +75,7 @@ def annotators_a_day(hits_a_second: float) -> float:
 
 
 def at_once(hits_a_second: float) -> float:
-    """Return how many annotators work at once, by Little's law: HITs a second × seconds a HIT."""
+    """Return how many annotators work at once, by Little's law: HITs/s × seconds per HIT."""
     return hits_a_second * assumed("seconds_a_hit")
 
 

@@ -108,7 +108,7 @@ def observed_in_ranks(systems: int, correlation: float) -> float:
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return the correlation (0 to 0.995) at which the increasing `observed` has this value."""
+    """Return the correlation, 0 to 0.995, that gives this value of the increasing `observed`."""
     low, high = 0.0, 0.995
     if value <= observed(low):
         return low

@@ -26,7 +26,7 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """Raised for cancelled work, of which nothing is stored. The row records who cancelled it."""
+    """Raised for cancelled work, which stores nothing. The row records who cancelled the work."""
 
 
 class WorkState(models.TextChoices):
