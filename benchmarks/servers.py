@@ -43,7 +43,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Bench:
-    """All running servers, until the context of `running` ends."""
+    """The servers that `running` starts. They stop when its context ends."""
 
     folder: Path
     database: str  # Rateroom's

@@ -335,10 +335,10 @@ OF_A_PART = ("ratings", "people", "items", "judges", "criteria", "overall")
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the ratings that is compared separately. It is one of several batches or, if
-    `field` is set, the items (or list entries) with one value of the field. `name` is the batch's
-    name or the field's value. For a field's value, counts and statistics of systems are of people
-    alone, and judges have only their statistics compared with people."""
+    """A part of the ratings that is compared separately: one batch or, if `field` is set, the
+    items (or list entries) with one value of that field. `name` is the name of the batch or the
+    value. For a value, counts and system statistics cover people only. Judges appear only in the
+    comparison with people."""
 
     name: str
     ratings: int

@@ -121,9 +121,9 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Ground:
-    """The basis of the simulated designs: the batch's own design, and the numbers of items (`near`)
-    and annotators (`offered`) to try. `cost` returns the cost of a design or, for a published
-    batch, of the additions to it. It returns None if the design is impossible."""
+    """The starting point of the simulated designs: the batch's own design, and the numbers of
+    items (`near`) and annotators (`offered`) to try. `cost` returns the cost of a design. For a
+    published batch, it returns the cost of the additional HITs, or None if there are too many."""
 
     items: int
     annotators: int

@@ -28,9 +28,10 @@ class Layout:
 
 @dataclass(frozen=True)
 class Studies:
-    """Simulated answers in R studies. `people` has the shape (R, H, k, A) or, for preferences as 1,
-    0 and -1, the shape (R, H, 1, A). The judge's values (R, items, systems) are means of its
-    samples. Items that only the judge rated are last."""
+    """Simulated answers in R studies. `people` has the shape (R, H, k, A): studies, HITs, systems
+    per HIT, annotators. Preferences are coded 1, 0 or -1 and have the shape (R, H, 1, A). `judge`
+    (R, items, systems) contains means of the judge's samples. Items that only the judge rated are
+    last."""
 
     layout: Layout
     people: Floats

@@ -72,8 +72,8 @@ def whole_page(comparison: Comparison, *, withheld: bool) -> dict[str, object]:
 def with_charts(
     comparison: Comparison, charts: Iterable[Chart], *, withheld: bool
 ) -> dict[str, object]:
-    """Return the charts of each section, placed next to the tables of systems. Charts by system are
-    left out if `withheld` is true."""
+    """Return the report's charts by section, and its system tables with their charts. If
+    `withheld` is true, leave out the system tables and the charts by system."""
     visible = [chart for chart in charts if not (withheld and tells_means(chart.name))]
     of_people = [chart for chart in visible if chart.name in {AGREEMENT, RELIABILITY}]
     by_system = [chart for chart in visible if tells_means(chart.name)]

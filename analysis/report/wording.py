@@ -123,7 +123,7 @@ def _metrics(result: Comparison) -> str:
 
 
 def _marks(result: Comparison) -> str:
-    """Return a description of how marked passages were compared, or "" if none were asked for."""
+    """Return the text on how marked passages were compared, or "" if there are no such results."""
     if not result.marks:
         return ""
     return (

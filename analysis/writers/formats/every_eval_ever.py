@@ -162,7 +162,7 @@ class _System:
 
 
 def _portable(name: str) -> str:
-    """Return the name in a form that is a valid folder name on any operating system."""
+    """Return the name with "_" for every character that is not safe in a folder name."""
     return re.sub(r"[^A-Za-z0-9._-]", "_", name).strip(".") or "_"
 
 
