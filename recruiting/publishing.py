@@ -22,8 +22,9 @@ class NotLookedAt(RateroomError):
 
 
 def look(batch: Batch, *, by: User) -> Preflight | BackgroundTask:
-    """Return the findings of the pre-publish check on the draft. If there are many outputs to
-    check, return the worker's task instead. Raises RateroomError if no sample can be drawn."""
+    """Return the findings of the pre-publish check on the draft. If there are many outputs, and a
+    decision is still being applied or there are no current findings, return the background task
+    instead. Raises RateroomError if no sample can be drawn."""
     if not is_long_draft(batch):
         return preflight(batch)
     return _looked_at(batch, decision_on(batch), by=by)

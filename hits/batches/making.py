@@ -145,7 +145,8 @@ def wanted_hits(batch: Batch) -> str:
 def step_values(
     batch: Batch, start: int, annotators: Annotators, *, step: int = STEP
 ) -> dict[str, SQLValue]:
-    """Return the parameters of a step with `step` items, starting with the item of rank `start`."""
+    """Return the SQL parameters for one step of HIT creation: `step` items, from the item of rank
+    `start`."""
     by_reference = batch.pairing == Batch.Pairing.REFERENCE
     return {
         "batch": batch.pk,

@@ -143,7 +143,8 @@ def output_id(letter: str) -> str:
 
 
 def shown_text(letter: str, text: str) -> str:
-    """Return SQL for an output's text as the batch shows it. `text` is the stored text's SQL."""
+    """Return SQL for an output's text as the batch shows it (with masked words). `text` is SQL for
+    the unmasked text."""
     return f"""coalesce((select k.text from hits_maskedoutput k
                where k.batch_id = b.id and k.output_id = {output_id(letter)}), {text})"""
 

@@ -193,9 +193,9 @@ def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> boo
 
 @transaction.atomic
 def replace_files(*, import_id: int, name: str, table: File | None, archive: File | None) -> bool:
-    """Replace the stored files of an import, and wait until a person confirms the columns. A file
-    of another tool needs no confirmation. Return False if the import is running or done. Raises the
-    same errors as `request_import`."""
+    """Replace the import's files, so that a person must confirm the columns again. A file that
+    another tool exported is imported without confirmation. Return False if the import is running
+    or done. Raises the same errors as `request_import`."""
     record = _locked(import_id)
     if record.state not in OPEN:
         return False

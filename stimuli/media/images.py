@@ -38,7 +38,7 @@ MARKUP = (b"<svg", b"<html", b"<!doctype", b"<?xml", b"<script")
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture's type, and its width and height in pixels, rotated by its orientation tag."""
+    """A picture's type, and its width and height in pixels after its orientation tag is applied."""
 
     content_type: str
     width: int

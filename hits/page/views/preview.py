@@ -120,7 +120,8 @@ def number_wanted(query: Mapping[str, str], hits: HitsInOrder) -> int | None:
 
 
 def _usable(user: User, batch: Batch, hit: HIT) -> str:
-    """Return the address for using a draft's HIT as gold, training or test, or "" if impossible."""
+    """Return the URL of the page that uses the HIT as a gold, training or test HIT. Return "" if
+    the batch is not a draft or the user cannot edit it."""
     if batch.state != Batch.State.DRAFT or not is_writer(user, batch.project_id):
         return ""
     outputs = "-".join(map(str, hit.output_ids))
