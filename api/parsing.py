@@ -15,7 +15,8 @@ from hits.page.drafts import read_json
 
 
 class StrictJsonParser(BaseParser):
-    """A parser for JSON of limited size. Numbers must be finite, and texts must be storable."""
+    """A JSON parser with a size limit. It rejects numbers that are not finite, and strings that
+    contain NUL or a lone surrogate."""
 
     media_type = "application/json"
 

@@ -206,7 +206,8 @@ def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Lin
 
 
 def _text(reply: object) -> str:
-    """Return the raw reply as text. Values of other types are converted to JSON."""
+    """Return the reply as text. None becomes "", and other values that are not strings become
+    JSON."""
     if reply is None:
         return ""
     return replaced(reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False))

@@ -66,7 +66,7 @@ def top_of(question: Question) -> int:
 
 
 def same_name(text: str) -> str:
-    """Return a normal form of `text` that is the same for different spellings of a title."""
+    """Return `text` normalised for comparing titles, without case, punctuation or Unicode form."""
     return _same_short_name(text) if len(text) <= _SHORT else _spelled_evenly(text)
 
 

@@ -29,7 +29,8 @@ def final_lines(text: str) -> list[str]:
 
 
 def without_provisional(text: str) -> str:
-    """Return `text` with signs for the digits of provisional scores. The length does not change."""
+    """Return `text` with "…" for every digit in provisional sentences and parts. The length does
+    not change."""
     if PROVISIONAL.search(text) is None:
         return text
     return "\n".join(
