@@ -191,8 +191,8 @@ def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
 
 
 def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
-    """Return the true values, from 0 to 1, of criteria that differ from a text's overall value, by
-    (external id, system). Values given for an item apply to all texts about the item."""
+    """Return each text's true values (0 to 1) by (external id, system), for the criteria whose
+    value differs from the text's overall value. An item's values apply to all texts about it."""
     return {
         (item["external_id"], system): item.get("criteria", {}) | written.get("criteria", {})
         for item in _document(document)["items"]

@@ -153,7 +153,8 @@ class Payout:
 
 
 def payouts_of(project: Project, name: str) -> list[Payout]:
-    """Return the list's payouts, sorted by account name, or none if there is no such list."""
+    """Return the payouts of the payout list `name`, sorted by account name. The result is empty if
+    no list has that name."""
     entries = (
         _payout_entries(project, Kind.EARNINGS)
         .filter(name=name)

@@ -15,7 +15,8 @@ LINE = 5  # distance between lines of text
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle in units of the drawing, or a round sign. `name` is the name of its CSS class."""
+    """A rectangle or, if `is_round`, a circle, in the drawing's units. Its CSS class is `d-`
+    followed by `name`."""
 
     name: str
     x: float

@@ -82,7 +82,7 @@ def crumbs(here: object, *above: object, batch: Batch | None = None) -> dict[str
 
 @register.inclusion_tag("desk/_fact.html")
 def fact(label: object, value: object, small: object = "") -> dict[str, object]:
-    """Return a line of a `dl` list: a label, its value, and a small explanation."""
+    """Render a row of a `dl`: a label, its value, and an optional note in small type."""
     return {"label": label, "value": value, "small": small}
 
 

@@ -1,4 +1,4 @@
-"""The model of a deletion of a person's data: requested, announced, cancelled or done."""
+"""The model of the deletion of a person's data, which is pending, cancelled or done."""
 
 from typing import ClassVar
 

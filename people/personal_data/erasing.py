@@ -148,7 +148,7 @@ class NotErasable(RateroomError):
 
 
 def why_not_erasable(user: User) -> str:
-    """Return a sentence that says why the person's data cannot be deleted, or "" if they can be."""
+    """Return why the person's data cannot be deleted, or "" if it can be deleted."""
     if not user.is_active and user.erasures.filter(done_at__isnull=False).exists():
         return _("This person’s data were deleted.")
     if user.is_superuser or user.is_demo or Membership.objects.filter(user=user).exists():

@@ -59,7 +59,7 @@ def _agreement_of(evidence: Evidence, person: int) -> Figure:
 
 
 def _terms(rated: Rated, rows: Codes) -> Floats:
-    """Return the terms of kappa, one row per rating, to compute kappa from the column sums."""
+    """Return one row per rating with the values whose column sums `_kappa` needs."""
     others, value = rated.others, rated.value[rows]
     if rated.is_label:
         labels, code = rated.labels
