@@ -142,7 +142,7 @@ def _message(percent: int, *, was_noted: bool) -> str:
             )
             % values
         )
-    return _("Play at least %(share)s %% of the clip or sound before answering.") % values
+    return _("Play at least %(share)s %% before you answer.") % values
 
 
 def raise_concerns(

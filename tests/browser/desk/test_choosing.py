@@ -53,7 +53,7 @@ def test_ticks_stay_over_pages_and_searches(open_page, live_server, log_in, shoo
     expect(page.get_by_text("No matches.")).to_be_visible()
     expect(page.get_by_label("Title")).to_be_focused()
     page.get_by_role("button", name="Block").click()
-    expect(page.get_by_text("those 3 batches are blocked")).to_be_visible()
+    expect(page.get_by_text("the 3 selected batches are blocked")).to_be_visible()
     assert kept_out(batch) == ["Moths 0", "Moths 1", "Moths 3"]
 
 

@@ -169,7 +169,7 @@ def test_one_clip_is_heard_and_what_was_apart_is_kept(together):
     page = together(options="    watch_share: 0.3\n    rates: [0.5]\n")
     muted = f"() => {CLIPS}.map((video) => video.muted)"
     assert page.evaluate(muted) == [False, True]
-    page.get_by_label("Sound").select_option(label="Answer 2")
+    page.get_by_role("combobox", name="Sound").select_option(label="Answer 2")
     assert page.evaluate(muted) == [True, False]
     page.get_by_label("Speed").select_option("0.5")
     page.keyboard.press("k")

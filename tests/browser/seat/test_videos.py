@@ -140,7 +140,7 @@ def test_scoring_opens_when_the_share_is_played(watch, shoot, device):
     page = watch(GATED, device)
     bar, option = page.locator("[data-watch-bar]"), page.locator("input[name=right][value='1']")
     expect(page.locator("[data-watch]")).to_contain_text(
-        "Play at least 90 % of the clip or sound before answering. 0 % played"
+        "Play at least 90 % before you answer. 0 % played"
     )
     shoot(page, "video-gate")
     page.keyboard.press("1")
@@ -229,7 +229,7 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
         "We need JavaScript to see how much you play. Turn on JavaScript and play at "
         "least 90 %, or return the HIT. Returning it does not count against you."
     )
-    words = "Play at least 90 % of the clip or sound before answering."
+    words = "Play at least 90 % before you answer."
     expect(page.locator("[data-watch]")).to_contain_text(words)
     expect(page.get_by_role("button", name="Play / pause")).to_have_count(0)
     page.locator("label:has(input[name=right][value='1'])").click()

@@ -65,8 +65,8 @@ def test_answers_are_taken_once_the_share_was_watched(client, seen):
 @pytest.mark.parametrize(
     ("seen", "told"),
     [
-        ('{"share_watched": 0.89}', "Play at least 90 % of the clip or sound before answering."),
-        ('{"share_watched": 0}', "Play at least 90 % of the clip or sound before answering."),
+        ('{"share_watched": 0.89}', "Play at least 90 % before you answer."),
+        ('{"share_watched": 0}', "Play at least 90 % before you answer."),
         ('{"share_watched": 7}', "We need JavaScript to see how much you play"),
         ("{}", "We need JavaScript to see how much you play"),
         (None, "We need JavaScript to see how much you play"),
