@@ -67,7 +67,7 @@ class NotReportable(RateroomError):
 def report_broken(
     *, annotator: User, assignment_id: int, category: str, text: str, give_back: bool
 ) -> BrokenReport:
-    """Report that the HIT on which `annotator` is working is broken. With `give_back`, also return
+    """Report that the HIT that `annotator` is working on is broken. With `give_back`, also return
     the HIT, without counting it as one of the annotator's returns.
 
     After `reports_to_suspend` people have reported the HIT, it is on hold until a researcher

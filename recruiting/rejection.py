@@ -15,7 +15,7 @@ DEVIATIONS = 3
 
 
 class Ground(StrEnum):
-    """The kinds of reasons for which a rule can reject responses."""
+    """The kinds of reasons that let a rule reject responses."""
 
     TIME_OF_A_HIT = "time of a HIT"
     TIME_OF_A_PERSON = "time of a person"

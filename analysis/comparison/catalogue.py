@@ -43,7 +43,7 @@ AT = {
 class Statistic:
     """A statistic of the comparison. `aim` says whether the judge is compared with people's single
     ratings or with their mean. `n` names what the statistic's n counts, for example outputs.
-    `scale` is the scale on which the interval is computed (`jackknife_interval`)."""
+    `scale` is the scale of the interval's computation (`jackknife_interval`)."""
 
     title: str
     short: str

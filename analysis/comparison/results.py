@@ -200,7 +200,7 @@ class JudgeResult:
     outputs.
 
     `coverage` is the share of people's units that the judge rated. `constant` is the number of
-    items on which people's or the judge's scores do not vary; `used` is the number of the other
+    items with people's or the judge's scores all equal; `used` is the number of the other
     items. `two_scales` is set if the judge's scale differs from people's.
     """
 

@@ -36,7 +36,7 @@ Kind = BackgroundTask.Kind
 
 
 def criteria_of(batch: Batch) -> list[Facts]:
-    """Return the criteria on which a report compares systems."""
+    """Return the criteria that a report compares systems by."""
     facts = batch_facts(batch.rubric_version.spec).values()
     return [each for each in facts if each.preference or each.level != "nominal"]
 

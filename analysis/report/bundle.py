@@ -1,4 +1,4 @@
-"""The ZIP bundle with which readers check a comparison: ratings, tables, figures and a script."""
+"""The ZIP bundle for checking a comparison: ratings, tables, figures and a script."""
 
 import csv
 import io

@@ -124,7 +124,7 @@ def unseen_in_words(result: Comparison, judge: str) -> str:
 
 
 def _one_value(name: str, judged: Judged) -> list[str]:
-    """Return a sentence on criteria on which only the judge almost always gives one value."""
+    """Return a sentence on criteria if only the judge almost always gives one value for them."""
     titles = [
         f"{criterion.facts.title} ({common.value} in {common.count:,} of "
         f"{counted(common.ratings, 'rating')}, people in {common.by_people:,} of "

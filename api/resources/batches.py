@@ -87,7 +87,7 @@ class PaceShape(serializers.Serializer):
 
 
 class CoverageShape(serializers.Serializer):
-    """The numbers of items for which all, some or none of the responses have been submitted."""
+    """The numbers of items with all, some or none of their responses submitted."""
 
     items = serializers.IntegerField()
     complete = serializers.IntegerField()

@@ -3,11 +3,9 @@ checks again in each statement that changes the table, so long conditions cost t
 
 from collections.abc import Iterable
 
-from django.db.models import BooleanField, Func, IntegerField, Q
-from django.utils.deconstruct import deconstructible
+from django.db.models import BooleanField, Func, IntegerField
 
 
-@deconstructible(path="core.database.conditions.OneOf")
 class OneOf(Func):
     """The condition that a text column has one of the constants `values`. The constants must be
     identifiers without quotation marks or commas."""
@@ -22,7 +20,6 @@ class OneOf(Func):
         super().__init__(column, constants=constants)
 
 
-@deconstructible(path="core.database.conditions.Equivalent")
 class Equivalent(Func):
     """The condition that two conditions are both true or both false."""
 
@@ -31,11 +28,7 @@ class Equivalent(Func):
     arity = 2
     output_field = BooleanField()
 
-    def __init__(self, condition: Q, same_as: Q) -> None:
-        super().__init__(condition, same_as)
 
-
-@deconstructible(path="core.database.conditions.FilledColumns")
 class FilledColumns(Func):
     """The number of columns that are not null."""
 

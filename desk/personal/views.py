@@ -1,4 +1,4 @@
-"""The pages on which an owner downloads or deletes a person's data."""
+"""An owner's pages for downloading or deleting a person's data."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied

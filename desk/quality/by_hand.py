@@ -185,7 +185,7 @@ class UseHit(FormPage):
 
 
 def give_answers(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirect to the first item of a draft for which known answers can be entered."""
+    """Redirect to the first item of a draft that can get known answers."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:
         raise Http404

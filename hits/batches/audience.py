@@ -140,7 +140,7 @@ _WITHOUT_PEOPLE = load(
 
 
 def live_without_people(project_ids: Sequence[int]) -> list[int]:
-    """Return the ids of these projects' live batches on which no one can work, the oldest first."""
+    """Return ids of these projects' live batches that no one can work on, the oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(_WITHOUT_PEOPLE, {"projects": list(project_ids)})
         return [pk for (pk,) in cursor.fetchall()]

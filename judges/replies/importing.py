@@ -125,7 +125,7 @@ def import_judge_run(
 
 
 class _Matching:
-    """The lines matched to HITs, and the problems of lines for which there is no HIT."""
+    """The lines matched to HITs, and the problems of lines without a HIT."""
 
     def __init__(
         self,

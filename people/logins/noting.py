@@ -1,4 +1,4 @@
-"""Records in a session when the person logged in, and on which device."""
+"""Records in a session of the person's login time and device."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver

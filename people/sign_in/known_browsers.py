@@ -1,4 +1,4 @@
-"""Browsers with which a person has logged in before. Limits caused by strangers do not affect them.
+"""Browsers that a person has logged in with before. Limits caused by strangers do not affect them.
 
 A signed cookie contains a random number for the browser, and a code for each of up to five
 accounts. A code depends on the account's current password, so a new password makes all other

@@ -101,7 +101,7 @@ def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) 
 
 
 def criteria_to_compare(batch: Batch) -> dict[str, str]:
-    """Return the criteria on which the report compares pairs of systems: their titles by key."""
+    """Return the criteria that the report compares pairs of systems by: their titles by key."""
     facts = batch_facts(batch.rubric_version.spec)
     return {
         key: each.title for key, each in facts.items() if each.preference or each.best != "none"

@@ -1,4 +1,4 @@
-"""Pages on which people begin, end and view their session. A GET request changes nothing."""
+"""Pages for beginning, ending and viewing a session. A GET request changes nothing."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

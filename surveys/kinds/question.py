@@ -180,7 +180,7 @@ class Question(ABC):
 
     @property
     def heading(self) -> str:
-        """Return the text with which messages about the question start."""
+        """Return the text at the start of messages about the question."""
         return self.label
 
     @property

@@ -148,7 +148,7 @@ def _final_request(template: PromptTemplate) -> int:
 
 @dataclass(frozen=True)
 class _Filling:
-    """The placeholders' values. `rest` is the content for which the template has no placeholder."""
+    """The placeholders' values. `rest` is the content without a placeholder in the template."""
 
     rubric: Rubric
     stimulus: Stimulus

@@ -99,8 +99,8 @@ class Command(BaseCommand):
             "--systems",
             choices=["fixed", "drawn"],
             default=DEFAULTS.systems,
-            help="whether intervals apply to the rated systems (fixed) or to all systems of which "
-            "these are a random sample (default %(default)s)",
+            help="whether intervals apply to the rated systems (fixed), or to all similar systems "
+            "if they are a random sample (drawn; default %(default)s)",
         )
         several(
             "--recipe",

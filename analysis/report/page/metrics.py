@@ -84,7 +84,7 @@ class CovariateRow:
 
 
 def covariates_of(comparison: Comparison) -> list[str]:
-    """Return the covariates for which any judge has an effect or a reason for having none."""
+    """Return the covariates with an effect, or a reason for having none, for any judge."""
     present = {
         effect.covariate
         for criterion in comparison.criteria

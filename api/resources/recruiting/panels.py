@@ -164,7 +164,7 @@ class OnePanel(Resource):
 
 
 class PanelSecretShape(serializers.Serializer):
-    """The secret with which the panel signs URLs. The secret is shown only once."""
+    """The secret that the panel signs URLs with. The secret is shown only once."""
 
     secret = serializers.CharField()
 

@@ -1,1 +1,1 @@
-"""The pages on which researchers edit a batch's consent form and questionnaires."""
+"""Researchers' pages for editing a batch's consent form and questionnaires."""
