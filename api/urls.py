@@ -1,4 +1,4 @@
-"""The URLs of the API, below `/api/v1/`."""
+"""The URLs of the API, under `/api/v1/`."""
 
 from collections.abc import Mapping
 
@@ -187,7 +187,7 @@ ABOUT_A_SUBMISSION: Mapping[str, type[Resource]] = {
 
 
 def below(prefix: str, views: Mapping[str, type[Resource]]) -> list[URLPattern]:
-    """Return the routes for resources below the URL of one object."""
+    """Return the URL patterns of resources that belong to one object, each below `prefix`."""
     return [path(f"{prefix}/{name}", view.as_view()) for name, view in views.items()]
 
 

@@ -1,4 +1,4 @@
-"""The command that runs every benchmark, one after another on the same servers: `make bench`, or
+"""The command that runs all benchmarks one after another on the same servers: `make bench`, or
 `python -m benchmarks --quick`."""
 
 from benchmarks import bulk, cost, cycle, flat, heavy_media, people, report

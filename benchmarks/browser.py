@@ -12,12 +12,14 @@ BROKEN = (ConnectionError, asyncio.IncompleteReadError)
 
 
 class WrongAnswer(Exception):
-    """Raised for a response that no annotator should get, with the request and the status."""
+    """Raised for a response that an annotator should not get. The message gives the status and the
+    request."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The server's response to one request. `path` is the requested path."""
+    """The server's response to one request. `path` is the requested path, and `location` is the
+    redirect's target."""
 
     path: str
     status: int
@@ -42,8 +44,8 @@ class Browser:
     _writer: asyncio.StreamWriter | None = None
 
     async def follow(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """Send a GET, or a POST with `form`, and follow every redirect. Raises WrongAnswer for a
-        status of 400 or higher."""
+        """Send a GET, or a POST if `form` is given, and follow redirects. Raises WrongAnswer for a
+        status of 400 or higher, or after `MOST_HOPS` redirects."""
         for _hop in range(MOST_HOPS):
             answer = await asyncio.wait_for(self.send(path, form), self.timeout)
             if answer.status not in SEE_OTHER:
@@ -57,7 +59,7 @@ class Browser:
 
     async def send(self, path: str, form: dict[str, str] | None = None) -> Answer:
         """Return the response to one request, without following redirects. If the server has closed
-        the connection, the client opens it again once."""
+        a reused connection, open a new one and send the request again."""
         reused = self._writer is not None
         try:
             return await self._exchange(path, form)
@@ -102,7 +104,8 @@ class Browser:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def local(self, path: str, location: str) -> str:
-        """Return the path of the URL `location`. Raises WrongAnswer if it is on another server."""
+        """Return the path and query of the redirect target `location`. Raises WrongAnswer if the
+        target is on another server."""
         parts = urlsplit(urljoin(f"http://{self.host}:{self.port}{path}", location))
         if (parts.hostname, parts.port) != (self.host, self.port):
             raise WrongAnswer(f"redirected to another server: {location}")
@@ -115,7 +118,8 @@ class Browser:
 
 
 def loopback(base: str) -> tuple[str, int]:
-    """Return the host and port of the URL `base`. Raises ValueError unless the host is loopback."""
+    """Return the host and port of the URL `base`. Raises ValueError if the host is not a loopback
+    IP address."""
     parts = urlsplit(base)
     if not parts.hostname or not ipaddress.ip_address(parts.hostname).is_loopback:
         raise ValueError(
@@ -149,7 +153,8 @@ async def _read_body(reader: asyncio.StreamReader, headers: dict[str, list[str]]
 
 
 def _shape(path: str) -> str:
-    """Return the path with each number replaced by N, so that similar errors count as one."""
+    """Return the path without its query and with N for each number, so that similar errors are
+    counted together."""
     return "/".join(
         "N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/")
     )

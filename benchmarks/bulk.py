@@ -1,6 +1,6 @@
-"""Benchmark of importing, publishing and exporting, compared with PostgreSQL alone for the same
-rows. The import and the publishing each run in a separate process, so that their peak memory can be
-measured. The export is downloaded from the site, as a researcher would do it."""
+"""Benchmarks of importing, publishing and exporting. They are compared with PostgreSQL alone on the
+same rows. Imports and publishing run in separate processes, so that their peak memory can be
+measured. Exports are downloaded from the site, as a researcher would do."""
 
 import csv
 import http.client
@@ -37,14 +37,15 @@ SCALES = {"full": 1_000_000, "quick": 30_000, "tiny": 300}
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the measures of imports, publishing and exports."""
+    """Run the three benchmarks, and return their measures."""
     rows = SCALES[scale]
     return [*importing(bench, rows), *publishing(bench, rows), *exporting(bench, rows)]
 
 
 def importing(bench: Bench, rows: int) -> list[Measure]:
-    """Compare the medians of imports (rows per second) and of `COPY` of the file into text columns
-    without an index. Both alternate on an idle server, because the disk and the WAL affect them."""
+    """Measure imports in rows per second (the median), compared with a `COPY` of the file into text
+    columns without an index. The two alternate on an idle server, because the disk and the
+    write-ahead log affect both."""
     from benchmarks.fill import make_world, tidy
 
     path = bench.folder / "rows.csv"
@@ -67,7 +68,7 @@ def importing(bench: Bench, rows: int) -> list[Measure]:
 
 
 def write_rows(path: Path, rows: int) -> None:
-    """Write a table like those that researchers upload, with one row for each item and system."""
+    """Write a CSV file with `rows` outputs, like the tables that researchers upload."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["item_id", "system", "output", "topic"])
@@ -91,7 +92,7 @@ def _copy_in(database: str, path: Path) -> None:
 
 
 def import_rows(project: int, path: str, name: str) -> None:
-    """Import an uploaded table as a worker does. This function runs in a separate process."""
+    """Import the table at `path`, as a worker does. This function runs in a separate process."""
     from people.models import Project
     from stimuli.imports import import_dataset
 
@@ -99,8 +100,8 @@ def import_rows(project: int, path: str, name: str) -> None:
 
 
 def publishing(bench: Bench, hits: int) -> list[Measure]:
-    """Measure publishing in assignments per second. The reference is `INSERT … SELECT` of the same
-    HITs and assignments into tables with the same indexes."""
+    """Measure publishing in assignments per second. It is compared with an `INSERT … SELECT` of the
+    same HITs and assignments into tables with the same indexes."""
     from benchmarks.fill import Shape, draft_batch, make_dataset, make_world, tidy
     from hits.batches.publishing import publish_batch
 
@@ -124,7 +125,8 @@ def publishing(bench: Bench, hits: int) -> list[Measure]:
 
 
 def make_hits(batch: int) -> None:
-    """Create HITs as a worker does for publication. This function runs in a separate process."""
+    """Create the batch's HITs, as a worker does after publishing. This function runs in a separate
+    process. Raises AssertionError if the batch is not live afterwards."""
     from hits.batches import publishing
     from hits.models import Batch
 
@@ -143,8 +145,8 @@ def _insert_again(connection: psycopg.Connection, batch: int) -> None:
 
 
 def exporting(bench: Bench, assignments: int) -> list[Measure]:
-    """Measure the exports in long and wide form: bytes per second compared with `COPY TO` of the
-    same query, the time to the first byte, and the peak memory of the web workers."""
+    """Measure the exports in long and wide form: megabytes per second compared with `COPY TO` of
+    the same query, seconds to the first byte, and the web workers' peak memory."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
     from benchmarks.sign_in import open_sessions
     from hits.exports.choice import ExportChoice
@@ -181,7 +183,8 @@ def _bounded(name: str, ours: float, unit: str, limit: float) -> Measure:
 
 
 def _copy_out(database: str, statement: tuple[Any, ...]) -> tuple[float, int]:
-    """Copy a query's result out of the database. Return the seconds and the number of bytes."""
+    """Copy a query's result out of the database. Return the seconds this took and the number of
+    bytes."""
     began, size = time.perf_counter(), 0
     with psycopg.connect(database) as connection, psycopg.ClientCursor(connection) as cursor:
         bound = cursor.mogrify(*statement)
@@ -193,8 +196,9 @@ def _copy_out(database: str, statement: tuple[Any, ...]) -> tuple[float, int]:
 
 @dataclass(frozen=True)
 class Download:
-    """Measurements of a download: the total time and the time to the first byte of the body in
-    seconds, the number of bytes, and a worker's peak memory in megabytes."""
+    """Measurements of a download. `seconds` is the total time, and `first_byte` is the time in
+    seconds until the first byte of the body. `size` is in bytes. `peak` is the highest peak memory
+    of a web worker in megabytes."""
 
     seconds: float
     first_byte: float
@@ -203,7 +207,8 @@ class Download:
 
 
 def download(bench: Bench, path: str, session: str) -> Download:
-    """Download `path` without storing the body. Raises AssertionError if the status is not 200."""
+    """Download `path` without storing it, and return the measurements. Raises AssertionError if the
+    status is not 200."""
     connection = http.client.HTTPConnection(*loopback(bench.rateroom.base), timeout=600)
     began = time.perf_counter()
     connection.request("GET", path, headers={"Cookie": f"sessionid={session}"})
@@ -221,7 +226,8 @@ def download(bench: Bench, path: str, session: str) -> Download:
 
 
 def peak_megabytes(process: psutil.Process) -> float:
-    """Return the peak resident memory of the process since it started, in megabytes."""
+    """Return the process's peak resident memory in megabytes, or its current memory if the peak is
+    not available."""
     told = Path(f"/proc/{process.pid}/status")
     found = (
         re.search(r"^VmHWM:\s+(\d+) kB$", told.read_text(), re.MULTILINE) if told.exists() else None
@@ -230,7 +236,8 @@ def peak_megabytes(process: psutil.Process) -> float:
 
 
 def in_own_process(work: Callable[..., None], *given: Any) -> tuple[float, float]:
-    """Run `work` in a separate process. Return the seconds and the peak memory in megabytes."""
+    """Run `work(*given)` in a separate process, and return the seconds and the peak memory in
+    megabytes. Raises AssertionError if the process ends without a result."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     with _joined(context.Process(target=_report, args=(sender, work, given))) as process:

@@ -1,6 +1,6 @@
-"""Assumptions and formulas for the number of annotators per day that a set-up can serve, derived
-from measured costs. The functions are pure, and `benchmarks.scale` passes a recorded result to
-them. All values that were not measured are in ASSUMED."""
+"""Assumptions and formulas for the number of annotators per day that a set-up can serve, given
+measured costs. `benchmarks.scale` passes the costs from a recorded result. All values that were not
+measured are in ASSUMED."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -31,13 +31,13 @@ ASSUMED = {
 
 
 def assumed(name: str) -> float:
-    """Return the value of an assumption."""
+    """Return the value of the assumption `name`."""
     return ASSUMED[name]
 
 
 @dataclass(frozen=True)
 class Costs:
-    """Measured costs. Times are in seconds of one processor core, and sizes are in bytes."""
+    """Measured costs. Times are in core-seconds except for `latency`, and sizes are in bytes."""
 
     cores: int
     # A second, of the whole machine without think time, web and database and load generator on it.
@@ -58,8 +58,9 @@ class Costs:
 
 
 def in_cycles(autosave: float, autosaves: float, prefetch: float) -> float:
-    """Return the cost of one HIT in cycles: 1 + autosaves × (autosave in cycles) + the prefetch
-    request in cycles."""
+    """Return the cost of one HIT in cycles: 1 + autosaves × autosave + prefetch. `autosave` and
+    `prefetch` are the costs of these requests in cycles, and `autosaves` is the number of autosaves
+    per HIT."""
     return 1 + autosaves * autosave + prefetch
 
 
@@ -70,37 +71,41 @@ def peak(annotators_a_day: float) -> float:
 
 
 def annotators_a_day(hits_a_second: float) -> float:
-    """Return annotators per day for `hits_a_second` in the busiest hour, the inverse of `peak`."""
+    """Return the number of annotators per day that leads to `hits_a_second` in the busiest hour
+    (the inverse of `peak`)."""
     return hits_a_second / peak(1)
 
 
 def at_once(hits_a_second: float) -> float:
-    """Return how many annotators work at once, by Little's law: HITs/s × seconds per HIT."""
+    """Return the number of annotators who work at the same time, by Little's law: HITs per second ×
+    seconds per HIT."""
     return hits_a_second * assumed("seconds_a_hit")
 
 
 def busy(requests_a_second: float, seconds: float) -> float:
-    """Return the average number of busy threads (and database connections), by Little's law:
-    arrivals per second × seconds per request."""
+    """Return the mean number of busy threads, and so of database connections, by Little's law:
+    requests per second × seconds per request."""
     return requests_a_second * seconds
 
 
 def erlang_c(servers: int, offered: float) -> float:
     """Return the probability that a request has to wait in an M/M/c queue, by Erlang's C formula.
-    `offered` is arrival rate × service time, and must be less than `servers`."""
+    `offered` is arrival rate × service time, which must be less than `servers`."""
     shares = [offered**k / math.factorial(k) for k in range(servers)]
     waiting = offered**servers / math.factorial(servers) * servers / (servers - offered)
     return waiting / (sum(shares) + waiting)
 
 
 def stretch(servers: int, utilisation: float) -> float:
-    """Return an M/M/c queue's mean response time in service times: 1 + C(c, cρ) / (c (1 - ρ))."""
+    """Return the mean response time of an M/M/c queue in multiples of the service time: 1 + C(c,
+    cρ) / (c (1 - ρ))."""
     return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
 
 
 @dataclass(frozen=True)
 class PerHit:
-    """One HIT's cost in each part of the site, including autosaves and the prefetch request."""
+    """The cost of one HIT for each part of the site, including autosaves and the prefetch
+    request."""
 
     cycles: float
     web: float  # seconds of a core
@@ -115,7 +120,8 @@ class PerHit:
 
 
 def per_hit(costs: Costs) -> PerHit:
-    """Return a cycle's cost in each part of the site, with autosaves and the prefetch request."""
+    """Return the cost of one HIT for each part of the site, including autosaves and the prefetch
+    request."""
     autosaves, prefetch = assumed("autosaves"), assumed("prefetch")
     web = in_cycles(costs.web_autosave, autosaves, prefetch)
     database = in_cycles(costs.database_autosave, autosaves, prefetch)
@@ -135,8 +141,8 @@ def per_hit(costs: Costs) -> PerHit:
 
 
 def web_machines_without_pooler() -> int:
-    """Return the number of web machines whose connection pools fit in max_connections: (connections
-    - reserved) / (workers × threads), rounded down."""
+    """Return how many web machines can connect to PostgreSQL directly: (maximum connections -
+    reserved connections) / (workers × threads), rounded down."""
     free = assumed("max_connections") - assumed("kept_back")
     return int(free // (WORKERS * THREADS))
 
@@ -153,8 +159,9 @@ THREADS_FULL, WAL, LINK, MEDIA = (
 
 
 def one_machine(costs: Costs, hit: PerHit) -> Limits:
-    """Return the limits with everything on the measured machine. The limit of each part is rule ×
-    capacity / cost of a HIT. The limit of threads follows from Little's law."""
+    """Return the limit of each part, in HITs per second, if everything runs on the measured
+    machine. Each limit is maximum utilisation × capacity / cost of a HIT. The limit of threads
+    follows from Little's law."""
     rule = assumed("utilisation")
     return {
         CPU: rule * costs.cycles / (hit.cycles + hit.reads * costs.cycles / costs.cores),
@@ -173,10 +180,13 @@ def web_apart(
     replica: bool = False,
     s3: bool = False,
 ) -> Limits:
-    """Return the limits with `machines` web machines and a primary database server with `cores`
-    cores, all like the measured ones. The limit of each part is rule × capacity / cost of a HIT.
-    Without a replica, the primary also answers queries for exports and reports. Without S3, all
-    media are sent by the machine that has the media folder, over its network."""
+    """Return the limit of each part, in HITs per second, with `machines` web machines and a primary
+    database server. The database server has `cores` cores. Otherwise, all machines are like the
+    measured one. Each limit is maximum utilisation × capacity / cost of a HIT.
+
+    Without a replica, the primary also answers queries for exports and reports. Without S3, the
+    machine that has the media folder sends all media.
+    """
     rule = assumed("utilisation")
     return {
         WEB_CPU: rule * machines * costs.cores / hit.web,
@@ -189,7 +199,7 @@ def web_apart(
 
 @dataclass(frozen=True)
 class SetUp:
-    """A set-up for running the site, and the limit of each of its parts in HITs per second."""
+    """A way to set up the site's servers, with the limit of each part in HITs per second."""
 
     name: str
     limits: Limits
@@ -205,7 +215,8 @@ class SetUp:
 
 
 def set_ups(costs: Costs) -> list[SetUp]:
-    """Return the set-ups, from one machine to many. Each adds one step to the previous set-up."""
+    """Return the set-ups, from one machine to many. Each set-up extends the one before it in one
+    respect."""
     hit = per_hit(costs)
     few, large = web_machines_without_pooler(), assumed("database_cores")
     return [
@@ -225,8 +236,9 @@ def set_ups(costs: Costs) -> list[SetUp]:
 
 
 def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
-    """Return the first set-up that serves `demand` HITs per second, and 1. If no set-up does,
-    return the last set-up, and the number of separate copies of it that must share the projects."""
+    """Return the first set-up that serves `demand` HITs per second, and 1. If no set-up is
+    sufficient, return the last one, and the number of separate sites of this kind that are
+    needed."""
     for one in options:
         if one.carries >= demand:
             return one, 1

@@ -1,10 +1,11 @@
-"""Benchmark of the cost of checks per cycle: 10 % gold and 5 % retests, compared with no checks.
+"""Benchmark of the cost of quality checks per cycle: 10 % gold and 5 % retests, compared with no
+checks.
 
 There are many short rounds, with one annotator at a time. Each round plays a batch with checks and
-one without for two stretches of the schedule, in random order. So a disturbance longer than a round
-affects both. The result is the median of the rounds' ratios, with an interval from the sorted
-ratios alone. Processor time of the web server and PostgreSQL is also measured, because other
-processes hardly change it.
+a batch without checks, in random order. A disturbance longer than a round therefore affects both
+batches. The result is the median of the rounds' ratios, with a distribution-free interval from the
+sorted ratios. Processor time of the web server and PostgreSQL is also measured, because other
+processes hardly affect it.
 """
 
 import random
@@ -29,7 +30,8 @@ OUTSIDE = 0.05  # of the intervals, both ends together
 
 @dataclass(frozen=True)
 class Scale:
-    """The number and length of rounds."""
+    """The number of rounds, the batch size in HITs, and the number of cycles per round and
+    batch."""
 
     rounds: int
     hits: int
@@ -41,7 +43,8 @@ SCALES = {"full": Scale(80, 100_000), "quick": Scale(24, 20_000), "tiny": Scale(
 
 @dataclass(frozen=True)
 class Spent:
-    """The seconds spent on all cycles of a batch in one round."""
+    """The seconds spent on a batch's cycles in one round: wall-clock time, and processor time of
+    the web server and the database."""
 
     wall: float
     web: float
@@ -53,7 +56,8 @@ class Spent:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the comparison of both batches, which are played alternately."""
+    """Play a batch with checks and a batch without checks in alternation, and return the
+    comparison."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
     from hits.models import Assignment
 
@@ -79,7 +83,8 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def _round(
     bench: Bench, scale: Scale, batches: list[Any], order: random.Random, number: int
 ) -> list[Spent]:
-    """Return the seconds of each batch in this round."""
+    """Play each batch once, in random order. Return the time spent on each batch, in the order of
+    `batches`."""
     spent: dict[int, Spent] = {}
     for place in order.sample(range(len(batches)), len(batches)):
         web, database = web_seconds(bench), database_seconds(bench)
@@ -100,8 +105,8 @@ def _round(
 
 
 def add_checks(batch: Any) -> None:
-    """Create gold from the dataset's last items, and reserve the money for all checks, as
-    publishing does."""
+    """Add gold and retests to the batch, and create the checks. Gold comes from the dataset's last
+    items."""
     from benchmarks.fill import unchecked_keys
     from hits.batches.making import make_checks
     from hits.models import GoldKey
@@ -126,8 +131,8 @@ def add_checks(batch: Any) -> None:
 
 
 def interval(values: list[float]) -> tuple[float, float]:
-    """Return the 95 % interval of the median, valid for any distribution: two of the sorted values,
-    or the extreme values if there are too few."""
+    """Return a distribution-free 95 % interval of the median: two of the sorted values. If there
+    are too few values, return the lowest and the highest."""
     ordered, outside, number = sorted(values), 0.0, len(values)
     for place in range(number // 2):
         outside += 2 * comb(number, place) / 2**number

@@ -1,5 +1,5 @@
-"""The command line that all benchmarks share: it chooses a scale, starts the servers, prints the
-table, and writes the JSON file."""
+"""The command line of all benchmarks. It chooses a scale, starts the servers, prints a table of
+results, and writes the JSON file."""
 
 import argparse
 import time
@@ -17,8 +17,9 @@ Benchmark = Callable[[Bench, str], Sequence[Measure]]
 def run(
     benchmarks: Mapping[str, Benchmark], *, annotators: Callable[[str], int], about: str
 ) -> None:
-    """Run the benchmarks one after another on the same servers. `annotators` returns, for the
-    scale, how many people need a session."""
+    """Run the benchmarks one after another on the same servers, and write the results after each of
+    them. `annotators` returns the number of people who need a session at a scale. `about` is the
+    help text of the command."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument(
         "--quick", dest="scale", action="store_const", const="quick", default="full"

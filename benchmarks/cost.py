@@ -1,8 +1,10 @@
-"""Benchmark of a cycle's cost: web and database processor time, WAL, flushes, and bytes stored.
+"""Benchmark of the cost of a cycle: processor time of web server and database, write-ahead log,
+flushes, and bytes stored.
 
-The command is `python -m benchmarks.cost [--quick] [--json FILE]`. The numbers have no goal and no
-reference, but `benchmarks.scale` derives the capacity from them. Annotators work over HTTP as in
-`cycle.py`. An autosave is sent inside one process, and compared with cycles sent in the same way.
+The command is `python -m benchmarks.cost [--quick] [--json FILE]`. The results have no goal and are
+not compared with the floor, but `benchmarks.scale` derives the capacity from them. Annotators work
+over HTTP as in `cycle.py`. Autosaves are sent inside this process, and are compared with cycles
+sent in the same way.
 """
 
 import json
@@ -30,7 +32,7 @@ KEPT = ("hits_hit", "hits_assignment", "hits_answer")
 
 
 class Person:
-    """An annotator whose requests are handled in this process, without a network."""
+    """An annotator whose requests this process handles itself, without a network."""
 
     def __init__(self, session: str) -> None:
         from django.test import Client
@@ -64,7 +66,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Scale:
-    """The numbers of cycles, autosaves, and HITs in the batch whose tables are measured."""
+    """The number of cycles, of autosaves, and of HITs in the batch used to measure table sizes."""
 
     cycles: int
     autosaves: int
@@ -111,8 +113,8 @@ def _one(name: str, value: float, unit: str, **details: object) -> Measure:
 
 
 def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: int) -> list[Measure]:
-    """Measure cycles twice: right after a checkpoint, when the first change of a page writes the
-    whole page to the WAL, and without whole pages in the WAL."""
+    """Measure the cost of a cycle twice. The first run follows a checkpoint, so PostgreSQL writes
+    whole pages to the write-ahead log (WAL). In the second run, it writes only changes."""
     connection.execute("checkpoint")
     log, flushes = _log_position(connection), _log_flushes(connection)
     web, database = web_seconds(bench), database_seconds(bench)
@@ -145,8 +147,8 @@ def _play(bench: Bench, start: str, cycles: int) -> Played:
 def _autosaved(
     bench: Bench, connection: psycopg.Connection, start: str, autosaves: int
 ) -> list[Measure]:
-    """Return the cost of an autosave compared with a cycle. Both are sent inside this process, so
-    the work of the web server and of the database is done one after the other."""
+    """Measure the cost of an autosave compared with a cycle. Both are sent inside this process, so
+    the web server and the database never work at the same time."""
     person = Person(bench.rateroom.sessions[-1])
     person.begin(start)
     for _warm in range(5):
@@ -171,7 +173,8 @@ def _autosaved(
 
 
 def _add(total: list[float], bench: Bench, work: Callable[[], object]) -> None:
-    """Add to `total` the seconds that `work` takes in this process and in PostgreSQL."""
+    """Add the processor seconds that `work` takes in this process to `total[0]`, and those in
+    PostgreSQL to `total[1]`."""
     database, own = database_seconds(bench), time.process_time()
     work()
     total[0] += time.process_time() - own
@@ -179,7 +182,8 @@ def _add(total: list[float], bench: Bench, work: Callable[[], object]) -> None:
 
 
 def _autosave(person: Person, times: int) -> None:
-    """Save the open HIT of `person`, as the page's script does after a change."""
+    """Send an autosave of the person's open HIT `times` times, as the page's script does. Raises
+    AssertionError if an autosave is refused."""
     filled = person.form.filled(person.chance, "The awning is green in the picture.")
     token = filled.pop("csrfmiddlewaretoken")
     for revision in range(times):
@@ -196,13 +200,13 @@ def _autosave(person: Person, times: int) -> None:
 
 
 def _log_position(connection: psycopg.Connection) -> int:
-    """Return the number of bytes of WAL written since the database server was created."""
+    """Return the current position in the write-ahead log, in bytes."""
     (found,) = connection.execute("select pg_current_wal_lsn() - '0/0'::pg_lsn").fetchone()
     return int(found)
 
 
 def _log_flushes(connection: psycopg.Connection) -> int:
-    """Return the number of flushes of the WAL by all processes."""
+    """Return the number of write-ahead log flushes by all processes so far."""
     time.sleep(TOLD_AFTER)
     (found,) = connection.execute(
         "select sum(fsyncs) from pg_stat_io where object = 'wal'"
@@ -212,7 +216,8 @@ def _log_flushes(connection: psycopg.Connection) -> int:
 
 @contextmanager
 def _records_only(connection: psycopg.Connection) -> Iterator[None]:
-    """Write only changes and not whole pages to the WAL, as in a cycle long after a checkpoint."""
+    """Turn off full-page writes in the `with` block, so that the WAL contains only changes, as long
+    after a checkpoint."""
     connection.execute("alter system set full_page_writes = off")
     connection.execute("select pg_reload_conf()")
     time.sleep(1)
@@ -224,7 +229,7 @@ def _records_only(connection: psycopg.Connection) -> Iterator[None]:
 
 
 def _kept(connection: psycopg.Connection) -> tuple[int, int]:
-    """Return the bytes of the tables of HITs, assignments and answers, and of their indexes."""
+    """Return the total size in bytes of the tables in `KEPT`, and of their indexes."""
     query = (
         "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from "
         "unnest(%s::regclass[]) name"
@@ -234,13 +239,13 @@ def _kept(connection: psycopg.Connection) -> tuple[int, int]:
 
 
 def web_seconds(bench: Bench) -> float:
-    """Return the processor seconds that gunicorn and its workers have used since they started."""
+    """Return the processor time in seconds that gunicorn and its workers have used so far."""
     return _family_seconds(psutil.Process(bench.rateroom.process.process.pid))
 
 
 def database_seconds(bench: Bench) -> float:
-    """Return the processor time that PostgreSQL's processes have used, in seconds, including
-    processes that have ended."""
+    """Return the processor time in seconds that PostgreSQL has used so far, including processes
+    that have ended."""
     server = postmaster((bench.folder / "postgres").resolve())
     if server is None:
         raise AssertionError("PostgreSQL is not running.")

@@ -1,15 +1,17 @@
 """Simulation of how often the comparison's 95 % intervals cover the true value.
 
-`nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core, and `--sets 20` is a
+`nice -n 10 python -m benchmarks.coverage` takes about ten minutes on one core, and `--sets 20` is a
 quick check. The command writes `benchmarks/results/coverage.json`, which determines how the pages
 describe intervals. `--write docs/statistics/coverage.md` updates the table in that document.
 
 A study has three people and a judge on a scale of 1 to 5. An output's true value is the sum of the
 effects of its system, its item and the output itself. People rate the true value with noise. The
-judge rates it with other noise, and with errors that all outputs of an item share. With fixed
-systems, all studies have the same six systems and new items; with drawn systems, each study also
-has eight new systems. A statistic's true value is its value with very many items, and very many
-systems if they are drawn. For statistics per input, it is the mean over many sets of eight systems.
+judge rates it with other noise, and with errors that all outputs of an item share.
+
+With fixed systems, all studies have the same six systems and new items. With drawn systems, each
+study also has eight new systems. A statistic's true value is its value with very many items and, if
+systems are drawn, very many systems. For statistics per input, it is the mean over many sets of
+eight systems.
 """
 
 import argparse
@@ -50,7 +52,8 @@ FACTS = Facts("c", "c", "ordinal", low=1, high=5)
 
 
 def systems(chance: np.random.Generator, count: int) -> Floats:
-    """Return the true mean of each system for people and for the judge, (systems, 2)."""
+    """Return the true means of `count` random systems, shape (systems, 2): for people and for the
+    judge."""
     people = chance.normal(0, 0.5, count)
     return np.stack([people, 0.8 * people + chance.normal(0, 0.25, count)], axis=1)
 
@@ -59,7 +62,8 @@ SYSTEMS = systems(np.random.default_rng(5), FIXED_SYSTEMS)
 
 
 def study(chance: np.random.Generator, items: int, of: Floats) -> tuple[Floats, Floats]:
-    """Return ratings by people, (PEOPLE, items, systems), and by the judge, (items, systems)."""
+    """Simulate ratings of systems with the true means `of`. Return the people's ratings, shape
+    (PEOPLE, items, systems), and the judge's, shape (items, systems)."""
     shape = (items, len(of))
     item, own = chance.normal(0, 0.6, (items, 1)), chance.normal(0, 0.5, shape)
     seen = 3.2 + of[:, 0] + item + own + chance.normal(0, 0.8, (PEOPLE, *shape))
@@ -73,7 +77,8 @@ def _on_scale(values: Floats) -> Floats:
 
 
 def units_of(people: Floats, judge: Floats) -> Units:
-    """Return the study in the comparison's form: a unit is one system's output for an item."""
+    """Return the ratings as the `Units` that the comparison uses. Each unit is one system's output
+    for an item."""
     _raters, items, count = people.shape
     size = items * count
     unit = np.arange(size)
@@ -103,7 +108,8 @@ def _nothing() -> Frame:
 
 
 def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[str, Estimate]:
-    """Return every statistic of the judge, and alpha of people, as the comparison computes them."""
+    """Return an estimate for each of the judge's statistics and for people's alpha, as the
+    comparison computes them."""
     settings = ComparisonSettings(draws=draws, systems=design)
     replicates = Replicates.make(
         units.items, len(units.systems), draws=draws, seed=seed, drawn=design == "drawn"
@@ -133,7 +139,7 @@ def truth(design: Systems) -> dict[str, float]:
 
 
 def _point(people: Floats, judge: Floats) -> dict[str, float]:
-    """Return the statistics of one study, without replicates."""
+    """Return the value of each statistic in one study, without intervals."""
     units = units_of(people, judge)
     none = np.zeros(0, dtype=np.intp)
     alone = Replicates(
@@ -145,8 +151,9 @@ def _point(people: Floats, judge: Floats) -> dict[str, float]:
 
 
 def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> list[dict]:
-    """Return a row for each statistic: the share of intervals that cover the true value, with its
-    standard error, their mean width, and the number of studies with an interval."""
+    """Simulate `sets` studies. Return a row for each statistic: the share of intervals that cover
+    the true value, the share's standard error, the mean width, and the number of intervals.
+    Statistics without any interval are left out."""
     chance = np.random.default_rng([SEED, items, DESIGNS.index(design)])
     outcomes: dict[str, list[tuple[bool, float]]] = {name: [] for name in true}
     for number in range(sets):
@@ -172,8 +179,9 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
 
 
 def row(about: dict, outcomes: Floats) -> dict:
-    """Return `about` with the coverage, its standard error, mean width and number of intervals.
-    `outcomes` (count, 2) contains whether each interval covers the true value, and its width."""
+    """Return `about` with the coverage, its standard error, the mean width and the number of
+    intervals. Each row of `outcomes`, shape (count, 2), has whether an interval covers the true
+    value, and its width."""
     count, share = len(outcomes), float(outcomes[:, 0].mean())
     return {
         **about,
@@ -185,7 +193,8 @@ def row(about: dict, outcomes: Floats) -> dict:
 
 
 def run(sets: int, path: Path) -> None:
-    """Run the simulation. After every design and number of items, write the results to `path`."""
+    """Run the simulation. Write all results so far to `path` after each design and number of
+    items."""
     rows: list[dict] = []
     for design in DESIGNS:
         true = truth(design)
@@ -198,14 +207,14 @@ def run(sets: int, path: Path) -> None:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the results that a run wrote."""
+    """Return the results that a simulation wrote to `path`."""
     recorded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return recorded
 
 
 def enough(rows: Sequence[dict]) -> dict[str, int]:
-    """Return, for each design, the smallest sufficient number of items. With this number or more,
-    an interval misses the goal only if it also misses the goal from LATEST items on."""
+    """Return the smallest sufficient number of items for each design. At this number or more, no
+    interval misses the goal unless it also does so at LATEST or more items."""
     off, counts = missed(rows), sorted({row["items"] for row in rows})
     return {
         systems: min(
@@ -219,8 +228,8 @@ def enough(rows: Sequence[dict]) -> dict[str, int]:
 
 
 def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, str]]:
-    """Return (design, statistic) for the intervals whose coverage is outside the goal at
-    `from_items` items or more."""
+    """Return the (design, statistic) pairs whose coverage is outside the goal for any number of
+    items from `from_items` on."""
     low, high = GOAL
     return {
         (row["systems"], row["statistic"])
@@ -230,8 +239,8 @@ def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, 
 
 
 def table(rows: Sequence[dict]) -> str:
-    """Return a Markdown table of the coverage in per cent with its standard error, with a row for
-    each design and statistic."""
+    """Return a Markdown table with a row for each design and statistic: the coverage in per cent,
+    with its standard error, for each number of items."""
     cells = {(row["systems"], row["statistic"], row["items"]): row for row in rows}
     items = sorted({row["items"] for row in rows})
     off = missed(rows)
@@ -247,7 +256,7 @@ def table(rows: Sequence[dict]) -> str:
 
 
 def cell(row: dict) -> str:
-    """Return a cell's text: the coverage in per cent with its standard error."""
+    """Return the text of a table cell: the coverage in per cent with its standard error."""
     return f"{100 * row['coverage']:.1f} ± {100 * row['standard_error']:.1f}"
 
 
@@ -259,12 +268,13 @@ def _title(statistic: str) -> str:
 
 
 def tables_in(page: str, mark: str = MARK) -> str:
-    """Return the tables between the marks on the page."""
+    """Return the text of `page` between the begin and end markers of `mark`."""
     return page.split(BEGIN.format(mark))[1].split(END.format(mark), maxsplit=1)[0].strip()
 
 
 def write(page: Path, text: str, mark: str = MARK) -> None:
-    """Put `text` between the marks in the page."""
+    """Replace the text between the begin and end markers of `mark` in the file `page` with
+    `text`."""
     old = page.read_text(encoding="utf-8")
     begin, end = BEGIN.format(mark), END.format(mark)
     before, after = old.split(begin)[0], old.split(end)[1]
@@ -272,7 +282,8 @@ def write(page: Path, text: str, mark: str = MARK) -> None:
 
 
 def options(about: str, sets: int, recorded: Path) -> argparse.Namespace:
-    """Read the options `sets`, `json` and `write` from the command line."""
+    """Return the command line's options `sets`, `json` and `write`. `sets` and `recorded` are
+    defaults."""
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )

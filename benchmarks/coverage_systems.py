@@ -1,12 +1,13 @@
 """Simulation of how often intervals of correlations over systems cover the true correlation.
 
-`nice -n 19 python -m benchmarks.coverage_systems` takes about ten minutes of one core, and
-`--sets 20` is a quick check. The command writes `benchmarks/results/coverage_systems.json`, the
-source of the table that `--write docs/statistics/systems.md` updates.
+`nice -n 19 python -m benchmarks.coverage_systems` takes about ten minutes on one core, and `--sets
+20` is a quick check. The command writes its results to `benchmarks/results/coverage_systems.json`.
+`--write docs/statistics/systems.md` updates the table in that document.
 
 Each study draws new systems, three people and a judge. The systems' true means are far apart
 (standard deviation 0.5) or close (0.1, like the noise in a mean of a hundred items). The judge is
-right (it has people's true means), good, or blind. The true correlation is that of the true means.
+"right" (with the same true means as people), "good" (with correlated means) or "blind" (with
+unrelated means). The true correlation is the correlation of the true means.
 """
 
 import json
@@ -40,7 +41,8 @@ MARK = "coverage over systems"
 def study(
     chance: np.random.Generator, systems: int, items: int, spread: float, judge: str
 ) -> tuple[Floats, Floats, Floats]:
-    """Return the true means (2, systems), and people's and the judge's scores (items, systems)."""
+    """Simulate a study. Return the true means for people and for the judge, shape (2, systems),
+    people's mean scores, and the judge's scores, both with shape (items, systems)."""
     people = chance.normal(0, spread, systems)
     machine = {
         "right": people,
@@ -56,14 +58,15 @@ def study(
 
 
 def left_out(scores: Floats) -> Floats:
-    """Return the systems' means over all items, then without each item, (1 + items, systems)."""
+    """Return the systems' means over all items, and then over all items but one, shape (1 + items,
+    systems)."""
     total = scores.sum(0)
     return np.vstack([total / len(scores), (total - scores) / (len(scores) - 1)])
 
 
 def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[dict]:
-    """Return a row for each coefficient: the share of intervals that cover the true value, with its
-    standard error, and their mean width."""
+    """Simulate `sets` studies. Return a row for each coefficient: the share of intervals that cover
+    the true value, the share's standard error, the mean width, and the number of intervals."""
     place = list(SPREADS).index(spread), JUDGES.index(judge)
     chance = np.random.default_rng([SEED, systems, items, *place])
     outcomes: dict[str, list[tuple[bool, float]]] = {name: [] for name in TRUE}
@@ -82,7 +85,8 @@ def cover(systems: int, items: int, spread: str, judge: str, sets: int) -> list[
 
 
 def run(sets: int, path: Path) -> None:
-    """Run the simulation, keeping recorded cells, and write results to `path` after every cell."""
+    """Run the simulation for each combination of conditions that is not yet in the file at `path`.
+    Write all results to the file after each combination."""
     rows = coverage.read(path)["rows"] if path.exists() else []
     done = {(row["systems"], row["items"], row["spread"], row["judge"]) for row in rows}
     cells = [
@@ -102,7 +106,8 @@ def run(sets: int, path: Path) -> None:
 
 
 def table(rows: list[dict]) -> str:
-    """Return a Markdown table of coverage in per cent with its standard error, and mean width."""
+    """Return a Markdown table with a row for each combination of conditions. It gives the coverage
+    in per cent, its standard error and the mean width of each coefficient's intervals."""
     lines = [
         "| systems | items | spread | judge | " + " | ".join(TITLES.values()) + " |",
         "| ---: | ---: | --- | --- |" + " ---: |" * len(TITLES),

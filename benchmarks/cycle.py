@@ -1,7 +1,8 @@
-"""Benchmark of Rateroom's cycle time compared with the floor's, with 1, 8 and 32 annotators without
-think time. Rateroom is a complete site: beat and the workers run, and the batch's statistics are
-computed while people work. Beat and the workers are paused while the floor is measured. Rateroom's
-rounds are long, so that tasks that became due during the floor's rounds add little time."""
+"""Benchmark of the rate and latency of cycles, compared with the floor's, with 1, 8 and 32
+annotators without think time. Rateroom runs as a complete site: beat and the workers run, and
+compute the batch's statistics while people work. Beat and the workers are paused while the floor is
+measured. Rateroom's rounds are long, so that tasks that became due in the meantime add little
+time."""
 
 from dataclasses import dataclass, replace
 from statistics import median
@@ -19,7 +20,7 @@ START_OF_FLOOR = "/hit/"
 
 @dataclass(frozen=True)
 class Scale:
-    """The number and length of rounds."""
+    """The numbers of annotators to measure, and the number and length of the rounds."""
 
     annotators: tuple[int, ...]
     rounds: int
@@ -39,8 +40,8 @@ SCALES = {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the medians over rounds that alternate between both servers, so that other load
-    affects both."""
+    """Return the measures for each number of annotators. Rounds on Rateroom and on the floor
+    alternate, so that other load affects both."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, submitted, tidy
 
     chosen = SCALES[scale]
@@ -88,8 +89,8 @@ def plan(site: Site, start: str, scale: Scale, annotators: int) -> Plan:
 def compare(
     annotators: int, floor: list[Played], ours: list[Played], kept: dict[str, int]
 ) -> list[Measure]:
-    """Return the cycles per second (medians over rounds) and the 99th percentile of the latency
-    over the cycles of all rounds."""
+    """Return two measures of Rateroom compared with the floor: the median rate of the rounds in
+    cycles per second, and the 99th percentile of all latencies. `kept` is added to the details."""
     all_floor, all_ours = pooled(floor), pooled(ours)
     details = {
         "floor": all_floor.summary(),
@@ -123,8 +124,8 @@ def pooled(rounds: list[Played]) -> Played:
 
 
 def floor_rows(bench: Bench) -> int:
-    """Return the number of assignments that the floor has stored. Raises AssertionError unless each
-    assignment has all its answers."""
+    """Return the number of assignments that the floor has stored. Raises AssertionError if answers
+    are missing."""
     import psycopg
 
     from benchmarks.material import ANSWERS

@@ -1,7 +1,7 @@
-"""Benchmark of the researchers' pages with 1,000 batches, a million HITs and 5,000 annotators, each
-compared with the floor's page. The command is `python -m benchmarks.desk [--quick] [--json FILE]`.
-An owner of the project requests every page over HTTP, one at a time. The result is the median of
-the requests after the first."""
+"""Benchmark of the researchers' pages with 1,000 batches, a million HITs and 5,000 annotators. Each
+page is compared with the floor's page. The command is `python -m benchmarks.desk [--quick] [--json
+FILE]`. An owner of the project requests every page over HTTP, one at a time. The result is the
+median time of the requests after the first."""
 
 import contextlib
 import http.client
@@ -48,7 +48,8 @@ def busy(scale: str) -> "Busy":
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return a measure for each page: its median time in ms, and the ratio to the floor's page."""
+    """Return a measure for each page: its median time in milliseconds, and the ratio to the time of
+    the floor's page."""
     from benchmarks.desk_around import fill_around
     from benchmarks.desk_fill import make_busy_desk
     from benchmarks.fill import make_world, tidy
@@ -67,7 +68,8 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
-    """Yield the name and address of each researchers' page on `batch` and objects `around` it."""
+    """Yield the name and URL path of each page for researchers, for `batch` and the objects in
+    `around`."""
     from django.urls import reverse
 
     yield "desk", reverse("admin:index")
@@ -101,7 +103,8 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
 
 
 def _lists_turned(batch: "Batch") -> Iterator[tuple[str, str]]:
-    """Yield the name and address of lists at a middle page, and of sorted and filtered lists."""
+    """Yield the name and URL path of sorted and filtered lists. The lists of annotators start in
+    the middle."""
     from django.urls import reverse
 
     people = reverse("admin:batch_annotators", args=[batch.pk])
@@ -133,7 +136,8 @@ def _owners_session(batch: "Batch") -> "tuple[str, User]":
 
 
 def _milliseconds(site: Site, address: str, session: str, turns: int) -> float:
-    """Return the median time of the requests after the first, or NaN if the page fails."""
+    """Return the median time in milliseconds of the requests after the first, or NaN if a request
+    fails."""
     seconds = []
     connection = http.client.HTTPConnection(*loopback(site.base), timeout=120)
     with contextlib.closing(connection):

@@ -1,5 +1,5 @@
 """The other objects of a busy project: links, qualifications, messages, reports, exclusions,
-activity and a draft. Most of these kinds have thousands of objects."""
+activity and a draft. There are thousands of most of these."""
 
 from dataclasses import dataclass
 
@@ -17,15 +17,15 @@ ACTS = 100_000
 
 @dataclass(frozen=True)
 class Around:
-    """Objects that pages need, in addition to the large batch."""
+    """The objects that some pages need in addition to the large batch."""
 
     draft: Batch
     qualification: Qualification
 
 
 def fill_around(world: World, large: Batch, *, owner: User) -> Around:
-    """Create these objects for the large batch, and return the objects that pages need. Also
-    compute the statistics of the batch's annotators, as the site's task does."""
+    """Create the other objects of the large batch's project. Compute the statistics of the batch's
+    annotators, as a task of the site does. Return the draft and the qualification."""
     qualification = Qualification.objects.create(project=world.project, name="Careful readers")
     with unchecked_keys() as cursor:
         values = {
@@ -51,7 +51,8 @@ DRAFT = "old_results batch_checks batch_rules batch_training around"
 
 
 def pages_around(large: Batch, around: Around) -> list[tuple[str, tuple[object, ...]]]:
-    """Return (route, arguments) for the pages with the large batch and the objects `around` it."""
+    """Return (route name, arguments) for each page that shows the large batch or the objects in
+    `around`."""
     draft = around.draft.pk
     thread = large.enrolments.order_by("pk").first()
     report = large.hits.filter(assignments__broken_report__isnull=False).order_by("pk").first()

@@ -1,4 +1,5 @@
-"""A busy project in Rateroom's database: many batches, one large with thousands of annotators."""
+"""A busy project in Rateroom's database: a large batch with thousands of annotators, and many
+others."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,8 @@ DONE, APPROVED = 80, 50  # percent
 
 @dataclass(frozen=True)
 class Busy:
-    """The numbers of batches, of all HITs, and of the large batch's HITs and annotators."""
+    """The size of a busy project. `hits` is the number of HITs in all batches, and `large` is the
+    number in the large batch. `annotators` is the number of annotators of the large batch."""
 
     batches: int
     hits: int
@@ -22,8 +24,8 @@ class Busy:
 
 
 def make_busy_desk(world: World, busy: Busy) -> Batch:
-    """Create the batches, and return the large batch, which is the only one with answers. Every
-    tenth batch is closed, and no one is working on the others, as on most days."""
+    """Create the batches, and return the large one. Only the large batch has answers. Every tenth
+    batch is closed. No one is working on the other batches, as on most days."""
     each = (busy.hits - busy.large) // max(busy.batches - 1, 1)
     dataset = make_dataset(world, max(busy.large, each))
     large = make_batch(world, dataset, Shape(busy.large, done=DONE, approved=APPROVED))

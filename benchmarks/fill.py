@@ -1,9 +1,9 @@
-"""Batches of any size and any share done, inserted into Rateroom's database in seconds.
+"""Batches of any size and completion, inserted into Rateroom's database in seconds.
 
-The rows (`INSERT … SELECT`) are those that the site itself would have created. The money is in
-escrow through the ledger, every done assignment has its person, times and six answers, and no one
-has a HIT twice. Foreign keys are valid by construction and are not checked, because the checks
-would take most of the time. Check and unique constraints are checked.
+The rows (`INSERT … SELECT`) are the same as the site would have created. The money is in escrow in
+the ledger. Every completed assignment has its annotator, times and six answers, and no one has the
+same HIT twice. Foreign keys are valid but are not checked, because checking would take most of the
+time. Check constraints and unique constraints are checked.
 """
 
 import hashlib
@@ -53,8 +53,8 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Shape:
-    """A batch to create: its number of HITs, its annotators per HIT, and the percentage of HITs
-    whose assignments are all submitted."""
+    """The size of a batch to create: HITs, annotators per HIT, and the percentage of HITs whose
+    assignments are all submitted (`done`)."""
 
     hits: int
     annotators: int = 1
@@ -64,7 +64,7 @@ class Shape:
 
     @property
     def free(self) -> int:
-        """Return the number of assignments that are still free."""
+        """Return the number of assignments that no one has taken yet."""
         return self.hits * self.annotators * (100 - self.done) // 100 - self.veteran
 
     def __str__(self) -> str:
@@ -76,7 +76,8 @@ class Shape:
 
 @dataclass(frozen=True)
 class World:
-    """The objects that batches share: a project, a rubric, and people who worked before."""
+    """The objects that batches share: a project, a rubric version, a picture, and people who have
+    worked before with their sessions."""
 
     project: Project
     version: RubricVersion
@@ -86,7 +87,8 @@ class World:
 
 
 def make_world(*, past: int = PAST_ANNOTATORS) -> World:
-    """Create a project with all the money it will need, and the people who worked before."""
+    """Create a project with enough money and a picture, and `past` annotators with sessions. Add
+    all accounts to the project's annotators."""
     number = next(_numbers)
     project = Project.objects.create(name=f"Benchmark {number}")
     deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")
@@ -110,7 +112,7 @@ def make_world(*, past: int = PAST_ANNOTATORS) -> World:
 
 
 def make_dataset(world: World, items: int) -> Dataset:
-    """Create a dataset of `items` items, each with an image and one system's paragraph. Several
+    """Create a dataset of `items` items. Each item has an image and one system's paragraph. Several
     batches can use the same dataset."""
     made = Dataset.objects.create(project=world.project, name=f"{items} items, {next(_numbers)}")
     system = System.objects.create(dataset=made, name="Heron")
@@ -147,7 +149,7 @@ def make_dataset(world: World, items: int) -> Dataset:
 
 
 def picture(world: World, seed: str, size: tuple[int, int] = SIZE) -> Medium:
-    """Return a picture of soft noise, which compresses about as much as a photograph."""
+    """Create and store a JPEG of blurred noise, which compresses about as well as a photograph."""
     small = Image.frombytes("RGB", (200, 133), random.Random(seed).randbytes(200 * 133 * 3))
     buffer = io.BytesIO()
     small.resize(size, Image.Resampling.BICUBIC).save(buffer, "JPEG", quality=90)
@@ -155,7 +157,7 @@ def picture(world: World, seed: str, size: tuple[int, int] = SIZE) -> Medium:
 
 
 def stored(world: World, content: bytes, content_type: str, size: tuple[int, int]) -> Medium:
-    """Store a medium as an import does, and return the stored medium."""
+    """Store a media file as an import does, and return its `Medium`."""
     made = Medium.objects.create(
         project=world.project,
         sha256=hashlib.sha256(content).hexdigest(),
@@ -175,7 +177,9 @@ def make_batch(
     veteran: User | None = None,
     answers: bool = True,
 ) -> Batch:
-    """Create a live batch of `shape` on the first items of `dataset`, with its money in escrow."""
+    """Create a live batch of the given `shape` from the first items of `dataset`, with its money in
+    escrow. If `answers` is false, done assignments have no answers. The `veteran` has done
+    `shape.veteran` HITs."""
     batch = draft_batch(world, dataset, shape)
     planned = shape.hits
     with transaction.atomic():
@@ -205,7 +209,7 @@ def make_batch(
 
 
 def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
-    """Create a draft of the given `shape`, as a researcher would do it."""
+    """Create a draft of the given `shape` with all systems of the dataset."""
     batch = Batch.objects.create(
         project=world.project,
         dataset=dataset,
@@ -224,7 +228,8 @@ def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
 
 
 def _enrolments(batch: Batch, people: list[int]) -> list[int]:
-    """Return the enrolments of these users in `batch`, in the order of the users."""
+    """Create enrolments in `batch` for the users with the ids `people`. Return the enrolments' ids
+    in the same order."""
     made = Enrolment.objects.bulk_create(
         Enrolment(batch=batch, annotator_id=person, pseudonym=f"R-{person}") for person in people
     )
@@ -233,7 +238,8 @@ def _enrolments(batch: Batch, people: list[int]) -> list[int]:
 
 @contextmanager
 def unchecked_keys() -> Iterator[Any]:
-    """Yield a cursor in a transaction without triggers, so that foreign keys are not checked."""
+    """Open a transaction that does not check foreign keys, and yield a cursor. All triggers are
+    off."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set local session_replication_role = replica")
         yield cursor
@@ -279,8 +285,8 @@ _TAKEN = """
 
 
 def _insert_done(cursor: CursorWrapper, batch: Batch, shape: Shape, people: list[int]) -> None:
-    """Give the assignments of done HITs to these people in turn, so that neighbouring assignments
-    belong to different people."""
+    """Insert the assignments of the done HITs. The annotators `people` take turns, so neighbouring
+    assignments belong to different annotators."""
     enrolments = _enrolments(batch, people)
     turn = "(h.n * %(annotators)s + place - 1)"
     taken = _TAKEN.format(
@@ -358,8 +364,8 @@ def _count_claims(cursor: CursorWrapper, batch: Batch) -> None:
 
 
 def tidy(*, checkpoint: bool = False) -> None:
-    """Do what autovacuum would do by the next day: update statistics and set hint bits. Do not call
-    this in a transaction."""
+    """Vacuum and analyse the filled tables, as autovacuum would do by the next day. If `checkpoint`
+    is true, also run a checkpoint. Do not call this in a transaction."""
     with connection.cursor() as cursor:
         for table in FILLED:
             cursor.execute(f"vacuum (analyze) {table}")
@@ -368,5 +374,5 @@ def tidy(*, checkpoint: bool = False) -> None:
 
 
 def submitted(batches: list[Batch]) -> int:
-    """Return how many assignments of these batches have answers."""
+    """Return the number of assignments of these batches that have answers."""
     return Assignment.objects.filter(batch__in=batches, state__in=ANSWERED).count()

@@ -1,11 +1,12 @@
-"""Benchmark of whether a cycle costs the same in every batch, whatever the annotator's past.
+"""Benchmark of whether a cycle takes the same time in every batch, whatever the annotator has done
+before.
 
-Batches differ in size, annotators per HIT and share done. All are in one database and are played
-alternately, one cycle each, one request at a time. So times are compared without queueing, and
-other load slows all batches in the same way. Small or nearly done batches have few free
-assignments, so they have several copies. Going from one copy to the next is not timed. Each cycle
-has its own connection, because an open connection stays with one web process, and two processes
-differ more than two batches do. Every scheduled task runs during the measurement.
+Batches differ in size, annotators per HIT and percentage done. All batches are in one database, and
+are played in turn, one cycle each, with one request at a time. Therefore no request waits for
+another, and other load slows all batches in the same way. Small or nearly done batches have few
+free assignments, so there are several copies of them. The step from one copy to the next is not
+timed. Each cycle has its own connection, because an open connection stays with one web process, and
+two processes differ more than two batches do. Every scheduled task runs during the measurement.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ WARM_UP = 10  # turns before the counted ones
 
 @dataclass(frozen=True)
 class Scale:
-    """The sizes of batches, the number of HITs the veteran has done, and the number of rounds."""
+    """The batch sizes, the number of HITs that the veteran has done, and the number of rounds."""
 
     sizes: tuple[int, ...]
     veteran: int
@@ -44,7 +45,8 @@ SCALES = {
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of batch: the pages where its copies start, and the session of its annotator."""
+    """One kind of batch: the start pages of its copies, and the session of the annotator who works
+    on it."""
 
     name: str
     starts: list[str]
@@ -52,8 +54,8 @@ class Kind:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the median time of a cycle in the slowest kind of batch, as a ratio to the fastest
-    kind."""
+    """Measure all kinds of batches, and return the median time of a cycle in the slowest kind, as a
+    ratio to the fastest."""
     from benchmarks.fill import tidy
 
     chosen = SCALES[scale]

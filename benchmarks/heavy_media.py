@@ -1,10 +1,10 @@
-"""Benchmark of HITs with heavy media at a quarter of the processor's speed.
+"""Benchmark of HITs with large media files, with the processor slowed to a quarter of its speed.
 
-The HITs have eight pictures, a clip of 60 s with seeking, or a picture of 48 megapixels. Chromium
-opens them alternately with a bare page of the same media in the same size, for comparison. The
-site's own files are in the browser's cache, as after reading the instructions, and the media are
+A HIT has eight pictures, a video of 60 s in which one can seek, or a picture of 48 megapixels.
+Chromium opens the HIT and a bare page with the same media in the same size in alternation. The
+site's own files are in the browser's cache, as after reading the instructions, but the media are
 not. Each result is the median over the visits. The longest task is measured in processor time of
-the main thread, which other processes hardly change, and the other two times by the clock.
+the main thread, which other processes hardly affect. The other two times are wall-clock times.
 """
 
 import io
@@ -65,8 +65,8 @@ _BARE = "<!doctype html><link rel=icon href='data:,'><body style='columns: 2'>"
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return three measures for each kind of HIT. The goals are absolute times, and the ratio
-    compares the HIT with the bare page."""
+    """Return three measures for each kind of HIT. Their goals are absolute times, and their ratios
+    compare the HIT with the bare page."""
     batches = _batches(SECONDS[scale])  # before Chromium starts: the ORM refuses its event loop
     with chromium() as browser:
         return [
@@ -91,7 +91,7 @@ def _compared(name: str, turns: list[tuple[dict[str, float], dict[str, float]]])
 def _pages(
     site: Site, browser: Browser, batch: "Batch", turns: int
 ) -> list[tuple[dict[str, float], dict[str, float]]]:
-    """Return the times of the HIT's page and of the bare page for each visit."""
+    """Return the times of the HIT's page and of the bare page, as a pair for each visit."""
     with browser.new_context() as context:
         page = begin(context, site, 0, batch)
         address, media = page.url, page.evaluate(_MEDIA)
@@ -104,7 +104,8 @@ def _pages(
 
 @dataclass(frozen=True)
 class _Visit:
-    """A visit of a page whose media are not in any cache. `html` replaces the site's response."""
+    """A visit to a page without cached media. If `html` is not "", it replaces the site's
+    response."""
 
     browser: Browser
     site: Site
@@ -112,8 +113,9 @@ class _Visit:
     html: str
 
     def seen(self, media: int) -> dict[str, float]:
-        """Return the times of LIMITS in ms. A throttled thread needs more time on a busy machine,
-        so the longest task is measured at full speed and multiplied by `SLOWER`."""
+        """Open the page, and return its times in milliseconds with the keys of LIMITS. The longest
+        task is measured at full speed and multiplied by `SLOWER`, because a throttled thread takes
+        longer on a busy machine."""
         with self._opened(SLOWER, media) as page:
             watched = page.evaluate("watched")
         self.browser.start_tracing(categories=["disabled-by-default-devtools.timeline"])
@@ -146,7 +148,8 @@ class _Visit:
 
 
 def _longest_task(trace: bytes) -> float:
-    """Return the processor time in ms of the longest task on the page's main thread."""
+    """Return the processor time in milliseconds of the longest task on the page's main thread.
+    `trace` is Chromium's trace as JSON."""
     events = json.loads(trace)["traceEvents"]
     threads = {
         (event["pid"], event["tid"])
@@ -172,7 +175,8 @@ def _batches(seconds: int) -> dict[str, "Batch"]:
 
 
 def _batch(world: "World", media: list["Medium"]) -> "Batch":
-    """Return a live batch of one HIT whose outputs have these media, one medium per output."""
+    """Create and publish a batch of one HIT, with an output for each of the `media`. All media must
+    be of the same kind."""
     from benchmarks.fill import Shape, draft_batch, make_dataset
     from hits.batches.publishing import perform_publication, publish_batch
     from stimuli.models import Output, OutputMedium, System
@@ -197,7 +201,7 @@ def _batch(world: "World", media: list["Medium"]) -> "Batch":
 
 
 def _clip(seconds: int) -> bytes:
-    """Return a clip of moving noise, encoded as H.264 with key frames ten seconds apart."""
+    """Return an MP4 video of moving noise, encoded as H.264, that lasts `seconds` seconds."""
     file: Any = io.BytesIO()
     noise = np.random.default_rng(1).integers(0, 255, (90, 160, 3), dtype=np.uint8)
     pixels = noise.repeat(8, 0).repeat(8, 1)

@@ -1,7 +1,7 @@
 """Simulated annotators for any server whose HIT page is a plain HTML form, and a measurement of
 cycles per second. A cycle is the server's work for one HIT: the POST of the answers, the redirect,
-and the next HIT's page. An annotator starts the next cycle at once, or after a think time. Login
-and the first page are not timed."""
+and the next HIT's page. An annotator starts the next cycle immediately, or after a think time.
+Login and the first page are not timed."""
 
 import asyncio
 import random
@@ -21,9 +21,10 @@ ORDER_SEED = 1  # of the rounds of `play_in_turn`
 
 @dataclass(frozen=True)
 class Plan:
-    """The work to play. Each annotator visits the pages in `starts` in turn, each until it has no
-    HITs left. `sessions` are session cookies, one per annotator. `think` is the mean think time
-    before a POST, in seconds. Think times are drawn evenly from 0.5 to 1.5 times the mean."""
+    """What the simulated annotators do. Each annotator visits the pages in `starts` in turn, and
+    works on each page's HITs until none are left. `sessions` are session cookies, one per
+    annotator. `think` is the mean think time before a POST, in seconds. Think times are uniform
+    between 0.5 and 1.5 times the mean."""
 
     base: str
     starts: Sequence[str]
@@ -41,7 +42,7 @@ class Plan:
 
 @dataclass
 class Played:
-    """The result of a run. Latencies are of whole cycles, in seconds."""
+    """The result of a run. A latency is the time of a whole cycle in seconds."""
 
     annotators: int
     seconds: float = 0.0
@@ -61,7 +62,7 @@ class Played:
         return self.cycles / self.seconds if self.seconds else 0.0
 
     def percentile(self, share: float) -> float:
-        """Return the latency in milliseconds that `share` of the cycles do not exceed, with
+        """Return the percentile `share` (0 to 1) of the latencies in milliseconds, with
         interpolation. Return 0 if there are no cycles."""
         ordered = sorted(self.latencies)
         if not ordered:
@@ -91,14 +92,16 @@ class Played:
 
 
 def play(plan: Plan) -> Played:
-    """Play `plan` until its number of cycles or its seconds are reached, whichever comes first."""
+    """Play `plan` until it reaches its number of cycles or its time limit, or until no HITs are
+    left."""
     return asyncio.run(_Game(plan).run())
 
 
 def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
-    """Play all plans, one request at a time. In each round, every annotator of every plan plays one
-    cycle. So other load affects all plans equally, and differences are due to the server. The order
-    is random, so that no plan always benefits from caches that the same other plan has filled."""
+    """Play all plans together, with one request at a time, and return their results in order. In
+    each round, every annotator of every plan plays one cycle. Other load therefore affects all
+    plans equally. The order is random, so that no plan always benefits from caches that another
+    plan has filled."""
 
     async def together() -> list[Played]:
         turn = Rounds(random.Random(ORDER_SEED))
@@ -108,8 +111,8 @@ def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
 
 
 class Rounds:
-    """A lock with one holder at a time. Everyone who waits for the lock when a round begins gets it
-    once in this round, in a new random order."""
+    """An asynchronous lock with one holder at a time. In each round, all tasks that are waiting
+    when the round begins get the lock once, in a new random order."""
 
     def __init__(self, order: random.Random) -> None:
         self._order = order
@@ -138,7 +141,7 @@ class Rounds:
 
 
 class _Game:
-    """The state of one run that all annotators share."""
+    """The state of a run that all its annotators share."""
 
     def __init__(self, plan: Plan, turn: Rounds | None = None) -> None:
         self.plan = plan
@@ -183,7 +186,8 @@ class _Annotator:
         self.starts.rotate(-number)
 
     async def work(self) -> None:
-        """Play cycles until the time is over, the cycles are done, or no page has HITs left."""
+        """Play cycles until the time is over, all cycles are done, or no HITs are left. After
+        `GIVE_UP_AFTER` failures in a row, stop."""
         if self.plan.think:  # no two start at the same moment
             await asyncio.sleep(self.chance.uniform(0, self.plan.think))
         hit: _Hit | None = None
@@ -205,7 +209,8 @@ class _Annotator:
                 return
 
     async def _first_hit(self) -> "_Hit | None":
-        """Return the first HIT of the next start page that has one, or None if no page does."""
+        """Return a HIT from the first start page that has any, or None if no HITs are left. Remove
+        start pages without HITs from `starts`."""
         while self.starts:
             page = await self.browser.follow(self.starts[0])
             entries = [
@@ -242,13 +247,14 @@ class _Annotator:
 
 @dataclass(frozen=True)
 class _Hit:
-    """The parts of a HIT's page that an annotator needs."""
+    """The path and the form of a HIT's page."""
 
     path: str
     form: Form
 
 
 def _hit_of(page: Answer) -> _Hit | None:
-    """Return the page's first form that has a question, or None if the page has no such form."""
+    """Return the HIT on the page: its first form with a question. Return None if there is no such
+    form."""
     form = next((form for form in post_forms(page.text) if form.asks), None)
     return _Hit(form.action or page.path, form) if form else None

@@ -1,4 +1,5 @@
-"""Both servers' HITs: a paragraph, and five questions with three options of a sentence each."""
+"""The content of a HIT on both servers: a paragraph, and five questions. Each question has three
+options of a sentence each."""
 
 PARAGRAPH = (
     "A cyclist in a yellow coat waits at the corner while a tram passes behind the fountain. "

@@ -1,9 +1,9 @@
 """Benchmark of the time from Ctrl+Enter to the next HIT on screen, with and without prefetching.
 
-In Chromium, two annotators alternate in batches whose HITs have a picture each. For one annotator,
-the site's script loads the next HIT. For the other, the form is sent without the script (POST,
-redirect, GET) and nothing is prefetched. Both are timed until the next HIT's picture is complete
-and one more frame is drawn. The command is `python -m benchmarks.next_hit`.
+In Chromium, two annotators work in turn on batches whose HITs have one picture or four. For one
+annotator, the site's script loads the next HIT in advance. For the other, the form is sent without
+the script (POST, redirect, GET), and nothing is prefetched. Both are timed until the next HIT's
+pictures are complete and one more frame is drawn. The command is `python -m benchmarks.next_hit`.
 """
 
 import os
@@ -74,8 +74,8 @@ _PLAINLY = """() => {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return the median time with prefetching, as a ratio to plain navigation and to the limit for
-    four pictures."""
+    """Return the measures for HITs with one picture and with four. The median time with prefetching
+    is compared with plain navigation or, for four pictures, with a limit."""
     from benchmarks.fill import make_world, tidy
 
     turns = TURNS[scale]
@@ -103,8 +103,8 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def _timed(
     site: Site, browser: Browser, batches: list["Batch"], turns: int
 ) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
-    """Return the times in ms until the next HIT is on screen: with prefetching, of the request
-    alone, and with plain navigation."""
+    """Time the step to the next HIT for both annotators. Return three summaries in milliseconds:
+    with prefetching, its request alone, and plain navigation."""
     prefetched, server, plain = [], [], []
     with browser.new_context() as first, browser.new_context() as second:
         scripted = begin(first, site, 0, batches[0])
@@ -171,7 +171,7 @@ def _plainly(page: Page) -> float:
 
 
 def _batch(world: "World", hits: int, pictures: int) -> "Batch":
-    """Return a batch whose items have `pictures` pictures each."""
+    """Create a batch of `hits` HITs whose items have `pictures` different pictures each."""
     from benchmarks.fill import Shape, make_batch, make_dataset, picture
     from stimuli.models import Item, ItemMedium
 
@@ -185,7 +185,7 @@ def _batch(world: "World", hits: int, pictures: int) -> "Batch":
 
 
 def _version(world: "World", pictures: int) -> "RubricVersion":
-    """Return a version of the world's rubric that shows several pictures above its questions."""
+    """Return a version of the world's rubric that shows `pictures` pictures above its questions."""
     from surveys.versions.storing import load_version
 
     blocks = "".join(f"  - {{block: image, field: {field}}}\n" for field in FIELDS[:pictures])

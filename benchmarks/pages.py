@@ -1,4 +1,4 @@
-"""A fast reader of HTML forms, which reads as a browser would, but only what annotators need."""
+"""A fast parser for HTML forms. It reads only what simulated annotators need."""
 
 import html
 import random
@@ -12,7 +12,8 @@ _SENT_AS_SERVED = {"hidden", "text", "number", "email", "search", "password", ""
 
 @dataclass
 class Form:
-    """A form sent with POST: the action, the served values, and the fields that a person fills."""
+    """A form that is sent with POST. `served` are the values that the server has filled in.
+    `choices`, `ticks` and `texts` are the fields for a person to fill in."""
 
     action: str
     served: dict[str, str] = field(default_factory=dict)
@@ -22,11 +23,12 @@ class Form:
 
     @property
     def asks(self) -> bool:
-        """Return whether the form has a question."""
+        """Return whether the form has a question that is not a checkbox."""
         return bool(self.choices or self.texts)
 
     def filled(self, chance: random.Random, text: str) -> dict[str, str]:
-        """Return the form with random choices, every box ticked, and `text` in every text area."""
+        """Return the form's data with random choices, all boxes ticked, and `text` in every text
+        area."""
         chosen = {name: chance.choice(values) for name, values in self.choices.items() if values}
         return self.served | self.ticks | chosen | dict.fromkeys(self.texts, text)
 
@@ -56,8 +58,8 @@ def _opened(attributes: dict[str, str]) -> Form | None:
 
 
 def _take(form: Form, kind: str, attributes: dict[str, str], select: str) -> str:
-    """Record one control in `form`, and return the name of the `select` element that the following
-    options belong to."""
+    """Add one control to `form`. Return the name of the `select` element that is open after it, or
+    "" if none is open."""
     name, value = attributes.get("name", ""), attributes.get("value", "")
     if kind == "option":
         if select and value:

@@ -21,8 +21,8 @@ def people(scale: str) -> int:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return three measures: the p95 of a cycle as a ratio to the floor's under the same load, the
-    number of errors (whose goal is 0), and the rate."""
+    """Return three measures of Rateroom compared with the floor under the same load: the 95th
+    percentile of a cycle's time, the number of errors (the goal is 0), and the rate."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
 
     chosen, many = SCALES[scale], people(scale)

@@ -1,12 +1,14 @@
-"""Simulation of the power to find a difference between two systems, compared with the prediction.
+"""Simulation of the power to find a difference between two systems, compared with the predicted
+power.
 
-`nice -n 10 python -m benchmarks.power` takes about fifteen minutes of one core, and `--sets 50` is
-a quick check. The command writes `benchmarks/results/power.json`;
-`--write docs/statistics/power.md` updates the table in that document.
+`nice -n 10 python -m benchmarks.power` takes about fifteen minutes on one core, and `--sets 50` is
+a quick check. The command writes `benchmarks/results/power.json`. `--write
+docs/statistics/power.md` updates the table in that document.
 
-Studies are simulated in points of the scale, with a different model from the prediction's. Effects
-of system, item, output and person are added with noise, then rounded, compared or ranked. The
-report's functions analyse the ratings. The prediction uses only variances and the true difference.
+The simulation uses a different model from the prediction's. Effects of system, item, output and
+person are added with noise, in points of the scale, and the sums are rounded, compared or ranked.
+The report's functions then analyse the ratings. The prediction uses only the variances and the true
+difference.
 """
 
 import json
@@ -41,8 +43,9 @@ SIZES = ((20, 1), (40, 3), (80, 2), (120, 3), (60, 5))  # items, annotators per 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of study: standard deviations in points of the scale, and the difference between the
-    first and last system in a study of `SIZES[1]`. The other systems are halfway between them."""
+    """A kind of study. `item`, `own` (an output's own effect), `person` and `noise` are standard
+    deviations in points of the scale. `ahead` is the difference between the first and last system
+    in a study of size `SIZES[1]`. The other systems are halfway between them."""
 
     title: str
     design: Design
@@ -54,7 +57,8 @@ class Kind:
     tie: float = 0.0  # of preferences: a smaller lead is a tie
 
     def seen(self, count: int, chance: np.random.Generator, layout: Layout, step: float) -> Studies:
-        """Return `count` simulated studies."""
+        """Return `count` simulated studies. `step` is the difference between the first and the last
+        system."""
         design, preference = self.design, self.design.facts.preference
         places = np.zeros(design.systems)
         places[0], places[-1] = step / 2, -step / 2
@@ -80,7 +84,8 @@ class Kind:
         return np.clip(np.round(MIDDLE + values), *facts.ends)
 
     def effects(self) -> Effects:
-        """Return the effects as shares of the variance."""
+        """Return the variances of the effects as shares of the total variance, in the form that the
+        prediction needs."""
         facts = self.design.facts
         parts = np.array([self.item, self.own, self.person, 0, self.noise]) ** 2
         if facts.preference or facts.ranking:
@@ -95,7 +100,8 @@ class Kind:
         return Effects(*shares, tuple(cuts.tolist()), tuple(values.tolist()))
 
     def apart(self, step: float, parts: int = PARTS) -> float:
-        """Return the true difference between the first and last system, from very many items."""
+        """Return the true difference between the first and the last system, estimated from very
+        many items."""
         chance = np.random.default_rng(SEED)
         per = len(self.design.sets) * self.design.per_page
         hits = len(self.design.sets)
@@ -153,8 +159,8 @@ KINDS = (
 
 
 def designs() -> Iterator[tuple[Kind, float]]:
-    """Yield all kinds of study at all sizes, with the difference between the systems. The
-    difference is smaller in larger studies."""
+    """Yield each kind of study at each size, with the difference between the first and last system.
+    The difference is smaller in larger studies."""
     usual = SIZES[1][0]
     for kind, (items, annotators) in product(KINDS, SIZES):
         sized = replace(kind.design, items=items, annotators=annotators)
@@ -162,7 +168,8 @@ def designs() -> Iterator[tuple[Kind, float]]:
 
 
 def tested(frame: Frame, facts: Facts, last: str) -> bool:
-    """Return whether the report finds a difference between the first and the last system."""
+    """Return whether the report's test finds a significant difference between the first system and
+    the system named `last`."""
     *_rest, pairs = compared(frame, facts, draws=0)
     (pair,) = (pair for pair in pairs if {pair.first, pair.second} == {"s0", last})
     return pair.adjusted_p is not None and pair.adjusted_p < SIGNIFICANT
@@ -171,7 +178,8 @@ def tested(frame: Frame, facts: Facts, last: str) -> bool:
 def row(
     number: int, kind: Kind, step: float, *, sets: int, predicted: int, parts: int = PARTS
 ) -> dict[str, object]:
-    """Return one design's predicted and achieved power, each with its standard error."""
+    """Return the predicted power and the power in `sets` simulated studies of one design, each with
+    its standard error."""
     chance, told = np.random.default_rng([SEED, number]), []
     design, last = kind.design, f"s{kind.design.systems - 1}"
     distance = kind.apart(step, parts)

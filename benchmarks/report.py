@@ -1,11 +1,13 @@
-"""Benchmark of the comparison of a large batch, against a plain loop that calls libraries.
+"""Benchmark of the comparison of a large batch, compared with a plain loop that calls libraries.
 
-There are 100,080 ratings: 6 criteria, 556 items, 6 systems, 3 people and 2 judges on every output.
-Five criteria have a scale of 1 to 5, and one has a scale of 1 to 100. The loop calls SciPy,
-scikit-learn and krippendorff on the data without one item, one replicate at a time, as a script
-would. One replicate is timed on one criterion of each scale, and the time is multiplied for all
-replicates, criteria and judges. The loop computes less: no intervals for pairwise accuracy, Gwet's
-coefficient, intraclass correlations and systems' means, and no permutation test between judges.
+There are 100,080 ratings: 6 criteria, 556 items, 6 systems, and 3 people and 2 judges for every
+output. Five criteria have a scale of 1 to 5, and one has a scale of 1 to 100. Each replicate of the
+loop leaves out one item, and calls SciPy, scikit-learn and krippendorff, as a script would. One
+replicate is timed for one criterion of each scale, and the time is multiplied by the numbers of
+replicates and criteria.
+
+The loop computes less. It has no intervals for pairwise accuracy, Gwet's coefficient, intraclass
+correlations and systems' means, and no permutation test between judges.
 """
 
 import time
@@ -29,8 +31,8 @@ SEED = 11
 
 
 def ratings(items: int = ITEMS) -> np.ndarray:
-    """Return simulated values (criteria, raters, items, systems): the true value of an output plus
-    noise, rounded to the scale."""
+    """Return simulated ratings, shape (criteria, raters, items, systems): an output's true value
+    plus noise, rounded to the scale."""
     chance = np.random.default_rng(SEED)
     shape = (items, SYSTEMS)
     found = []
@@ -42,7 +44,7 @@ def ratings(items: int = ITEMS) -> np.ndarray:
 
 
 def frame_of(values: np.ndarray) -> Frame:
-    """Return the tidy frame of `ratings`."""
+    """Return the simulated ratings as a `Frame`, with one row per rating."""
     criterion, rater, item, system = (axis.ravel() for axis in np.indices(values.shape))
     keys = tuple(TOPS)
     items = values.shape[2]
@@ -63,7 +65,8 @@ def frame_of(values: np.ndarray) -> Frame:
 
 
 def _closeness(sample: np.ndarray) -> None:
-    """Compare each judge with all people, then each person and each judge with the other people."""
+    """Compare each judge with all people. Then compare each person, and each judge, with all people
+    but that person. The results are discarded."""
     people = sample[:PEOPLE]
     for judge in sample[PEOPLE:]:
         _figures(people, judge)
@@ -102,8 +105,8 @@ def _alpha(people: np.ndarray) -> None:
 
 
 def loop_seconds(values: np.ndarray, draws: int) -> float:
-    """Return the time of the loop for all criteria and draws, estimated from one draw of one
-    criterion of each scale."""
+    """Return the seconds that the loop would take for all criteria and `draws` replicates. They are
+    estimated from one replicate for one criterion of each scale."""
     total = 0.0
     for key in ("clarity", "quality"):
         sample = np.delete(values[list(TOPS).index(key)], 0, axis=1)
@@ -120,7 +123,7 @@ SCALES = {"full": (ITEMS, 1000), "quick": (60, 100), "tiny": (12, 5)}
 
 
 def measure(_bench: Bench, scale: str) -> list[Measure]:
-    """Return the comparison's time as a ratio to the loop's time. Neither needs a server."""
+    """Return the time of the comparison as a ratio to the loop's time. No server is needed."""
     items, draws = SCALES[scale]
     values = ratings(items)
     frame = frame_of(values)

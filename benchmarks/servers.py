@@ -1,7 +1,8 @@
-"""The servers of a measurement: PostgreSQL, Valkey, the floor and Rateroom. They run in their own
-folder and are stopped by process id. The floor and Rateroom have two workers of eight threads and a
-pool of eight connections each. They share one PostgreSQL, which writes every commit to disk before
-confirming it. Rateroom has the project's gunicorn settings, and the floor gunicorn's own."""
+"""The servers of a benchmark: PostgreSQL, Valkey, the floor and Rateroom. They run in their own
+folder and are stopped by process id. The floor and Rateroom each have two workers of eight threads
+and a pool of eight connections. They share one PostgreSQL server, which writes every commit to disk
+before confirming it. Rateroom uses the project's gunicorn settings, and the floor uses gunicorn's
+defaults."""
 
 import contextlib
 import http.client
@@ -33,7 +34,7 @@ FLOOR_WEB = ["gunicorn", "--config", "benchmarks/floor/gunicorn_conf.py", "bench
 
 @dataclass(frozen=True)
 class Site:
-    """A server that answers at `base`, and the sessions of its annotators."""
+    """A web server at the URL `base`, and the session keys of its annotators."""
 
     name: str
     base: str
@@ -55,8 +56,8 @@ class Bench:
 
 @contextlib.contextmanager
 def running(*, annotators: int = 64) -> Iterator[Bench]:
-    """Start the floor and Rateroom with sessions for `annotators` people. Django is set up in this
-    process with Rateroom's database."""
+    """Start all servers, with sessions for `annotators` people on the floor and on Rateroom. Set up
+    Django in this process with Rateroom's database. Stop the servers at the end of the context."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="rateroom-bench-"))
@@ -139,7 +140,7 @@ def _site(
 
 
 def free_port() -> int:
-    """Return a free port on the loopback address."""
+    """Return the number of a free port on the loopback address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -162,7 +163,8 @@ def wait(ready: Callable[[], bool], child: Child) -> None:
 
 
 def _set_up_django(env: Mapping[str, str]) -> None:
-    """Set up Django, so that Rateroom's database is filled and read through the project's code."""
+    """Set up Django in this process, so that the project's code can fill and read Rateroom's
+    database."""
     import django
 
     os.environ.update(env)

@@ -1,4 +1,4 @@
-"""Users and open sessions on either server, so that load runs do not measure password hashing.
+"""Users with open sessions on either server, so that load runs do not measure password hashing.
 `DJANGO_SETTINGS_MODULE=… python -m benchmarks.sign_in 32` prints the session keys as JSON."""
 
 import json
@@ -10,8 +10,8 @@ FIRST = "bench-annotator-"
 
 
 def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
-    """Create `count` users named `prefix` and a number, each with a session, and return the
-    sessions' keys. Repeating this is safe."""
+    """Create `count` users, named `prefix` and a number, with a session each. Return the session
+    keys. Users that already exist are kept."""
     from django.conf import settings
     from django.contrib.auth import (
         BACKEND_SESSION_KEY,

@@ -1,4 +1,4 @@
-"""The processes of a complete site besides the web server: beat, and the workers for its tasks."""
+"""The processes of a complete site apart from the web server: beat and the workers."""
 
 import contextlib
 import signal
@@ -17,14 +17,15 @@ READY = " ready."  # in a worker's log when it is ready
 
 
 class Tasks:
-    """The processes of beat and the workers."""
+    """The running processes of beat and the workers."""
 
     def __init__(self, children: list[Child]) -> None:
         self.children = children
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Pause beat and the workers inside the context, because the floor has neither."""
+        """Pause beat and the workers inside the context. The floor is measured without them,
+        because it has neither."""
         family = [
             process
             for child in self.children
@@ -46,7 +47,8 @@ def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
 
 @contextlib.contextmanager
 def running_tasks(bench: Bench) -> Iterator[Tasks]:
-    """Run beat and the workers, with metrics on. Tasks of an earlier benchmark are dropped."""
+    """Run beat and the workers, with metrics on, inside the context. Waiting tasks of an earlier
+    benchmark are deleted first."""
     with redis.Redis.from_url(bench.redis) as broker:
         broker.delete(*QUEUES)
     addresses = {"database": bench.database, "redis": bench.redis}

@@ -196,7 +196,8 @@ class Payment(Shape):
 
 
 class Paid(serializers.Serializer):
-    """Whether this request paid the amount. A repeat with the same idempotency key pays nothing."""
+    """Whether this request paid the amount. `paid` is false if a request with the same idempotency
+    key has already paid it."""
 
     paid = serializers.BooleanField()
 
@@ -204,7 +205,7 @@ class Paid(serializers.Serializer):
 class Bonus(Resource):
     @Operation("pay_bonus", body=Payment, answer=Paid, scope=MONEY)
     def post(self, assignment: int, sent: dict[str, Any]) -> dict[str, bool]:
-        """Pay the annotator of a response a bonus from the project's balance."""
+        """Pay a bonus for a response to its annotator, from the project's balance."""
         row = answer_for_researcher(self.user, assignment)
         self.batch(row.batch_id, write=True)
         paid = pay_bonus(assignment=row, key=self.write_key, by=self.user, **sent)
@@ -212,7 +213,7 @@ class Bonus(Resource):
 
 
 class GoodwillShape(Payment):
-    """A goodwill payment to one of the project's annotators, who is named by account name."""
+    """A goodwill payment to an annotator of the project. `annotator` is the account name."""
 
     annotator = serializers.CharField(max_length=150)
 
@@ -220,7 +221,7 @@ class GoodwillShape(Payment):
 class Goodwill(Resource):
     @Operation("pay_goodwill", body=GoodwillShape, answer=Paid, scope=MONEY)
     def post(self, project: int, sent: dict[str, Any]) -> dict[str, bool]:
-        """Make a goodwill payment, which does not belong to a response, to an annotator."""
+        """Pay an annotator of the project an amount that is not for a particular response."""
         row = self.project(project, write=True)
         annotator = User.objects.filter(
             username=sent.pop("annotator"), enrolments__batch__project=row
@@ -234,7 +235,7 @@ class Goodwill(Resource):
 
 
 class DepositShape(Shape):
-    """Funds that the project holds outside Rateroom and can spend here from now on."""
+    """An amount to add to the project's balance."""
 
     amount = Money(min_value=Decimal("0.01"), max_digits=12)
 

@@ -26,7 +26,7 @@ class RubricSource(Shape):
 
 
 class RubricFilter(serializers.Serializer):
-    """Filter for rubrics by name."""
+    """A filter for rubrics by name."""
 
     name = serializers.CharField(required=False, max_length=200)
 
@@ -62,7 +62,7 @@ class Checked(serializers.Serializer):
 class Rubrics(Resource):
     @Operation("list_rubrics", query=RubricFilter, answer=RubricLine, paged=True)
     def get(self, sent: dict[str, object]) -> QuerySet[RubricVersion]:
-        """List all rubric versions that your projects can use."""
+        """List the rubric versions that your projects can use."""
         named = {"rubric__name": sent["name"]} if "name" in sent else {}
         return _usable(self).filter(**named)
 
@@ -82,7 +82,8 @@ class RubricsOfProject(Resource):
     @Operation("store_rubric", body=RubricSource, answer=RubricShape, status=201)
     def post(self, project: int, sent: dict[str, Any]) -> RubricVersion:
         """Store a rubric for the project. If the project already has a rubric with this name, a new
-        version is created. If the content is also the same, the existing version is returned."""
+        version is created. If that rubric already has a version with the same content, this version
+        is returned."""
         row = self.project(project, write=True)
         return load_version(source=sent["source"], project=row, by=self.user)
 

@@ -8,17 +8,17 @@ from core.errors import Problem
 
 
 def names(*parts: str) -> list[str]:
-    """Return a serializer's field names. Each text in `parts` has names separated by spaces."""
+    """Return a list of the field names in `parts`. Each part contains names separated by spaces."""
     return " ".join(parts).split()
 
 
 class KnownFieldsOnly:
-    """A mixin for serializers that rejects unknown fields, so that misspelt names are noticed."""
+    """A mixin for serializers that reject unknown fields, so that misspelt names are noticed."""
 
     fields: Any
 
     def to_internal_value(self, data: object) -> object:
-        """Return the validated values. Raises ValidationError for unknown fields."""
+        """Return the validated values. Raises ValidationError if there are unknown fields."""
         if isinstance(data, dict) and not hasattr(data, "lists"):
             unknown = set(data) - set(self.fields)
             if unknown:
@@ -33,8 +33,9 @@ class Shape(KnownFieldsOnly, serializers.Serializer):
 
 
 class ModelTerms(KnownFieldsOnly, serializers.ModelSerializer):
-    """A base class for partial changes of a row. It ignores the model's defaults. The form, which
-    checks the whole row, checks the constraints."""
+    """A base class for partial changes to a model's row. Fields that are left out do not get the
+    model's defaults, and the model's constraints are not checked here. The form that saves the row
+    checks them."""
 
     def get_fields(self) -> dict[str, Any]:
         """Return the declared fields without the model's defaults."""
@@ -49,7 +50,7 @@ class ModelTerms(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class ProblemShape(serializers.Serializer):
-    """A problem, and where it is in the request."""
+    """A problem with a request, and its position in the request."""
 
     what = serializers.CharField()
     path = serializers.CharField()
@@ -58,7 +59,7 @@ class ProblemShape(serializers.Serializer):
 
 
 def as_data(problem: Problem) -> dict[str, object]:
-    """Return the problem as data in the form of ProblemShape."""
+    """Return the problem as a dict with the fields of `ProblemShape`."""
     return {
         "what": problem.what,
         "path": problem.path,
@@ -74,7 +75,8 @@ class Changed(serializers.Serializer):
 
 
 def name_of(source: str) -> serializers.CharField:
-    """Return a field for the name at the path `source`. The field is null if there is no name."""
+    """Return a field for the name at the attribute path `source`. The field is null if there is no
+    name."""
     return serializers.CharField(source=source, allow_null=True, default=None)
 
 

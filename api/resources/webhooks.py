@@ -18,7 +18,7 @@ TERMS = ("name", "url", "kinds", "percentages")
 
 
 class WebhookShape(serializers.ModelSerializer):
-    """A webhook. The secret is shown only when the webhook is created or the secret is renewed."""
+    """A webhook, without its secret."""
 
     class Meta:
         model = Endpoint
@@ -26,7 +26,8 @@ class WebhookShape(serializers.ModelSerializer):
 
 
 class WebhookTerms(Shape):
-    """A webhook's name, URL and events. `percentages` is only for the event `batch.progress`."""
+    """A webhook's name, URL and events. `percentages` is used only for the event
+    `batch.progress`."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
     url = serializers.CharField(max_length=URL_LENGTH)
@@ -44,7 +45,7 @@ class WebhookChanges(WebhookTerms):
     """Changes to a webhook. Settings that you leave out do not change."""
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields of a new webhook, but make all of them optional."""
+        """Return the fields of `WebhookTerms`, all optional and without defaults."""
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, serializers.empty
@@ -52,14 +53,15 @@ class WebhookChanges(WebhookTerms):
 
 
 class WebhookWithSecret(serializers.Serializer):
-    """A webhook with the secret that signs its events. The secret is shown only once."""
+    """A webhook with the secret that signs its events. The secret is shown only in this reply."""
 
     webhook = WebhookShape()
     secret = serializers.CharField()
 
 
 class DeliveryShape(serializers.ModelSerializer):
-    """The delivery of an event. `message` is its id, which the receiver gets as `webhook-id`."""
+    """The delivery of an event. `message` is the delivery's id, which is sent in the header
+    `webhook-id`."""
 
     webhook = serializers.IntegerField(source="endpoint_id")
     message = serializers.CharField(source="__str__")
@@ -80,7 +82,8 @@ class AttemptShape(serializers.ModelSerializer):
 
 
 class WholeDelivery(serializers.Serializer):
-    """A delivery with its content, and each attempt's reply. `body` is blank once it is deleted."""
+    """A delivery with the content of its event and its attempts. `body` is empty if the content has
+    been deleted."""
 
     delivery = DeliveryShape()
     body = serializers.CharField(allow_blank=True)
@@ -88,13 +91,13 @@ class WholeDelivery(serializers.Serializer):
 
 
 class StateFilter(Shape):
-    """Filter for deliveries in one state."""
+    """A filter for deliveries by state."""
 
     state = serializers.ChoiceField(choices=Delivery.State.choices, required=False)
 
 
 class Since(Shape):
-    """The start of the period whose deliveries are included."""
+    """The earliest time of the failed deliveries to send again."""
 
     since = serializers.DateTimeField()
 
@@ -120,7 +123,7 @@ class Webhooks(Resource):
 class OneWebhook(Resource):
     @Operation("read_webhook", answer=WebhookShape, scope=WRITE)
     def get(self, pk: int) -> Endpoint:
-        """Return one webhook, and whether its deliveries succeed."""
+        """Return one webhook. You need permission to change the project."""
         return endpoint_of(self, pk)
 
     def entity(self) -> Mapping[str, object]:
@@ -136,14 +139,15 @@ class OneWebhook(Resource):
 
     @Operation("delete_webhook")
     def delete(self, pk: int) -> None:
-        """Delete the webhook and the log of its deliveries."""
+        """Delete the webhook and its delivery log."""
         registering.delete_endpoint(endpoint=endpoint_of(self, pk), by=self.user)
 
 
 class NewSecret(Resource):
     @Operation("rotate_webhook_secret", answer=WebhookWithSecret, secret=True)
     def post(self, pk: int) -> dict[str, object]:
-        """Create a new secret. For 24 hours, events are signed with the old secret as well."""
+        """Create a new secret for the webhook. For 24 hours, events are signed with the old secret
+        as well."""
         row = endpoint_of(self, pk)
         endpoint = registering.rotate_secret(endpoint=row, key=self.write_key, by=self.user)
         return {"webhook": endpoint, "secret": endpoint.secret}
@@ -160,7 +164,7 @@ class TestWebhook(Resource):
 class SwitchOn(Resource):
     @Operation("switch_webhook_on", answer=WebhookShape)
     def post(self, pk: int) -> Endpoint:
-        """Switch the webhook on. The webhook gets the events that happen from now on."""
+        """Switch the webhook on. It receives only the events that happen from now on."""
         switching.switch_on(endpoint=endpoint_of(self, pk), by=self.user)
         return endpoint_of(self, pk)
 
@@ -178,7 +182,7 @@ class SwitchOff(Resource):
 class Deliveries(Resource):
     @Operation("list_deliveries", query=StateFilter, answer=DeliveryShape, paged=True, scope=WRITE)
     def get(self, pk: int, sent: dict[str, object]) -> QuerySet[Delivery]:
-        """List the deliveries to the webhook, sent or waiting."""
+        """List the webhook's deliveries in any state, or only those in `state`."""
         rows = Delivery.objects.filter(endpoint=endpoint_of(self, pk), **sent)
         return rows.select_related("event")
 
@@ -186,7 +190,8 @@ class Deliveries(Resource):
 class ResendFailed(Resource):
     @Operation("resend_failed", body=Since, answer=Changed)
     def post(self, pk: int, sent: dict[str, datetime]) -> dict[str, int]:
-        """Send failed deliveries again with the same ids."""
+        """Send the webhook's failed deliveries since a given time again, with the same ids. The
+        reply contains their number."""
         endpoint = endpoint_of(self, pk)
         count = resending.resend_failed(endpoint=endpoint, since=sent["since"], by=self.user)
         return {"changed": count}
@@ -195,7 +200,7 @@ class ResendFailed(Resource):
 class OneDelivery(Resource):
     @Operation("read_delivery", answer=WholeDelivery, scope=WRITE)
     def get(self, pk: int) -> dict[str, object]:
-        """Return one delivery, with its content and the replies."""
+        """Return one delivery with its content and its attempts."""
         delivery = delivery_of(self, pk)
         return {"delivery": delivery, "body": delivery.event.body, "calls": delivery.calls.all()}
 
@@ -209,14 +214,16 @@ class Resend(Resource):
 
 
 def endpoint_of(view: Resource, pk: int) -> Endpoint:
-    """Return the webhook if the user has access to its project."""
+    """Return the webhook if the user can change its project, and record the project in
+    `view.subjects`. Raises Http404 if not."""
     endpoint = endpoint_for_writer(view.user, pk)
     view.subjects.project = endpoint.project
     return endpoint
 
 
 def delivery_of(view: Resource, pk: int) -> Delivery:
-    """Return the delivery if the user has access to its webhook."""
+    """Return the delivery if the user can change its project, and record the project in
+    `view.subjects`. Raises Http404 if not."""
     delivery = delivery_for_writer(view.user, pk)
     view.subjects.project = delivery.endpoint.project
     return delivery

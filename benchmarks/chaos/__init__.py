@@ -1,1 +1,2 @@
-"""Chaos runs: annotators work over HTTP while parts fail, and no confirmed work may be lost."""
+"""Chaos runs: annotators work over HTTP while parts of the site fail. No confirmed work may be
+lost."""

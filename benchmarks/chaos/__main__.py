@@ -1,7 +1,7 @@
 """The command behind `make chaos`, which breaks parts of a site under load and counts lost work. It
-starts the whole site (`local.supervise`) in a temporary folder, and leaves every repair to the
-site. `--times 1` is the short form that the tests run. In the table, "service" is the time from the
-fault until the site serves requests again."""
+starts the whole site (`local.supervise`) in a temporary folder. The site has to recover without
+help. The tests use `--times 1` for a short run. In the table, "service" is the time from the fault
+until the site serves requests again."""
 
 import argparse
 import contextlib
@@ -42,8 +42,8 @@ def table(result: dict[str, Any]) -> str:
 
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Run the chaos test, and return the results. A fault that needs a small disk is skipped if no
-    small disk can be mounted. The results then give the reason."""
+    """Run the chaos test, and return the results. The fault `full_disk` is skipped if a small disk
+    cannot be mounted, and `skipped` in the results then gives the reason."""
     with contextlib.ExitStack() as stack:
         var = Path(tempfile.mkdtemp(prefix="rateroom-chaos-"))
         stack.callback(shutil.rmtree, var, ignore_errors=True)
@@ -60,7 +60,8 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def strike(arguments: argparse.Namespace, site: Site, names: list[str]) -> dict[str, Any]:
-    """Cause each named fault in turn while annotators work, and return the results of the run."""
+    """Cause each named fault `arguments.times` times while annotators work, and return the results
+    of the run."""
     try:
         study = Study(items=400 + 1600 * arguments.times, annotators=arguments.annotators)
         study.publish(site)

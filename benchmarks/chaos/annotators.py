@@ -1,5 +1,5 @@
-"""A simulated annotator for load and chaos runs. The annotator uses a browser without JavaScript,
-and sends a form again until there is a response."""
+"""A simulated annotator for chaos runs. The annotator's browser has no JavaScript, and sends each
+form again until it gets a response."""
 
 import random
 import threading
@@ -12,15 +12,17 @@ from benchmarks.pages import post_forms
 
 
 def filled(html: str) -> dict[str, str]:
-    """Return the filled-in fields of the longest form on a page. The form is the HIT, or the
-    answers that an outage page returns."""
+    """Return the filled-in fields of the form with the most fields on a page. This form is the HIT,
+    or the form on an outage page that sends the answers again. The dict is empty if there is no
+    form."""
     forms = [form.filled(random.Random(), "Seen under fault.") for form in post_forms(html)]
     return max(forms, key=len, default={})
 
 
 class Annotator(threading.Thread):
-    """A thread that simulates one person with a browser without JavaScript. The browser sends a
-    form until it gets a response, and remembers the answers that were sent."""
+    """A thread that simulates one annotator with a browser without JavaScript. The browser sends
+    each form until it gets a response. The thread records the confirmed submissions
+    (`acknowledged`)."""
 
     def __init__(self, port: int, batch: int, cookies: dict[str, str], think: float) -> None:
         super().__init__(daemon=True)
@@ -53,8 +55,8 @@ class Annotator(threading.Thread):
         return following
 
     def patiently(self, method: str, path: str, form: dict[str, str] | None = None) -> str | None:
-        """Repeat a request until there is a response. Return the page, or the URL that the response
-        redirects to. Return None if the annotator was stopped before a response arrived."""
+        """Repeat a request until there is a response. Return the page, or the redirect's URL.
+        Return None if the thread is stopped before that."""
         while not self.stopping.is_set():
             try:
                 response = self.send(method, path, form)
@@ -75,7 +77,8 @@ class Annotator(threading.Thread):
         return None
 
     def kept(self, html: str, sent: dict[str, str]) -> dict[str, str]:
-        """Return the sent form. Record a problem if the outage page `html` would not resend it."""
+        """Return `sent`. Record a problem if the form on the outage page `html` would not send the
+        same fields again."""
         again = filled(html)
         if again != {**sent, "csrfmiddlewaretoken": self.cookies["csrftoken"]}:
             self.trouble["form lost"] += 1

@@ -1,4 +1,4 @@
-"""Faults of a running site, with one method for each fault."""
+"""The faults that chaos runs cause."""
 
 import io
 import random
@@ -20,14 +20,16 @@ ROOM_SECONDS = 30  # until the site serves again
 
 
 class Faults:
-    """Faults of a running site. Each method causes one, and returns the seconds until recovery."""
+    """Faults of a running site. Each fault has a method that causes it, and returns the seconds
+    until recovery."""
 
     def __init__(self, site: Site, study: Study, annotators: list[Annotator]) -> None:
         self.site, self.study, self.annotators = site, study, annotators
         self.imports = 0
 
     def served(self) -> float:
-        """Wait until a submission started after this call is confirmed. Return the seconds."""
+        """Wait until the site confirms a submission that was sent after this call. Return the
+        seconds waited."""
         since = time.monotonic()
         return self.site.wait(
             lambda: any(
@@ -68,8 +70,9 @@ class Faults:
         return self.served()
 
     def full_disk(self) -> float:
-        """Fill the site's disk, so that the database stops and no restarted part can write. Free
-        some space after `FULL_SECONDS`, and return the seconds until the site works again."""
+        """Fill the site's disk, so that the database stops, and kill the other parts of the site.
+        Free some space after `FULL_SECONDS`. Return the seconds until the site works again. Raises
+        SystemExit if this takes more than `ROOM_SECONDS`."""
         disk = self.site.disk
         if disk is None:
             raise SystemExit("A full disk needs a disk of the site's own.")
@@ -87,8 +90,9 @@ class Faults:
         return seconds
 
     def media_disk(self) -> float:
-        """Limit the worker's file size, as if the media disk were full. An import must fail during
-        this time, and succeed afterwards. Return the seconds of the successful import."""
+        """Limit the worker's file size, as if the media disk were full. Return the seconds of an
+        import after the limit is removed. Raises SystemExit unless the import fails under the limit
+        and then succeeds."""
         worker = self.site.child("worker")
         family = [worker, *worker.children(recursive=True)]
         for process in family:
@@ -105,7 +109,8 @@ class Faults:
         return time.monotonic() - began
 
     def import_picture(self) -> str:
-        """Have the worker import one image. Return the state of the import."""
+        """Import one image on the site's worker, and return the final state of the import. Raises
+        SystemExit if the import fails for another reason than a full disk."""
         from django.core.files.base import ContentFile
         from PIL import Image
 
@@ -131,8 +136,8 @@ class Faults:
         return str(record.state)
 
     def connections(self) -> float:
-        """Terminate every database connection at the server, and close each annotator's connection
-        during the annotator's next request. Return the seconds until the site works again."""
+        """Terminate all other database connections, and close each annotator's connection during
+        the next request. Return the seconds until the site works again."""
         from django.db import connection
 
         def cut() -> None:

@@ -1,4 +1,4 @@
-"""Comparison of the database after a run with the responses that annotators received."""
+"""The comparison of the database after a chaos run with the responses that annotators received."""
 
 import json
 from collections import Counter
@@ -9,7 +9,8 @@ from benchmarks.chaos.site import Site
 
 
 def outcome(site: Site, annotators: list[Annotator]) -> dict[str, object]:
-    """Compare the database with the responses that annotators got, and return the differences."""
+    """Compare the database with the confirmations that annotators received, and return counts of
+    the differences."""
     from django.urls import reverse
 
     from hits.models import Assignment

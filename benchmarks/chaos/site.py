@@ -1,4 +1,5 @@
-"""A supervised site in a temporary folder, and a function that retries while a part is down."""
+"""A supervised site in a temporary folder, and a function that retries while the database is
+down."""
 
 import contextlib
 import json
@@ -21,7 +22,7 @@ PATIENCE = 120  # seconds after which a fault counts as not survived
 
 
 class Site:
-    """A supervised site with its own folder and port."""
+    """A running site with its supervisor, in its own folder and on its own port."""
 
     def __init__(self, var: Path, disk: SmallDisk | None = None) -> None:
         self.var, self.disk = var, disk
@@ -48,8 +49,9 @@ class Site:
         self.wait(lambda: "Rateroom is ready" in self.console.read_text())
 
     def wait(self, condition: Callable[[], Any]) -> float:
-        """Wait until `condition` is true, and return the seconds waited. Exceptions in `condition`
-        count as false, because a part of the site can be down."""
+        """Wait until `condition` returns a true value, and return the seconds waited. An exception
+        in `condition` counts as false, because a part of the site can be down. Raises SystemExit if
+        the site ends or the wait takes too long."""
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE:
             with contextlib.suppress(Exception):
@@ -81,7 +83,8 @@ class Site:
 
 
 def keep_trying(work: Callable[[], Any]) -> Any:
-    """Run `work`, retrying while the database that it uses is down, and return its result."""
+    """Return the result of `work`. If the database is down, call `work` again until it succeeds,
+    and raise the last error after `PATIENCE` seconds."""
     from django.db import InterfaceError, OperationalError, connection
 
     deadline = time.monotonic() + PATIENCE

@@ -1,4 +1,4 @@
-"""A small disk in memory, for runs that fill it. It is a `tmpfs`, which only root can mount."""
+"""A small disk in memory that chaos runs can fill. It is a `tmpfs`, which only root can mount."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ class CannotMount(Exception):
 
 
 class SmallDisk:
-    """A mounted `tmpfs`, whose size can be changed in use so that it becomes full immediately."""
+    """A mounted `tmpfs`. It can be shrunk while in use, so that it is full immediately."""
 
     def __init__(self, folder: Path) -> None:
         """Mount the disk at `folder`. Raises CannotMount with the reason."""
@@ -46,8 +46,8 @@ class SmallDisk:
 
 
 def write_until_it_ends(database_url: str) -> None:
-    """Write to the database's write-ahead log until the disk has no space for the next log file.
-    The database server then stops."""
+    """Write to the database's write-ahead log until the disk is full and the database server stops.
+    Raises AssertionError if the server does not stop."""
     with (
         contextlib.suppress(psycopg.OperationalError),
         psycopg.connect(database_url, autocommit=True) as connection,

@@ -1,4 +1,4 @@
-"""The project, batch and people of a chaos run, and the researcher who reviews responses."""
+"""The project, batch, annotators and simulated researcher of a chaos run."""
 
 import threading
 from dataclasses import replace
@@ -10,7 +10,7 @@ REVIEW_SECONDS = 0.5
 
 
 class Study:
-    """A project, a batch and its people, created directly in the site's database."""
+    """A project with a batch and annotators, created directly in the site's database."""
 
     def __init__(self, *, items: int, annotators: int) -> None:
         import django
@@ -34,8 +34,8 @@ class Study:
         site.wait(lambda: self.batch.refresh_from_db() or self.batch.state == "live")
 
     def review(self, stopping: threading.Event) -> None:
-        """Until `stopping` is set, approve most submitted responses, reject some, and overturn some
-        rejections."""
+        """Simulate a researcher until `stopping` is set: approve most submitted responses, reject
+        some, and overturn some rejections."""
         from hits.models import Assignment
         from hits.review.decisions import (
             approve_assignments,

@@ -1,1 +1,2 @@
-"""The floor, which is a minimal correct Django server of HITs: it has no claims, checks or pay."""
+"""The floor: a minimal but correct Django site that serves HITs without claims, checks or pay.
+Rateroom is compared with it."""

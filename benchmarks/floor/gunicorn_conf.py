@@ -1,5 +1,5 @@
-"""Gunicorn's settings for the floor: its standard worker, without a log of requests. Everything
-that Rateroom adds to these settings is part of its cost."""
+"""Gunicorn's settings for the floor: the standard worker, and no access log. Anything that Rateroom
+adds to these settings counts as a cost of Rateroom."""
 
 import os
 

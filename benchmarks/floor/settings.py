@@ -1,4 +1,4 @@
-"""Django settings of the floor: only sessions, users, CSRF and a pool of connections."""
+"""Django settings of the floor: only sessions, users, CSRF protection and a connection pool."""
 
 import os
 

@@ -1,5 +1,5 @@
-"""The only page of the floor: it shows the form, stores the answers in one commit, and redirects to
-the next HIT."""
+"""The floor's only page. It shows the form, stores the answers in one commit, and redirects to the
+next HIT."""
 
 from django.contrib.auth.decorators import login_required
 from django.db import connection, transaction
@@ -16,7 +16,8 @@ STORE = "insert into floor_answer (assignment_id, key, value) values " + ", ".jo
 
 @login_required
 def hit(request: HttpRequest) -> HttpResponse:
-    """Show the form. A POST stores six answers and redirects (303)."""
+    """Show the form. A POST stores six answers and redirects to the next HIT, or returns status 400
+    if a required answer is missing."""
     if request.method != "POST":
         return render(request, "floor/hit.html", PAGE)
     given = [(key, request.POST.get(key, "")) for key in (*QUESTIONS, FREE_TEXT)]
@@ -27,7 +28,7 @@ def hit(request: HttpRequest) -> HttpResponse:
 
 
 class SeeOther(HttpResponseRedirect):
-    """A redirect that the browser follows with a GET."""
+    """A redirect with status 303, which the browser follows with a GET."""
 
     status_code = 303
 

@@ -1,4 +1,4 @@
-"""Python client of Rateroom, which sends outputs and gets people's scores as they arrive."""
+"""Python client of Rateroom, for sending outputs and receiving people's scores as they arrive."""
 
 from rateroom_client.errors import Problem, RateroomError
 from rateroom_client.inspect_logs import write_scores

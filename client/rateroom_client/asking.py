@@ -1,4 +1,4 @@
-"""The base class of the client's methods. It sends requests and waits for results."""
+"""The base class of the client's methods. It sends requests and waits for background tasks."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,12 +16,13 @@ TASKS = "/api/v1/tasks/"
 
 
 def given(**values: object) -> Row:
-    """Return the values that are not None. The site uses its defaults for all other values."""
+    """Return a dict of the values that are not None. The site uses its defaults for the other
+    values."""
     return {name: value for name, value in values.items() if value is not None}
 
 
 class Asking:
-    """Base class of the methods for all subjects."""
+    """The base class for groups of methods, for example those for batches."""
 
     http: Http
 
@@ -39,9 +40,9 @@ class Asking:
     def _sent(
         self, method: str, path: str, body: object = None, *, key: str = "", wait: bool = False
     ) -> Row:
-        """Send a write, and return the reply, which is empty if the reply has no content. If a
-        worker carries out the write, return the worker's task. With `wait`, return the task once it
-        is done."""
+        """Send a write request, and return the reply, or an empty dict if the reply has no content.
+        If a background task carries out the write, the reply is the task. With `wait`, wait until
+        the task is done, and then return the task."""
         row: Row = self.http.send(method, path, body, key=key) or {}
         is_task = str(row.get("address", "")).startswith(TASKS)
         return self._finished(row, None) if is_task and wait else row
@@ -60,8 +61,8 @@ class Asking:
         return row
 
     def _finished(self, task: Row, on_progress: OnProgress | None) -> Row:
-        """Wait for a worker's task, and return the task once it is done. Raises RateroomError if
-        the task failed or was cancelled."""
+        """Wait until a background task is done, and return the task. Raises RateroomError if the
+        task failed or was cancelled."""
         path = f"tasks/{task['id']}"
         task = self._awaited(task, path, on_progress, lambda row: row["state"] not in WAITING)
         if task["state"] != "done":
@@ -75,7 +76,8 @@ class Asking:
         on_progress: OnProgress | None,
         is_done: Callable[[Row], bool],
     ) -> Row:
-        """Wait until `row` is done, and return its state at `path`."""
+        """Read `path` repeatedly until `is_done` is true for the row, and return the row. Call
+        `on_progress` for each state of the row."""
         while True:
             if on_progress:
                 on_progress(row)

@@ -1,4 +1,5 @@
-"""A deadline for a whole call: its attempts, the waits between them, and reading the reply."""
+"""A deadline for a whole call, including its attempts, the waits between them, and reading the
+reply."""
 
 import time
 from collections.abc import Iterator
@@ -11,29 +12,31 @@ SHORTEST = 0.001  # seconds; with less, a socket would not wait at all
 
 
 class Deadline:
-    """The deadline of a call that starts now. Without `seconds`, only its attempts are limited."""
+    """The deadline of a call that starts now. If `seconds` is None, the call has no deadline, and
+    only its attempts are limited."""
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def allows(self, wait: float) -> bool:
-        """Return whether there is time left after waiting for `wait` seconds."""
+        """Return whether the deadline is later than `wait` seconds from now."""
         return self._end is None or time.monotonic() + wait < self._end
 
     def bound(self, seconds: float) -> float:
-        """Return `seconds`, or the remaining time if it is shorter."""
+        """Return `seconds` or the time left until the deadline, whichever is shorter. The result is
+        at least `SHORTEST`."""
         if self._end is None:
             return seconds
         return max(SHORTEST, min(seconds, self._end - time.monotonic()))
 
     def passed(self) -> TimeoutError:
-        """Return the exception for a call that took too long."""
+        """Return the exception for a call that has passed its deadline."""
         return TimeoutError(f"The whole call took longer than {self.seconds:g} seconds")
 
     @contextmanager
     def over(self, answer: HTTPResponse) -> Iterator[None]:
-        """Close the connection at the deadline, even if the reply is still arriving. Raises
+        """Close the connection at the deadline if the reply is still being read. Raises
         TimeoutError if the connection was closed."""
         if self._end is None or answer.isclosed():
             yield

@@ -1,4 +1,4 @@
-"""Exceptions with the problem details that the site returns."""
+"""Exceptions that carry the problem details of the site's replies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem: its text, its place in the request, its line, and how to fix it."""
+    """A problem with a request: a description, the position in the request, the line in the source,
+    and how to fix it."""
 
     what: str
     path: str = ""
@@ -20,9 +21,9 @@ class Problem:
 
 
 class RateroomError(Exception):
-    """Raised if a request failed. `status` is 0 if there was no reply. `key` is the idempotency key
-    of a write, and is blank for a read. Repeat the write with the same key, so that the write
-    happens only once."""
+    """Raised if a request fails. `status` is 0 if there was no reply. `key` is the idempotency key
+    of a write, and "" for a read. To be sure that a write happens only once, repeat it with the
+    same key."""
 
     def __init__(
         self,
@@ -39,7 +40,7 @@ class RateroomError(Exception):
 
     @classmethod
     def of(cls, status: int, details: Mapping[str, Any], key: str = "") -> "RateroomError":
-        """Return the error that a reply's problem details describe."""
+        """Return the exception for a reply with the given status and problem details."""
         problems = [Problem(**each) for each in details.get("problems", ())]
         title = str(details.get("title", "")) if problems else str(details.get("detail", ""))
         return cls(status, title, problems, str(details.get("request_id", "")), key=key)

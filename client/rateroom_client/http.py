@@ -1,4 +1,4 @@
-"""HTTP requests with the standard library: JSON, file forms, streamed replies, and retries."""
+"""HTTP requests with the standard library: JSON, file uploads, streamed replies and retries."""
 
 import json
 import time
@@ -25,11 +25,11 @@ Taken = TypeVar("Taken")
 
 
 class Http:
-    """An HTTP client for one site with one token. Every write has an idempotency key, so that the
-    write happens only once.
+    """An HTTP client for one site and one token. Every write has an idempotency key, so that a
+    retried write happens only once.
 
     `seconds` is how long an attempt waits for a reply. `total_seconds` is how long a whole call can
-    take, including attempts, waits and reading the reply. A limit of None means no limit.
+    take, including attempts, waits and reading the reply. None means no limit.
     """
 
     def __init__(
@@ -57,7 +57,8 @@ class Http:
             page = self.get(page["next"])
 
     def send(self, method: str, path: str, body: object = None, *, key: str = "") -> Any:
-        """Send a write, which happens only once even if retried. Return None for an empty reply."""
+        """Send a write request, and return the JSON reply, or None if the reply is empty. The write
+        happens only once even if the request is retried."""
         data = None if body is None else json.dumps(body).encode()
         headers = {KEY: key or str(uuid.uuid4())}
         if data is not None:
@@ -66,7 +67,7 @@ class Http:
         return json.loads(content) if content else None
 
     def post(self, path: str, body: object = None, *, key: str = "") -> Any:
-        """Send a POST with JSON, and return the reply."""
+        """Send a POST with a JSON body. Return the JSON reply, or None if it is empty."""
         return self.send("POST", path, body, key=key)
 
     def upload(
@@ -77,7 +78,8 @@ class Http:
         *,
         key: str = "",
     ) -> Any:
-        """Send a form with files (each with a name and content) as a POST. Return the reply."""
+        """Send a POST with form fields and files, and return the JSON reply. Each file has a name
+        and content."""
         boundary = uuid.uuid4().hex
         headers = {
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -87,8 +89,8 @@ class Http:
         return json.loads(self.ask("POST", path, _content, data=data, headers=headers))
 
     def download(self, path: str, file: IO[bytes], **query: object) -> int:
-        """Write the reply's bytes into `file` as they arrive, and return the number of bytes.
-        Raises RateroomError if the connection breaks; `file` is then incomplete."""
+        """Write the reply to `file` as it arrives, and return the number of bytes. Raises
+        RateroomError if the connection breaks. In this case, `file` is incomplete."""
         size, deadline = 0, Deadline(self.total_seconds)
         with self.ask("GET", path, _itself, query=query) as answer:
             try:
@@ -112,9 +114,10 @@ class Http:
         data: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Taken:
-        """Return the result of `take` for the reply. Retry while the site is busy or unreachable,
-        or if the connection breaks, until the deadline. A repeated write has the same idempotency
-        key. Raises RateroomError."""
+        """Send a request, and return the result of `take` for the reply. Until the deadline, retry
+        up to `TRIES` attempts if the site is busy or unreachable, or if the connection breaks. All
+        attempts of a write have the same idempotency key. Raises RateroomError if there is no
+        success."""
         request, key = self._request(method, path, query, data, headers), (headers or {}).get(KEY)
         deadline = Deadline(self.total_seconds)
         for turn in range(1, TRIES + 1):
@@ -165,7 +168,8 @@ class Http:
 
 
 def _wait(turn: int, after: str) -> float:
-    """Return the seconds to wait before the next attempt. `after` is the Retry-After header."""
+    """Return the seconds to wait before the next attempt. `after` is the value of the Retry-After
+    header. If it has no number of seconds, the wait doubles with each attempt."""
     return min(float(after) if after.isdecimal() else 2.0**turn / 4, LONGEST_WAIT)
 
 

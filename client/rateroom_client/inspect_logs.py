@@ -1,4 +1,4 @@
-"""Adding people's scores to a copy of an Inspect log, without importing Inspect."""
+"""Adding people's scores to a copy of an Inspect log. Inspect need not be installed."""
 
 import json
 import re
@@ -18,12 +18,13 @@ Object = dict[str, Any]
 
 def write_scores(log: Path, scores: Mapping[str, Any], copy: Path) -> int:
     """Write a copy of `log` with people's scores added, and return the number of samples with
-    scores. `scores` is the content of the site's file for Inspect. The name of a score is `people/`
-    followed by the criterion.
+    scores. `scores` is the content of the site's export for Inspect. The name of a score is
+    `people/` followed by the criterion.
 
     For the first epoch that the site imports, the id of an item is the id of its sample. For other
-    epochs, " epoch " and the epoch's number are added. Scores with the same name are replaced.
-    Raises RateroomError if no sample has scores; `copy` is then unchanged.
+    epochs, " epoch " and the epoch's number are added. Existing scores with the same names are
+    replaced. Raises RateroomError if the log cannot be read, or if no sample has scores. In this
+    case, `copy` is unchanged.
     """
     if copy.exists() and copy.samefile(log):
         raise _refused(f"{copy} is the log itself.", "Name another file for the copy.")
@@ -50,7 +51,8 @@ def _refused(what: str, remedy: str) -> RateroomError:
 
 
 class _Added:
-    """People's scores by sample, and the scores added so far. `model` is the log's model."""
+    """People's scores by sample, and the scores that have been added. `model` is the name of the
+    log's model."""
 
     def __init__(self, scores: Mapping[str, Any]) -> None:
         self.model = ""
@@ -65,7 +67,8 @@ class _Added:
             of_output[f"people/{row['criterion']}"] = {**score, "metadata": about, "history": []}
 
     def into(self, sample: Object) -> None:
-        """Add people's scores to a sample. Call this for the samples of the first epoch first."""
+        """Add people's scores to a sample, if there are any. Call this for the samples of the first
+        epoch before those of later epochs."""
         name, epoch = str(sample["id"]), int(sample["epoch"])
         found = self.scores.get((f"{name} epoch {epoch}", self.model))
         is_first = _is_imported(sample) and self.first.setdefault(name, epoch) == epoch
@@ -76,7 +79,7 @@ class _Added:
             sample["scores"] = {**(sample.get("scores") or {}), **found}
 
     def into_header(self, header: Object) -> None:
-        """Add the mean of each score over all samples to the log's header."""
+        """Add the mean of each score over the samples with scores to the log's header."""
         values: dict[str, list[float]] = {}
         for scores in self.of_sample.values():
             for name, score in scores.items():
@@ -96,7 +99,8 @@ class _Added:
 
 
 def _is_imported(sample: Object) -> bool:
-    """Return whether the site imports the sample's output, so that people can rate the output."""
+    """Return whether the site imports the sample, because its output has text or it has an
+    assistant message with text or tool calls. Samples with errors are not imported."""
     if sample.get("error") or sample.get("invalidation"):
         return False
     output = sample.get("output") or {}
@@ -108,7 +112,7 @@ def _is_imported(sample: Object) -> bool:
 
 
 def _has_words(content: object) -> bool:
-    """Return whether a message, or a part of the message, has text that is not blank."""
+    """Return whether the content of a message has text other than spaces."""
     parts = content if isinstance(content, list) else [content]
     texts = (part.get("text") if isinstance(part, dict) else part for part in parts)
     return any(isinstance(text, str) and text.strip() for text in texts)

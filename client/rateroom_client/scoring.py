@@ -1,4 +1,5 @@
-"""People as a scorer: functions that send outputs and get people's scores as they arrive."""
+"""Human scores for outputs: functions that send outputs and return people's scores as they
+arrive."""
 
 import hashlib
 import json
@@ -29,14 +30,14 @@ class OutputScore(NamedTuple):
 
 class Scores:
     """The scores of a batch. `watch()` yields each response once. `frame()` returns all included
-    responses received until now, with a row per question."""
+    responses received so far, with a row for each question."""
 
     def __init__(self, site: Rateroom, batch: int) -> None:
         self.site, self.batch = site, batch
         self.rows: dict[int, Row] = {}
 
     def new(self) -> list[Row]:
-        """Return the responses that arrived since the last call."""
+        """Return the responses that have arrived since the last call."""
         return self._read(is_done=False)
 
     def _read(self, *, is_done: bool) -> list[Row]:

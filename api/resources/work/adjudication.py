@@ -1,4 +1,5 @@
-"""Adjudication: the rule for differing answers, the HITs it finds, and decisions on these HITs."""
+"""Adjudication: a batch's rule for differing answers, the HITs that need a decision, and the
+decisions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -27,8 +28,8 @@ MOST_GUARDS = 20
 
 
 class AdjudicationRuleTerms(Shape):
-    """The rule for differences that need an adjudicator's decision: numbers that are at least
-    `span` apart, a choice without a majority, or both."""
+    """The rule that selects HITs for adjudication: numbers that differ by at least `span`, choices
+    without a majority, or both."""
 
     span = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=1000
@@ -45,15 +46,15 @@ class AdjudicationRuleShape(serializers.ModelSerializer):
 
 
 class Window(serializers.Serializer):
-    """The id of the HIT to continue after."""
+    """The position in the list of HITs. The list continues after the HIT with the id `after`."""
 
     after = serializers.IntegerField(required=False, min_value=0, max_value=LARGEST)
 
 
 class DifferingShape(serializers.Serializer):
-    """HITs that need a decision, among those checked. To get the next HITs, set `after` to
-    `following`, until `following` is null. `decided` is the number of decided HITs in the whole
-    batch. `rule` is null if the batch has no rule."""
+    """HITs that need a decision. Each request checks a limited number of HITs. To get the next
+    HITs, set `after` to `following`, until `following` is null. `decided` is the number of decided
+    HITs in the whole batch. `rule` is null if the batch has no rule."""
 
     rule = AdjudicationRuleShape(allow_null=True)
     decided = serializers.IntegerField()
@@ -62,7 +63,7 @@ class DifferingShape(serializers.Serializer):
 
 
 class QuestionShape(serializers.Serializer):
-    """A question. `allowed` describes the possible answers, and is blank for free text."""
+    """A question. `allowed` describes the possible answers. It is empty for free text."""
 
     key = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # no label of its own
@@ -75,7 +76,7 @@ class QuestionShape(serializers.Serializer):
 
 
 class DecisionMade(serializers.ModelSerializer):
-    """The current adjudicated answers of a HIT. `by` is the adjudicator's account name."""
+    """A HIT's current adjudicated answers. `by` is the adjudicator's account name."""
 
     by = serializers.CharField(source="adjudicator.username")
     answers = serializers.SerializerMethodField()
@@ -89,7 +90,8 @@ class DecisionMade(serializers.ModelSerializer):
 
 
 class HitToAdjudicate(serializers.Serializer):
-    """A HIT with its questions, the included answers, and the decision, if any."""
+    """A HIT with its questions, the annotators' included answers and the current decision.
+    `adjudicated` is null if no decision has been made."""
 
     hit = serializers.IntegerField(source="pk")
     item = serializers.CharField(source="item.external_id")
@@ -100,7 +102,7 @@ class HitToAdjudicate(serializers.Serializer):
 
 class AdjudicationShape(Shape):
     """Adjudicated answers by question key, in the same form as annotators' answers. `confirmed`
-    lists the contradictions that you have confirmed as intended."""
+    lists contradictions between answers that you confirm as intended."""
 
     answers = serializers.DictField(
         child=serializers.JSONField(), help_text="A number, or a text, for each question's key."
@@ -110,7 +112,8 @@ class AdjudicationShape(Shape):
     )
 
     def validate_answers(self, answers: dict[str, object]) -> dict[str, object]:
-        """Return the answers if all are whole numbers or texts, or raise ValidationError."""
+        """Return the answers. Raises ValidationError if there are too many answers, or if a value
+        is neither a whole number nor a string."""
         if len(answers) > MOST_ANSWERS:
             raise serializers.ValidationError(f"At most {MOST_ANSWERS} answers.")
         for key, value in answers.items():
@@ -121,15 +124,15 @@ class AdjudicationShape(Shape):
 
 class AdjudicationOfBatch(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the rule and the first HITs that it finds, as a GET request without `after` does.
-        The rule is locked until the write is done."""
+        """Return the same data as a GET request without `after`. The batch is locked until the
+        change is stored."""
         row = self.batch(self.kwargs["batch"])
         lock_batch(row.pk)
         return DifferingShape(_differing(row, 0)).data
 
     @Operation("read_adjudication", query=Window, answer=DifferingShape)
     def get(self, batch: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Return the adjudication rule, and the HITs that the rule finds."""
+        """Return the adjudication rule and the HITs that need a decision."""
         return _differing(self.batch(batch), sent.get("after", 0))
 
     @Operation("state_adjudication", body=AdjudicationRuleTerms, answer=DifferingShape)
@@ -143,13 +146,13 @@ class AdjudicationOfBatch(Resource):
 class AdjudicateHit(Resource):
     @Operation("read_hit_to_adjudicate", answer=HitToAdjudicate)
     def get(self, batch: int, hit: int) -> dict[str, object]:
-        """Return one HIT as an adjudicator sees it."""
+        """Return one HIT with its questions, the annotators' answers and the current decision."""
         return _whole(_hit(self, batch, hit))
 
     @Operation("adjudicate_hit", body=AdjudicationShape, answer=HitToAdjudicate)
     def post(self, batch: int, hit: int, sent: dict[str, Any]) -> dict[str, Any]:
-        """Decide on the answers to a HIT. Earlier decisions are kept as history. Annotators'
-        answers do not change, and the decision pays no one."""
+        """Adjudicate the answers to a HIT. Earlier decisions are kept as history. Annotators'
+        answers and pay do not change."""
         row = _hit(self, batch, hit, write=True)
         decided = adjudicate(
             hit=row,
@@ -168,8 +171,8 @@ class AdjudicateHit(Resource):
 def _unasked(
     answers: Mapping[str, object], on_page: Sequence[Question], decided: Decided
 ) -> Iterator[Problem]:
-    """Yield a problem for each answer that has no question, or whose question is not shown. Without
-    this check, the answer would be lost without notice."""
+    """Yield a problem for each answer to an unknown question, or to a question that the other
+    answers leave hidden. Otherwise, such an answer would be dropped without notice."""
     gates = {question.key: question.gates for question in on_page}
     values = decided.checked.values
     for key in answers:
@@ -220,7 +223,7 @@ def _whole(hit: HIT) -> dict[str, Any]:
 
 
 def _hit(view: Resource, batch: int, pk: int, *, write: bool = False) -> HIT:
-    """Return the HIT if the user has access to its batch."""
+    """Return the HIT if the user has access and the HIT is in the batch. Raises Http404 if not."""
     row = view.batch(batch, write=write)
     hit = hit_for_researcher(view.user, pk, write=write)
     if hit.batch_id != row.pk:

@@ -1,4 +1,4 @@
-"""A batch's quality checks, its gold questions with results, and the rules that it declares."""
+"""A batch's quality checks, gold questions and declared exclusion rules."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -33,8 +33,8 @@ LONGEST_REASON = 2000
 
 
 class GoldShape(serializers.Serializer):
-    """A gold question, and how people answered it. `doubtful` is true if good annotators fail the
-    question, so that its accepted answer may be wrong."""
+    """A gold question, and the number of people who answered and failed it. `doubtful` is true if
+    good annotators often fail the question, so the accepted answer can be wrong."""
 
     id = serializers.IntegerField(source="key.pk")
     item = serializers.CharField()
@@ -47,7 +47,8 @@ class GoldShape(serializers.Serializer):
 
 
 class ChecksShape(serializers.ModelSerializer):
-    """The percentages of the checks, the number of budgeted checks, and all gold questions."""
+    """The settings of a batch's quality checks, the numbers of planned and unclaimed checks, and
+    all gold questions."""
 
     planned = serializers.SerializerMethodField()
     unclaimed = serializers.SerializerMethodField()
@@ -78,8 +79,7 @@ class CheckTerms(ModelTerms):
 
 
 class GoldTable(serializers.Serializer):
-    """A form with a CSV or JSON Lines table. The table has the columns `item`, `systems`,
-    `question` and `accepted`."""
+    """A CSV or JSON Lines file with the columns `item`, `systems`, `question` and `accepted`."""
 
     table = serializers.FileField()
 
@@ -91,7 +91,7 @@ class ReasonShape(Shape):
 
 
 class DeclaredShape(serializers.ModelSerializer):
-    """A rule that the batch declares, with its name in exports and papers."""
+    """An exclusion rule of the batch, with its name in exports and papers."""
 
     class Meta:
         model = DeclaredRule
@@ -99,7 +99,7 @@ class DeclaredShape(serializers.ModelSerializer):
 
 
 class RulesShape(serializers.Serializer):
-    """The declared rules. `sha256` and `text` are null until the batch is published."""
+    """The batch's exclusion rules. `sha256` and `text` are null until the batch is published."""
 
     declared = DeclaredShape(many=True)
     sha256 = serializers.CharField(source="plan.sha256", allow_null=True, default=None)
@@ -107,7 +107,7 @@ class RulesShape(serializers.Serializer):
 
 
 class NewRule(Shape):
-    """A rule from the library with its number, and the effect of the rule."""
+    """A rule from the library, with its threshold `number` and its effect."""
 
     rule = serializers.ChoiceField(choices=sorted(rules()))
     number = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
@@ -115,7 +115,7 @@ class NewRule(Shape):
 
 
 class AppliedRule(Shape):
-    """The reason for rejections, which is shown to annotators if their responses are rejected."""
+    """The reason that annotators see if the rule rejects their responses."""
 
     reason = serializers.CharField(
         required=False, allow_blank=True, default="", max_length=LONGEST_REASON
@@ -124,14 +124,14 @@ class AppliedRule(Shape):
 
 class Checks(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the checks as a GET request does, and lock the batch until the write is done."""
+        """Return the same data as a GET request. The batch is locked until the change is stored."""
         self.batch(self.kwargs["batch"])
         lock_batch(self.kwargs["batch"])
         return ChecksShape(self.batch(self.kwargs["batch"])).data
 
     @Operation("read_checks", answer=ChecksShape)
     def get(self, batch: int) -> Batch:
-        """Return the settings and gold of the batch's quality checks."""
+        """Return the settings and gold questions of the batch's quality checks."""
         return self.batch(batch)
 
     @Operation("change_checks", body=CheckTerms, answer=ChecksShape)
@@ -145,7 +145,7 @@ class Checks(Resource):
 class Gold(Resource):
     @Operation("upload_gold", body=GoldTable, answer=ChecksShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Batch:
-        """Replace all gold of a draft with the rows of a table."""
+        """Replace all gold questions of a draft with the rows of a table."""
         row = _draft(self.batch(batch, write=True))
         with small_table(sent["table"]) as path:
             set_gold(batch_id=row.pk, path=path, by=self.user)
@@ -153,9 +153,9 @@ class Gold(Resource):
 
 
 class CopiesShape(Shape):
-    """Settings for degraded copies of at most `number` outputs of a system. `way` says how to
-    degrade the outputs. The copies should not score higher than the outputs on the criterion with
-    the key `criterion`."""
+    """Settings for degraded copies of at most `number` outputs of a system. `way` is the method of
+    degrading. On the criterion with the key `criterion`, a copy should not score higher than its
+    original."""
 
     system = serializers.CharField(max_length=200)
     way = serializers.ChoiceField(choices=Way.choices)
@@ -166,7 +166,8 @@ class CopiesShape(Shape):
 class DegradedGold(Resource):
     @Operation("make_degraded_gold", body=CopiesShape, answer=ChecksShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Batch:
-        """Create degraded copies of a draft's outputs as gold."""
+        """Create gold questions from degraded copies of a system's outputs. The batch must be a
+        draft."""
         row = _draft(self.batch(batch, write=True))
         name = sent.pop("system")
         system = row.systems.filter(name=name).first()
@@ -179,7 +180,8 @@ class DegradedGold(Resource):
 class RetireGold(Resource):
     @Operation("retire_gold", body=ReasonShape, answer=Changed, scope=MONEY)
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int]:
-        """Stop using a gold question, and undo the decisions that rules made because of it."""
+        """Retire a gold question, and undo the decisions that rules made because of it. Repeating
+        the request changes nothing."""
         row = self.batch(batch, write=True)
         if not row.gold_keys.filter(pk=pk).exists():
             raise Http404
@@ -190,12 +192,12 @@ class RetireGold(Resource):
 class DeclaredRules(Resource):
     @Operation("list_declared_rules", answer=RulesShape)
     def get(self, batch: int) -> RulesStatus:
-        """List the rules that the batch declares."""
+        """List the batch's exclusion rules."""
         return rules_status(self.batch(batch))
 
     @Operation("declare_rule", body=NewRule, answer=RulesShape)
     def post(self, batch: int, sent: dict[str, Any]) -> RulesStatus:
-        """Declare a rule for a draft. Repeating the request changes nothing."""
+        """Add an exclusion rule to a draft. Repeating the request changes nothing."""
         row = self.batch(batch, write=True)
         name, number, effect = sent["rule"], sent["number"], sent["effect"]
         declare_rule(batch_id=row.pk, name=name, number=number, effect=effect, by=self.user)
@@ -205,7 +207,7 @@ class DeclaredRules(Resource):
 class OneDeclaredRule(Resource):
     @Operation("withdraw_rule", answer=Changed)
     def delete(self, batch: int, pk: int) -> dict[str, int]:
-        """Remove a declared rule from a draft."""
+        """Remove an exclusion rule from a draft."""
         row = self.batch(batch, write=True)
         return {"changed": int(withdraw_rule(batch_id=row.pk, declared_id=pk, by=self.user))}
 
@@ -216,7 +218,7 @@ class ApplyDeclared(Resource):
     )
     def post(self, batch: int, pk: int, sent: dict[str, str]) -> dict[str, int] | BackgroundTask:
         """Exclude or reject the responses that currently break the rule. In a batch of more than
-        5,000 responses, or if a rejection takes long, a worker does this."""
+        5,000 responses, or if many rejections are needed, a background task does this."""
         row = self.batch(batch, write=True)
         declared = DeclaredRule.objects.filter(batch=row, pk=pk).first()
         if declared is None:

@@ -1,4 +1,4 @@
-"""Appeals against rejections, reports of broken HITs, and decisions on appeals and reports."""
+"""Appeals against rejections, reports of broken HITs, and the decisions on both."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from hits.review.appeals import decide_appeal
 
 
 class ObjectionShape(serializers.ModelSerializer):
-    """An annotator's appeal against a rejection. `decision` is blank while the appeal is open."""
+    """An annotator's appeal against a rejection. `decision` is empty while the appeal is open."""
 
     assignment = serializers.IntegerField(source="assignment_id")
     annotator = serializers.CharField(source="assignment.enrolment.pseudonym")
@@ -29,21 +29,23 @@ class ObjectionShape(serializers.ModelSerializer):
 
 
 class WaitingFilter(serializers.Serializer):
-    """Filter for appeals or reports. The filter selects only those without a decision, or all."""
+    """A filter for appeals or reports. If `waiting` is true, only those without a decision are
+    listed."""
 
     waiting = serializers.BooleanField(default=False)
 
 
 class ObjectionDecision(Shape):
-    """A decision on an appeal. With `granted`, the rejection is overturned, and the response is
-    paid. Otherwise `answer` is required, and is shown to the annotator."""
+    """A decision on an appeal. If `granted` is true, the rejection is overturned, and the response
+    is paid. Otherwise, `answer` is required and is shown to the annotator."""
 
     granted = serializers.BooleanField()
     answer = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
 
 
 class BrokenReportShape(serializers.ModelSerializer):
-    """An annotator's problem report about a HIT. `decision` is blank while the report is open."""
+    """An annotator's report of a problem with a HIT. `decision` is empty while the report is
+    open."""
 
     hit = serializers.IntegerField(source="assignment.hit_id")
     item = serializers.CharField(source="assignment.hit.item.external_id")
@@ -55,8 +57,8 @@ class BrokenReportShape(serializers.ModelSerializer):
 
 
 class BrokenDecision(Shape):
-    """A decision on a reported HIT: make the HIT available again, or close it. With
-    `pay_reporters`, people who reported and returned the HIT get its reward."""
+    """A decision on a reported HIT: make the HIT available again (`put_back`), or close it. If a
+    HIT is closed with `pay_reporters`, people who reported and returned it get its reward."""
 
     decision = serializers.ChoiceField(choices=["put_back", "close"])
     pay_reporters = serializers.BooleanField(default=False)
@@ -85,7 +87,7 @@ class DecideObjection(Resource):
 class BrokenReports(Resource):
     @Operation("list_broken_reports", query=WaitingFilter, answer=BrokenReportShape, paged=True)
     def get(self, batch: int, sent: dict[str, object]) -> QuerySet[BrokenReport]:
-        """List the batch's HITs that were reported as broken."""
+        """List the reports of problems with the batch's HITs."""
         rows = BrokenReport.objects.filter(assignment__batch=self.batch(batch))
         rows = rows.filter(decision="") if sent["waiting"] else rows
         return rows.select_related("assignment__enrolment", "assignment__hit__item")

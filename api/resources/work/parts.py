@@ -1,4 +1,5 @@
-"""Participation in a batch: pausing, ending, resuming, and messages to and from annotators."""
+"""Participation in a batch: pausing, ending, resuming, and messages between annotators and
+researchers."""
 
 from typing import Any
 
@@ -30,8 +31,8 @@ class PartShape(serializers.ModelSerializer):
 
 
 class HoldShape(Shape):
-    """A request to pause, end or resume a person's participation, in the batch or in all batches of
-    the project. `reason` is shown to the annotator."""
+    """A request to pause, end or resume a person's participation in the batch, or in all batches of
+    the project. The annotator sees `reason`."""
 
     act = serializers.ChoiceField(choices=["pause", "end", "resume"])
     scope = serializers.ChoiceField(choices=["batch", "project"], default="batch")
@@ -39,7 +40,7 @@ class HoldShape(Shape):
 
 
 class MessageShape(serializers.ModelSerializer):
-    """A message from the annotator or from a researcher."""
+    """A message from the annotator or a researcher."""
 
     class Meta:
         model = Message
@@ -53,16 +54,16 @@ class ReadShape(Shape):
 
 
 class NewMessage(Shape):
-    """A message to the annotator. `newest` is the `id` of the newest message that you have read.
-    Without `newest`, all messages are marked as read."""
+    """A message to the annotator. `newest` is the `id` of the newest message that you have read. If
+    `newest` is left out, all of the annotator's messages are marked as read."""
 
     text = serializers.CharField(max_length=LONGEST)
     newest = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
 
 
 class ThreadShape(serializers.ModelSerializer):
-    """The messages between an annotator and researchers about a batch: the total number of
-    messages, and the number of unread messages."""
+    """The thread of messages between an annotator and researchers about a batch. `written` is the
+    number of messages, and `unread` is the number of unread messages."""
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
@@ -76,7 +77,7 @@ class ThreadShape(serializers.ModelSerializer):
 
 
 class ThreadFilter(serializers.Serializer):
-    """Filter for threads. The filter selects only threads that need a reply, or all threads."""
+    """A filter for threads. If `unread` is true, only threads with unread messages are listed."""
 
     unread = serializers.BooleanField(default=False)
 
@@ -84,7 +85,7 @@ class ThreadFilter(serializers.Serializer):
 class Threads(Resource):
     @Operation("list_threads", query=ThreadFilter, answer=ThreadShape, paged=True)
     def get(self, project: int, sent: dict[str, bool]) -> QuerySet[Enrolment]:
-        """List the project's annotators who sent or received messages."""
+        """List the project's threads of messages with annotators."""
         row = self.project(project)
         threads = threads_of(Project.objects.filter(pk=row.pk))
         return threads.filter(Q(("unread__gt", 0))) if sent["unread"] else threads
@@ -93,7 +94,7 @@ class Threads(Resource):
 class Parts(Resource):
     @Operation("list_parts", answer=PartShape, paged=True)
     def get(self, batch: int) -> QuerySet[Enrolment]:
-        """List everyone who takes part in the batch."""
+        """List the participations in the batch."""
         return Enrolment.objects.filter(batch=self.batch(batch))
 
 
@@ -125,13 +126,13 @@ class OnePart(Resource):
 class Messages(Resource):
     @Operation("list_messages", answer=MessageShape, paged=True)
     def get(self, batch: int, pk: int) -> QuerySet[Message]:
-        """Return the messages between the annotator and researchers."""
+        """List the messages between the annotator and researchers about the batch."""
         return part_of(self, batch, pk).messages.all()
 
     @Operation("answer_annotator", body=NewMessage, answer=MessageShape, status=201)
     def post(self, batch: int, pk: int, sent: dict[str, Any]) -> Message:
-        """Send a message to the annotator. The annotator's messages are then marked as read, only
-        up to `newest` if given."""
+        """Send a message to the annotator. The annotator's messages up to `newest` are marked as
+        read, or all of them without `newest`."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent.get("newest"))
         return answer_annotator(enrolment_id=part.pk, by=self.user, **sent)
@@ -140,15 +141,15 @@ class Messages(Resource):
 class ReadMessages(Resource):
     @Operation("mark_messages_read", body=ReadShape, answer=Changed)
     def post(self, batch: int, pk: int, sent: dict[str, int]) -> dict[str, int]:
-        """Mark the annotator's messages as read, up to the newest message that you have read."""
+        """Mark the annotator's messages up to `newest` as read."""
         part = part_of(self, batch, pk, write=True)
         _refuse_elsewhere(part, sent["newest"])
         return {"changed": mark_read(enrolment=part, by_annotator=True, newest=sent["newest"])}
 
 
 def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
-    """Raise ValidationError if `newest` is a message of another thread, because its number could
-    mark unread messages as read."""
+    """Raise ValidationError if `newest` is the id of a message in another thread. Otherwise,
+    messages that the researcher has not read could be marked as read."""
     if newest is not None and not part.messages.filter(pk=newest).exists():
         raise serializers.ValidationError(
             {"newest": ["There is no such message in this thread: give the id of one of its own."]}
@@ -156,7 +157,8 @@ def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
 
 
 def part_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Enrolment:
-    """Return the participation if the user has access to its batch."""
+    """Return the participation if the user has access and it is in the batch. Raises Http404 if
+    not."""
     row = view.batch(batch, write=write)
     part = enrolment_for_researcher(view.user, pk, write=write)
     if part.batch_id != row.pk:

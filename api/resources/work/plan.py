@@ -1,4 +1,4 @@
-"""A batch's study plan: its hypothesis, and the plan compared with what was actually done."""
+"""A batch's study plan: its hypothesis, and the comparison of the plan with what was done."""
 
 from typing import Any, ClassVar
 
@@ -15,8 +15,9 @@ from quality.declared.declaring import set_hypothesis
 
 
 class HypothesisShape(KnownFieldsOnly, serializers.ModelSerializer):
-    """A hypothesis, the reason for the sample size, and the primary comparison of two systems (by
-    name) on a criterion (by key). A blank `text` deletes the hypothesis and the comparison."""
+    """A hypothesis, the reason for the sample size, and the primary comparison. The comparison is
+    between two systems, given by name, on a criterion, given by key. An empty `text` deletes the
+    hypothesis and the comparison."""
 
     text = serializers.CharField(allow_blank=True, max_length=2000)
 
@@ -26,7 +27,8 @@ class HypothesisShape(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class PlanLineShape(serializers.Serializer):
-    """A line of the study plan, with the actual result. `deviates` is true if the two differ."""
+    """A line of the study plan: what was planned and what happened. `deviates` is true if the two
+    differ."""
 
     title = serializers.CharField()
     planned = serializers.CharField()
@@ -35,8 +37,8 @@ class PlanLineShape(serializers.Serializer):
 
 
 class BatchPlanShape(serializers.Serializer):
-    """The study plan. `lines` is empty until the batch is published. `osf` is Markdown that follows
-    the order of questions in OSF's preregistration form."""
+    """The study plan. `lines` is empty until the batch is published. `osf` is the plan in Markdown,
+    in the order of the questions in OSF's preregistration form."""
 
     hypothesis = HypothesisShape(allow_null=True)
     lines = PlanLineShape(many=True)
@@ -56,6 +58,6 @@ class PlanOfBatch(Resource):
 
     @Operation("state_hypothesis", body=HypothesisShape, answer=Changed)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Store a draft's hypothesis and primary comparison, or delete them."""
+        """Set the hypothesis and primary comparison of a draft, or delete them."""
         row = self.batch(batch, write=True)
         return {"changed": int(set_hypothesis(batch_id=row.pk, stated=sent, by=self.user))}
