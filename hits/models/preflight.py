@@ -37,11 +37,11 @@ class LeftOutItem(models.Model):
 
 
 class MaskedOutput(models.Model):
-    """An output whose text is masked in this batch, with the check that found the revealing words.
+    """The masked text of an output in this batch, and the check that found the words to mask.
     Annotators and judges see the masked text.
 
-    After publication, a trigger refuses changes, except for outputs that no HIT of the batch shows
-    yet.
+    After publication, a trigger refuses changes. The only exceptions are outputs that no HIT of the
+    batch shows yet.
     """
 
     batch = models.ForeignKey(
@@ -66,8 +66,8 @@ class MaskedOutput(models.Model):
 
 
 class AcceptedFinding(models.Model):
-    """A finding that a person accepted. `fingerprint` is a hash of the rows found. If the check
-    finds other rows, the finding is new and not accepted."""
+    """A finding of the pre-publish check that a person accepted. `fingerprint` is a hash of the
+    rows that the check found. If the check later finds other rows, the finding counts as new."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="accepted_findings", db_index=False

@@ -1,5 +1,5 @@
-"""The hypothesis, the rules and the margin for judges that were set before publishing, and the text
-hashed at publishing."""
+"""What a batch sets before publishing: the hypothesis, the exclusion and rejection rules, and the
+margin for judges. The module also defines the text that is hashed at publishing."""
 
 from typing import ClassVar
 
@@ -11,10 +11,11 @@ from hits.models.batches import Batch
 
 
 class DeclaredRule(models.Model):
-    """A rule from quality.rules, with its number and its permitted effect.
+    """An exclusion or rejection rule that was set before publishing: its name in quality.rules, its
+    number, and its effect.
 
-    `written` is the wording of the rule in exports and papers, which identifies exclusions by the
-    rule. Publishing locks the rule (a trigger refuses every change).
+    `written` is the rule's wording in exports and papers. Exclusions name the rule by this wording.
+    A trigger refuses every change after publishing.
     """
 
     class Effect(models.TextChoices):
@@ -48,8 +49,9 @@ class DeclaredRule(models.Model):
 
 
 class Hypothesis(models.Model):
-    """The hypothesis of a batch, and the comparison of two systems by name that tests it (blank for
-    no comparison). Publishing locks the hypothesis (a trigger refuses every change)."""
+    """A batch's hypothesis, and the comparison of two systems that tests it. The systems are stored
+    by name. They are "" if there is no comparison. A trigger refuses every change after
+    publishing."""
 
     class Expected(models.TextChoices):
         BETTER = "better", _("is better than")
@@ -104,9 +106,8 @@ class Hypothesis(models.Model):
 
 
 class JudgeMargin(models.Model):
-    """The largest allowed shortfall of a judge's agreement with people. The judge is compared with
-    a person, in the statistic that compares judges and people. Publishing locks the margin (a
-    trigger refuses every change)."""
+    """The largest allowed gap between a judge's agreement with people and a person's agreement
+    with other people. A trigger refuses every change after publishing."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="judge_margin"
@@ -122,8 +123,8 @@ class JudgeMargin(models.Model):
 
 
 class RulePlan(models.Model):
-    """The rules promised at publishing: the complete text, and its SHA-256, which the database also
-    computes. The text never changes. It is deleted if publishing is cancelled."""
+    """The complete text of the rules that a batch set before publishing, and its SHA-256, which the
+    database checks. The text never changes. It is deleted if publishing is cancelled."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="rule_plan"

@@ -1,4 +1,4 @@
-"""The models of HITs and of their assignments."""
+"""The models of HITs and assignments."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -84,15 +84,15 @@ class HIT(models.Model):
 
     @cached_property
     def outputs(self) -> list[Output]:
-        """Return the HIT's outputs with their systems, in canonical order. To read the outputs of
-        many HITs at once, call `attach_outputs` first."""
+        """Return the HIT's outputs, with their systems, in canonical order. For many HITs, call
+        `attach_outputs` first, which reads all outputs in one query."""
         attach_outputs([self])
         return self.outputs
 
 
 def attach_outputs(hits: Iterable[HIT]) -> None:
-    """Read the outputs and systems of all these HITs in one query, and attach them to the HITs. The
-    texts are as the HITs' batches show them."""
+    """Read the outputs and systems of all these HITs in one query, and set each HIT's `outputs`.
+    Masked outputs have the masked text of the HIT's batch."""
     hits = list(hits)
     wanted = {pk for hit in hits for pk in hit.output_ids}
     masks = MaskedOutput.objects.filter(
@@ -128,11 +128,12 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         return self.filter(state=Assignment.State.CLAIMED, prefetched=False)
 
     def prefetched(self) -> Self:
-        """Return the assignments that are prefetched for people who are working on another HIT."""
+        """Return the prefetched assignments. Each is reserved for a person who is still working on
+        another HIT."""
         return self.filter(state=Assignment.State.CLAIMED, prefetched=True)
 
     def unbegun(self) -> Self:
-        """Return the assignments that no one has started, which are free or prefetched."""
+        """Return the assignments that no one has started: those that are free or prefetched."""
         return self.filter(
             Q(state=Assignment.State.FREE) | Q(state=Assignment.State.CLAIMED, prefetched=True)
         )
@@ -145,9 +146,9 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         return dict(counts)
 
     def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
-        """Return the number of assignments by batch and state. The index `assignment_batch_state`
-        counts prefetched assignments as claimed. Prefetched assignments are therefore counted
-        separately and moved to free."""
+        """Return the number of assignments by batch and state. Prefetched assignments count as
+        free, although their stored state is claimed. They are counted in a separate part of the
+        query, so that the query can use the index `assignment_batch_state`."""
         rows = self.order_by()
         by_state = rows.values_list("batch_id", "state").annotate(number=Count("*"))
         ahead = rows.prefetched().values("batch_id").annotate(number=Count("*"))
@@ -170,11 +171,13 @@ _UNCLAIMED = OneOf("state", states.UNCLAIMED)
 class Assignment(models.Model):
     """One requested rating of a HIT, and one person's attempt at it.
 
-    free → claimed → submitted → approved or rejected. Returned, expired and rejected assignments
-    end, and the same transaction inserts a new free assignment. A withdrawn assignment was still
-    free when its batch closed. A suspended assignment would be free, but its HIT is on hold. A
-    prefetched assignment is reserved as the annotator's next and not started yet. If it is
-    released, it is free again as if never claimed.
+    The states are free → claimed → submitted → approved or rejected. If an assignment is returned,
+    expires or is rejected, the same transaction inserts a new free assignment. A withdrawn
+    assignment was still free when its batch closed. A suspended assignment would be free, but its
+    HIT is on hold.
+
+    A prefetched assignment is claimed for a person as their next one, but not started. If it is
+    released, it becomes free again, as if it had never been claimed.
     """
 
     State = states.State
@@ -344,7 +347,8 @@ class Assignment(models.Model):
 
     @property
     def work_seconds(self) -> float | None:
-        """Return the seconds from claiming to submitting, or None before submission."""
+        """Return the seconds from claiming to submitting, or None if the assignment has not been
+        submitted."""
         if self.submitted_at is None or self.accepted_at is None:
             return None
         return (self.submitted_at - self.accepted_at).total_seconds()

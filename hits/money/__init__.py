@@ -1,1 +1,2 @@
-"""The cost and pay of work, by assignment. The app `payments` gets only ids and amounts."""
+"""The cost and pay of work. This package knows batches and assignments. The app `payments` gets
+only ids and amounts."""

@@ -1,5 +1,5 @@
-"""Payments to annotators in addition to the reward: a bonus for an assignment, or a goodwill
-payment without an assignment."""
+"""Payments to annotators in addition to the reward: bonuses, which belong to an assignment, and
+goodwill payments, which do not."""
 
 from decimal import Decimal
 
@@ -19,10 +19,10 @@ from people.models import Act, Project, User
 def pay_bonus(
     *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
 ) -> bool:
-    """Pay a bonus to the annotator of a response, from the project's balance.
+    """Pay a bonus to the annotator of a response, from the project's balance, and record the act.
 
     Return False if a bonus with this `key` was already paid for the assignment. Raises
-    NotEnoughMoney.
+    NotEnoughMoney, and RateroomError if the assignment has no answers.
     """
     is_new = pay_one_of_many(assignment=assignment, amount=amount, reason=reason, key=key, by=by)
     if is_new:
@@ -39,7 +39,8 @@ def pay_bonus(
 def pay_one_of_many(
     *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
 ) -> bool:
-    """Pay a bonus like `pay_bonus`, but record no act. The caller records one for all bonuses."""
+    """Pay a bonus like `pay_bonus`, but record no act, so that the caller can record one act for
+    all bonuses."""
     if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
             _("Assignment %(number)s has no answers.") % {"number": assignment.pk},
@@ -68,9 +69,11 @@ def pay_goodwill(
     key: str,
     by: User | None = None,
 ) -> bool:
-    """Pay an annotator of the project without an assignment, and record an act.
+    """Pay an annotator of the project an amount that does not belong to an assignment, and record
+    the act.
 
-    Return False if a payment with this `key` was already made. Raises NotEnoughMoney.
+    Return False if a goodwill payment with this `key` was already made. Raises NotEnoughMoney, and
+    RateroomError if the person has not worked in the project.
     """
     is_new = pay_goodwill_of_many(
         project=project, annotator=annotator, amount=amount, reason=reason, key=key, by=by
@@ -86,7 +89,8 @@ def pay_goodwill(
 def pay_goodwill_of_many(
     *, project: Project, annotator: User, amount: Decimal, reason: str, key: str, by: User | None
 ) -> bool:
-    """Pay like `pay_goodwill`, but record no act. The caller records one act for all payments."""
+    """Pay like `pay_goodwill`, but record no act, so that the caller can record one act for all
+    payments."""
     if not Enrolment.objects.filter(batch__project=project, annotator=annotator).exists():
         raise RateroomError(
             _("%(annotator)s has not worked in %(project)s.")

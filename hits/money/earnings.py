@@ -1,5 +1,5 @@
-"""The work and earnings of one annotator, and the amounts paid, owed, charged as fees, and reserved
-in a project's batches."""
+"""An annotator's work and earnings, and the money of a project by batch: paid, owed, charged as
+fees, and reserved."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,8 @@ _BY_BATCH = load("hits/money/sql/by_batch.sql", "by_batch")
 
 @dataclass(frozen=True)
 class Spending:
-    """The money of one batch. The parts add up to the reserved amount minus refunds."""
+    """The money of one batch. The four amounts add up to everything that was reserved, minus
+    refunds."""
 
     earned: Decimal = Decimal(0)
     owed: Decimal = Decimal(0)
@@ -39,7 +40,8 @@ class Spending:
 
 
 def spending_by_batch(project: Project, batches: Collection[Batch]) -> dict[int | None, Spending]:
-    """Return money by batch id, with earnings outside these batches under None. Uses one query."""
+    """Return the money of each batch by batch id, in one query. Money of the project outside these
+    batches has the key None."""
     with connection.cursor() as cursor:
         cursor.execute(
             _BY_BATCH, {"project": project.pk, "batches": [batch.pk for batch in batches]}
@@ -62,7 +64,8 @@ _MONEY = load("hits/money/sql/earnings.sql", "money")
 
 @dataclass(frozen=True)
 class BatchWork:
-    """One annotator's work on a batch. `seconds` is the median time from claiming to submitting."""
+    """One annotator's submitted work on one batch. `seconds` is the median time from claiming to
+    submitting. `code` is the completion code shown to the annotator."""
 
     pk: int
     title: str
@@ -83,8 +86,8 @@ class BatchWork:
 
 @dataclass(frozen=True)
 class Summary:
-    """One annotator's totals in one batch. `seconds` is the total time from claiming HITs to
-    submitting them. `latest` is the time of the annotator's last submission."""
+    """One annotator's totals in one batch. `seconds` is the total time from claiming to submitting.
+    `latest` is the time of the annotator's last submission."""
 
     reward: Decimal
     waiting: int
@@ -108,8 +111,8 @@ class Summary:
 
 @dataclass(frozen=True)
 class ProjectMoney:
-    """An annotator's earnings and payments in one project, with bonuses and reversals. `pending` is
-    the additional amount that awaits approval."""
+    """An annotator's earnings and payments in one project, including bonuses and reversals.
+    `pending` is money that awaits approval and is not part of `earned`."""
 
     pk: int
     name: str
@@ -126,8 +129,9 @@ class ProjectMoney:
 
 @dataclass(frozen=True)
 class Payment:
-    """One payment to the annotator, by a payout list, or by a panel for one `assignment` (an id).
-    `number` is the number of the transaction in the ledger's order."""
+    """One payment to the annotator, through a payout list or a panel. `number` is the id of the
+    ledger transaction. `assignment` is the id of the assignment that a panel paid for, or None for
+    a payout list."""
 
     number: int
     project: int
@@ -138,7 +142,8 @@ class Payment:
 
 @dataclass(frozen=True)
 class TrainingPay:
-    """A batch's payment to the annotator for training and test, whatever the test's result."""
+    """The pay that an annotator got for a batch's training and test. It does not depend on the
+    test's result."""
 
     title: str
     at: datetime
@@ -147,7 +152,8 @@ class TrainingPay:
 
 
 def training_paid(annotator: User) -> Sequence[TrainingPay]:
-    """Return the annotator's unreversed pay for training and tests, the latest first."""
+    """Return the annotator's payments for training and tests, newest first, without reversed
+    payments."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,
@@ -166,7 +172,7 @@ def training_paid(annotator: User) -> Sequence[TrainingPay]:
 
 
 def payments_to(annotator: User) -> Sequence[Payment]:
-    """Return the annotator's payments in all projects, the earliest first, except reversed ones."""
+    """Return the annotator's payments in all projects, oldest first, without reversed payments."""
     rows = (
         Entry.objects.filter(
             account__annotator=annotator,
@@ -190,9 +196,12 @@ def payments_to(annotator: User) -> Sequence[Payment]:
 def dates_of_payment(
     assignments: Sequence[Assignment], payments: Sequence[Payment]
 ) -> dict[int, datetime]:
-    """Return the time when each of the annotator's `assignments` was paid for, by assignment id.
-    Unpaid assignments are left out. `payments` has all payments to the annotator. A payout list
-    pays all earlier earnings."""
+    """Return the time when each assignment was paid, by assignment id. Unpaid assignments are left
+    out.
+
+    `payments` must contain all payments to the annotator, oldest first. A payout list pays
+    everything that was earned before it.
+    """
     approvals = Transaction.objects.filter(
         assignment__in=[assignment.pk for assignment in assignments], kind=Transaction.Kind.APPROVAL
     )
@@ -212,7 +221,8 @@ def dates_of_payment(
 
 
 def _next_list(number: int, project: int, payments: Sequence[Payment]) -> datetime | None:
-    """Return the time of the project's first payout list after the transaction `number`."""
+    """Return the time of the project's first payout list after the transaction `number`, or None if
+    there is no such list."""
     later = (
         payment.at
         for payment in payments
@@ -222,7 +232,8 @@ def _next_list(number: int, project: int, payments: Sequence[Payment]) -> dateti
 
 
 def work_by_batch(annotator: User) -> Sequence[BatchWork]:
-    """Return the annotator's work on each batch in which they have submitted, the latest first."""
+    """Return the annotator's work in each batch that has their responses, sorted by last
+    submission, newest first."""
     rows = (
         Assignment.objects.filter(annotator=annotator, state__in=ANSWERED)
         .values_list(
@@ -241,8 +252,8 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
 
 
 def summary(annotator: User, batch: Batch) -> Summary:
-    """Return the annotator's totals in the batch. If the annotator's login is limited to one
-    sitting, only this sitting counts."""
+    """Return the annotator's totals in the batch. For a login that is limited to one sitting, only
+    that sitting counts."""
     own = Assignment.objects.filter(annotator=annotator, batch=batch, state__in=ANSWERED)
     if annotator.bound is not None:
         own = own.filter(submitted_at__gte=annotator.bound.began_at)

@@ -16,8 +16,8 @@ from people.models import Project, User
 
 
 def check_budget(batch: Batch, *, main: int) -> int:
-    """Return the number of checks that the escrow pays for. This is a share of the `main` main
-    assignments, rounded up, plus the checks at the beginning for the largest possible number of
+    """Return the number of checks to reserve money for. It is the batch's share of checks for
+    `main` main assignments, rounded up, plus the gold HITs at the start for the maximum number of
     annotators."""
     with_main = -(-main * batch.checks_percent // (100 - batch.checks_percent))
     return with_main + batch.checks_at_beginning
@@ -26,7 +26,7 @@ def check_budget(batch: Batch, *, main: int) -> int:
 @transaction.atomic
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
     """Reserve the whole cost of `batch` from the project's balance. Raises NotEnoughMoney. The
-    balance is locked, so that two batches cannot reserve the same money."""
+    balance is locked so that two batches cannot reserve the same money."""
     own = require_available(project=batch.project, amount=amount)
     number = cancelled_before(batch)
     _set_aside(
@@ -39,7 +39,8 @@ def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> No
 
 
 def cancelled_before(batch: Batch) -> int:
-    """Return how often the batch's publication was cancelled and its whole escrow was refunded."""
+    """Return how often the publication of the batch was cancelled, with a refund of the whole
+    escrow."""
     return Transaction.objects.filter(
         batch=batch, key__startswith=f"refund:cancelled:{batch.pk}:"
     ).count()
@@ -55,7 +56,7 @@ def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | N
 @transaction.atomic
 def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
     """Reserve the price of one more assignment. This is needed if a rejection is overturned after
-    the replacement assignment was taken or refunded."""
+    someone took the replacement assignment or after it was refunded. Raises NotEnoughMoney."""
     batch = assignment.batch
     amount = price(batch)
     own = require_available(project=batch.project, amount=amount)
@@ -80,7 +81,8 @@ def price(batch: Batch) -> Decimal:
 
 
 def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> None:
-    """Pay approved assignments from escrow: the annotator's reward, and the platform's fee."""
+    """Pay approved assignments from escrow: the reward to the annotator and the fee to the
+    platform."""
     fee = batch.fee or Decimal(0)
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     fees = account_of(batch.project_id, Kind.FEES)
@@ -107,15 +109,14 @@ def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> 
 
 
 def refund_key(assignment_id: int) -> str:
-    """Return the key for the refund of an assignment that ended without being reopened."""
+    """Return the ledger key for refunding an assignment that ended and was not replaced."""
     return f"refund:assignment:{assignment_id}"
 
 
 def refund(
     *, batch: Batch, assignments: int, key: str, by: User | None = None, extra: Decimal = Decimal(0)
 ) -> None:
-    """Refund the escrow of `assignments` unfilled assignments to the project. `extra` adds money
-    reserved for other purposes."""
+    """Refund the escrow for this number of assignments to the project, plus the amount `extra`."""
     amount = assignments * price(batch) + extra
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     own = account_of(batch.project_id, Kind.BALANCE)
@@ -131,8 +132,8 @@ def refund(
 
 def refund_each(*, batch: Batch, assignment_ids: Collection[int]) -> None:
     """Refund the escrow of each of these assignments, which ended and will not be replaced. Each
-    refund has its own transaction in the ledger, because overturning a rejection relies on this
-    transaction."""
+    refund is a separate transaction, because overturning a rejection looks for the assignment's own
+    refund."""
     if not assignment_ids:
         return
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
@@ -171,7 +172,7 @@ class BatchMoney:
 
     @property
     def kept(self) -> Decimal:
-        """Return the reserved amount minus refunds."""
+        """Return the amount reserved minus refunds."""
         return self.escrowed - self.refunded
 
 
@@ -206,9 +207,8 @@ def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
 
 @dataclass(frozen=True)
 class ProjectMoney:
-    """The balances of a project: the money that can still be spent, the money reserved for batches,
-    earnings that are not paid out yet, and fees. `paid` is the amount paid by payouts and
-    panels."""
+    """The balances of a project. `available` can be spent, `escrow` is reserved for batches, and
+    `earned` has not been paid out yet. `paid` was paid out by payout lists and panels."""
 
     available: Decimal
     escrow: Decimal
@@ -218,12 +218,13 @@ class ProjectMoney:
 
     @property
     def added(self) -> Decimal:
-        """Return all funds ever added: the balances' sum, because each transaction sums to zero."""
+        """Return the total of all funds ever added. It equals the sum of the balances, because the
+        entries of each transaction sum to zero."""
         return self.available + self.escrow + self.earned + self.fees + self.paid
 
 
 def project_money(project: Project) -> ProjectMoney:
-    """Return the balances of the project's accounts by kind, in two queries."""
+    """Return the project's balances, in two queries."""
     rows = Entry.objects.filter(account__project=project).values_list("account__kind")
     balances = dict(rows.annotate(balance=Sum("amount")))
     nothing = Decimal(0)

@@ -13,7 +13,8 @@ ACCOUNTS = load_with_states("hits/money/sql/reconciliation.sql", "accounts")
 
 @dataclass(frozen=True)
 class AccountLine:
-    """One account, with the sum of its entries and the balance implied by work and payments."""
+    """One account, with its balance in the ledger and the balance expected from work and
+    payments."""
 
     project: str
     currency: str
@@ -41,7 +42,8 @@ class AccountLine:
 
 
 def reconcile() -> list[AccountLine]:
-    """Return all accounts, ordered by project, including missing accounts that should exist."""
+    """Return a line for every account, ordered by project. Accounts that should exist but are
+    missing from the ledger are included."""
     with connection.cursor() as cursor:
         cursor.execute(ACCOUNTS)
         return [AccountLine(*row) for row in cursor.fetchall()]

@@ -26,15 +26,17 @@ _BELOW = load_with_states(
 
 
 class ListChanged(RateroomError):
-    """Raised if the list of bonuses differs from the list that the page showed."""
+    """Raised if the list of top-ups has changed since the page showed it."""
 
 
 @dataclass(frozen=True)
 class TopUp:
-    """One person's missing pay: `amount` for `hits` HITs that took `seconds` in total. It is paid
-    as a bonus for the person's latest `assignment`. `bonuses` is the sum of the person's unreversed
-    bonuses in the batch. `posted` is the latest transaction among all these bonuses and reversals,
-    or 0."""
+    """The bonus that raises one person's pay to the minimum. `hits` and `seconds` are the person's
+    approved HITs and their total time. The bonus belongs to the person's latest `assignment`.
+
+    `bonuses` is the sum of the person's unreversed bonuses in the batch. `posted` is the id of the
+    latest transaction that paid or reversed one of the person's bonuses, or 0.
+    """
 
     annotator: int
     assignment: int
@@ -46,15 +48,15 @@ class TopUp:
 
     @property
     def key(self) -> str:
-        """Return the key of the bonus. The key changes with more work or pay, and when a bonus is
-        paid or reversed. The same amount can thus be paid again after a reversal or under a higher
-        minimum."""
+        """Return the bonus's ledger key. It changes if the person's work or missing pay changes, or
+        if a bonus is paid or reversed. The same amount can thus be paid again after a reversal or
+        with a higher minimum."""
         return f"floor:{self.hits}:{self.amount}:{self.posted}"
 
 
 @dataclass(frozen=True)
 class TopUps:
-    """The list of people with missing pay, and the amounts that would be paid now."""
+    """The people whose pay is below the minimum, and the bonuses due to them."""
 
     people: Sequence[TopUp]
 
@@ -64,19 +66,20 @@ class TopUps:
 
     @property
     def mark(self) -> str:
-        """Return a hash of the list, so that no other list is paid by mistake. The hash covers
+        """Return a hash of the list, so that a list that has changed is not paid. The hash covers
         people, amounts and assignments, and has LONGEST_MARK characters."""
         lines = [f"{person.annotator}:{person.assignment}:{person.key}" for person in self.people]
         return sha256("\n".join(lines).encode()).hexdigest()[:LONGEST_MARK]
 
 
 def pays_top_ups(batch: Batch) -> bool:
-    """Return whether the project pays the bonuses itself. Panels pay bonuses on their own site."""
+    """Return whether Rateroom pays the bonuses. Panels pay bonuses on their own site."""
     return batch.fee_rule != FeeRule.PANEL
 
 
 def top_ups(batch: Batch) -> TopUps:
-    """Return the missing pay of each person after deducting the person's bonuses, in one query."""
+    """Return the top-up that is due to each person, after deducting bonuses already paid. Uses one
+    query."""
     with connection.cursor() as cursor:
         cursor.execute(_BELOW, {"batches": [batch.pk], "active": ACTIVE.key})
         rows = cursor.fetchall()
@@ -90,8 +93,9 @@ def top_ups(batch: Batch) -> TopUps:
 
 @transaction.atomic
 def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
-    """Pay the whole list that `mark` identifies from the project's balance, or pay nothing. Return
-    the people who were paid. A repeated call pays nothing, because nothing is due any longer.
+    """Pay all top-ups in the list that `mark` identifies, or none. Return the top-ups that were
+    paid. A repeated call pays nothing, because nothing is due any longer. Nothing is paid either if
+    a panel pays the bonuses.
 
     Raises ListChanged if the list has changed, and NotEnoughMoney.
     """
@@ -119,8 +123,9 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
-    """Return the locked batch, and the list that `mark` identifies. The list is empty if nothing is
-    due. It cannot change until the transaction ends. Raises ListChanged if the list has changed."""
+    """Lock the batch, and return it with the list of top-ups that `mark` identifies. The list is
+    empty if nothing is due, and cannot change until the transaction ends. Raises ListChanged if the
+    list has changed."""
     batch = lock_batch(batch_id)
     due = top_ups(batch)
     if due.people and due.mark != mark:
@@ -129,12 +134,12 @@ def list_to_pay(*, batch_id: int, mark: str) -> tuple[Batch, TopUps]:
 
 
 def note_top_ups(*, batch: Batch, paid: TopUps, by: User | None) -> None:
-    """Record the top-ups with their author, unless no one was paid."""
+    """Record the payment of top-ups as an act of the researcher `by`, unless no one was paid."""
     if not paid.people:
         return
     record(by, Act.Verb.TOPPED_UP, batch, after={"people": len(paid.people), "amount": paid.total})
 
 
 def why() -> str:
-    """Return the reason for the bonus, as annotators read it."""
+    """Return the reason that annotators see for a top-up."""
     return _("Top-up to the minimum hourly pay.")

@@ -1,4 +1,5 @@
-"""Training and test pay, reserved at publication for a number of people and paid once to each."""
+"""Pay for training and the test. The money is reserved at publication for a number of people, and
+each of them is paid once."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,13 +21,13 @@ KEPT_FOR = timedelta(days=1)
 
 
 def training_cost(batch: Batch) -> Decimal:
-    """Return the escrow needed for training at publication. This amount includes no fee."""
+    """Return the amount to reserve for training at publication. Training has no fee."""
     return batch.training_pay * (batch.training_people or 0)
 
 
 def make_places(batch: Batch) -> None:
-    """Create a training place for each person the escrow pays for, unless the batch already has
-    places. Only publishing calls this function."""
+    """Create a training place for each person whose training pay is in escrow. Do nothing if the
+    batch already has places. Call this only when publishing."""
     if not TrainingPlace.objects.filter(batch=batch).exists():
         add_places(batch, batch.training_people or 0)
 
@@ -41,8 +42,8 @@ def add_places(batch: Batch, number: int) -> None:
 
 @dataclass(frozen=True)
 class Places:
-    """The training places of a batch. `paid_for` is the number of places whose pay is or was in
-    escrow. `remaining` is the number of free and abandoned places, which are deleted when the batch
+    """The number of training places of a batch. `paid_for` counts the places whose pay is or was in
+    escrow. `remaining` counts the free and abandoned places, which are deleted when the batch
     closes."""
 
     paid_for: int
@@ -50,7 +51,8 @@ class Places:
 
     @property
     def in_words(self) -> str:
-        """Return a sentence with the number of places left, or the consequence if none is left."""
+        """Return a sentence with the number of places left. If no place is left, the sentence says
+        that no one new can start."""
         if self.remaining:
             text = _("Training pay left for %(left)d of %(made)d people.")
         else:
@@ -67,19 +69,19 @@ def places_of(batch: Batch) -> Places | None:
 
 
 def _free() -> Q:
-    """Return the condition that a training place is available."""
     abandoned = Q(enrolment__isnull=True) | Q(taken_at__lt=timezone.now() - KEPT_FOR)
     return Q(paid_at__isnull=True) & abandoned
 
 
 def has_place(enrolment: Enrolment) -> bool:
-    """Return whether the person has a training place, whether paid yet or not."""
+    """Return whether a training place is reserved for the person or has been paid to them."""
     return TrainingPlace.objects.filter(enrolment=enrolment).exists()
 
 
 def take_place(enrolment: Enrolment) -> bool:
-    """Reserve a training place for this person. Return False if no place is left, and True if
-    training is unpaid. Call this only under the lock of the enrolment."""
+    """Reserve a training place for this person. Return False if no place is left. Return True
+    without reserving anything if training is unpaid. Call this only while the enrolment is
+    locked."""
     if not enrolment.batch.training_pay:
         return True
     if has_place(enrolment):
@@ -96,8 +98,9 @@ def take_place(enrolment: Enrolment) -> bool:
 
 @transaction.atomic
 def pay_training(*, enrolment: Enrolment) -> bool:
-    """Pay the person once for training and test, from escrow. Return False if the person was
-    already paid, or if training is unpaid. Call this only under the lock of the enrolment."""
+    """Pay the person once for training and test, from escrow. Return False if training is unpaid,
+    if the person was already paid, or if no place is left. Call this only while the enrolment is
+    locked."""
     batch = enrolment.batch
     place = _place_to_pay(enrolment) if batch.training_pay else None
     if place is None or place.paid_at is not None:
@@ -116,7 +119,8 @@ def pay_training(*, enrolment: Enrolment) -> bool:
 
 
 def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
-    """Lock and return the training place to pay this person from. Return None if there is none."""
+    """Reserve a training place for this person if needed, and return the locked place. Return None
+    if no place is left."""
     own = TrainingPlace.objects.select_for_update(of=("self",)).filter(enrolment=enrolment)
     # Before it is locked, another person can take an abandoned place. Then look for another one.
     for _attempt in range(2):
@@ -137,15 +141,15 @@ def unpaid_training(batch: Batch) -> Decimal:
 
 
 def withdraw_places(batch: Batch) -> Decimal:
-    """Delete the places that no one in training holds, and return their total amount. Only called
-    for refunds after the batch closes."""
+    """Delete the free and abandoned training places, and return their total pay, which the caller
+    refunds. Call this only after the batch closes."""
     number, _by_model = TrainingPlace.objects.filter(_free(), batch=batch).delete()
     return number * batch.training_pay
 
 
 def refund_abandoned() -> int:
     """Refund the abandoned training places of closed batches, and return the number of batches. The
-    key of each refund names a deleted place, so that no two refunds have the same key."""
+    key of each refund contains the id of a deleted place, so no two refunds have the same key."""
     late = TrainingPlace.objects.filter(
         batch__state=Batch.State.CLOSED,
         paid_at__isnull=True,

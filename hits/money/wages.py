@@ -23,12 +23,14 @@ _WAGES = load_with_states(
 
 @dataclass(frozen=True)
 class Wages:
-    """The hourly pay in a batch. Each person's pay is for all work that is not rejected, with
-    bonuses. `median` is the median over people, and `upper` is the 75th percentile.
+    """Statistics on the hourly pay in a batch. A person's pay covers all work that is not rejected,
+    with bonuses. `median` and `upper` are the median and the 75th percentile over people. `below`
+    is the number of people paid less than `floor`, the project's minimum (None if it sets no
+    minimum).
 
-    The time of a HIT is the active time if the browser recorded it (for `noted` of `hits` HITs), or
-    else the time from claiming to submitting. `seconds` is the median of people's time per HIT.
-    `below` is the number of people under `floor`, which is None if the project sets no minimum.
+    The time of a HIT is its active time if the browser recorded it, as for `noted` of the `hits`
+    HITs. For other HITs, it is the time from claiming to submitting. `seconds` is the median over
+    people of the time per HIT.
     """
 
     floor: Decimal | None
@@ -41,7 +43,7 @@ class Wages:
     noted: int
 
     def stored(self) -> dict[str, object]:
-        """Return the wages as a dict for JSON, which the method `of` reads."""
+        """Return the statistics as a dict that can be stored as JSON. The method `of` reads it."""
         return {
             name: str(value) if isinstance(value, Decimal) else value
             for name, value in asdict(self).items()
@@ -70,12 +72,13 @@ class Wages:
 
 
 def has_many_answers(batch: Batch) -> bool:
-    """Return whether computing the batch's hourly pay takes too long for a page that reloads."""
+    """Return whether the batch is so large that a page that reloads cannot compute its hourly pay
+    in time."""
     return (batch.assignments_planned or 0) > MANY
 
 
 def wages_of(batches: Sequence[Batch]) -> dict[int, Wages]:
-    """Return the hourly pay of each batch that has work, by batch id, in one query."""
+    """Return the hourly pay in each batch that has submitted work, by batch id, in one query."""
     floors = {batch.pk: batch.project.hourly_floor for batch in batches}
     values: dict[str, SQLValue] = {"batches": list(floors), "active": ACTIVE.key}
     with connection.cursor() as cursor:

@@ -1,1 +1,1 @@
-"""The HIT page: its content (read in one query), its form, its cached shell, and its views."""
+"""The HIT page: its content, which one query reads, its form, its cached shell, and its views."""

@@ -16,8 +16,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnsweredPage:
-    """A submitted HIT with its answers. `seen` lists viewing measures with their meanings, and
-    `concerns` lists the contradictions that the annotator was asked about."""
+    """A submitted HIT with its answers. `seen` lists the viewing measures as pairs of description
+    and value. `concerns` are the contradictions that the annotator was asked about."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -27,12 +27,14 @@ class AnsweredPage:
 
 
 def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """Return the submitted HIT. Media addresses are signed for the account `viewer`."""
+    """Return the submitted HIT in the rubric's own language. Media addresses are signed for the
+    account with id `viewer`."""
     return _page(assignment, assignment.batch.rubric_version.spec, viewer)
 
 
 def page_as_shown(assignment: Assignment, *, viewer: int) -> AnsweredPage:
-    """Return the submitted HIT in the language that the annotator read."""
+    """Return the submitted HIT in the language that the annotator read. Media addresses are signed
+    for the account with id `viewer`."""
     spec = assignment.batch.rubric_version.spec
     language = assignment.shown_language
     return _page(assignment, in_language(spec, language) if language else spec, viewer)

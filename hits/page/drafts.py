@@ -1,5 +1,5 @@
-"""The draft with a person's answers to their claimed HIT. A session without proof of identity only
-gets the answers that were entered in the same session. JSON from browsers is refused if a number is
+"""Drafts of answers to a claimed HIT. A login that is limited to one sitting gets only the answers
+entered in the same browser session. JSON from browsers is refused if it contains a number that is
 not finite or is too large to store."""
 
 import json
@@ -21,8 +21,8 @@ from people.models import AnnotatorRequest
 
 
 def read_json(text: str | bytes) -> Any:
-    """Return the value of a JSON text. Raises ValueError for invalid JSON, and for numbers that are
-    not finite or need more than 64 bits."""
+    """Return the value of a JSON text. Raises ValueError if the JSON is invalid or nested too
+    deeply, or has a number that is not finite or needs more than 64 bits."""
     try:
         return json.loads(text, parse_float=_finite, parse_int=_whole, parse_constant=_refused)
     except RecursionError as error:
@@ -51,8 +51,8 @@ _KEY = "draft"  # in the session
 
 
 def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
-    """Return the HIT's page with the draft that this browser may see. Raises Http404 for people who
-    do not have the HIT."""
+    """Return the HIT's page with the draft that this browser may see. Raises Http404 if the person
+    does not have the assignment."""
     page = hit_page_for_annotator(request.user, pk, get_language())
     if request.user.bound is None:
         return page
@@ -67,7 +67,8 @@ def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:
 
 
 def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
-    """Store the answers entered so far. Raises StaleDraft and AssignmentLost, like `save_draft`."""
+    """Store the answers entered so far, and return the stored draft. Raises StaleDraft and
+    AssignmentLost, like `save_draft`."""
     if request.user.bound is None:
         return save_draft(annotator=request.user, assignment_id=pk, save=save)
     _check_in_hand(request, pk)
@@ -83,7 +84,8 @@ def save(request: AnnotatorRequest, pk: int, save: Save) -> Saved:
 
 
 def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersion]]:
-    """Return the draft and its restorable earlier versions, newest first. Raises AssignmentLost."""
+    """Return the draft and the earlier versions that can be restored, newest first. Raises
+    AssignmentLost if the person no longer has the HIT."""
     if request.user.bound is None:
         return draft_with_versions(annotator=request.user, assignment_id=pk)
     _check_in_hand(request, pk)
@@ -91,7 +93,7 @@ def read(request: AnnotatorRequest, pk: int) -> tuple[Saved, Sequence[DraftVersi
 
 
 def latest(request: AnnotatorRequest, pk: int | None) -> Saved | Draft | None:
-    """Return the newest draft of the person's claimed HIT, or None if there is no draft."""
+    """Return the person's newest draft for the assignment `pk`, or None if there is no draft."""
     if request.user.bound is None or pk is None:
         return Draft.objects.filter(assignment=pk).first()
     own = _own(request, pk)

@@ -1,4 +1,5 @@
-"""The panels of a rubric with a person's answers and their problems, for the page's templates."""
+"""A rubric's panels, filled with a person's answers and with messages about problems, for the
+page's templates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +12,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Field:
-    """One question with its value as text, and the message about a problem with the answer. The
-    value and the message can be blank."""
+    """One question, the text of its answer, and a message about a problem with the answer. Both
+    texts can be ""."""
 
     question: Question
     value: str = ""
@@ -21,8 +22,8 @@ class Field:
 
 @dataclass(frozen=True)
 class FilledPanel:
-    """One section of the page, numbered in the order asked. If the form has several pages, `page`
-    is set for the section that begins a page: it has the page's number and the number of pages."""
+    """One section of the HIT page, numbered in the order shown. If the form has several pages,
+    `page` is set for the first section of each page: the page's number and the number of pages."""
 
     number: int
     panel: Panel
@@ -32,18 +33,19 @@ class FilledPanel:
 
     @property
     def all_fields(self) -> Sequence[Field]:
-        """Return the questions of the section. If the section has a field for the reason why it
-        cannot be judged, this field is the last."""
+        """Return the fields of the section. The last is the field for the reason why the section
+        cannot be judged, if there is one."""
         return [*self.fields, *([self.abstention] if self.abstention else [])]
 
     @property
     def is_started(self) -> bool:
-        """Return whether any answer of the section has been entered, or has to be corrected."""
+        """Return whether the section has an answer or a message about a problem."""
         return any(field.value or field.error for field in self.all_fields)
 
     @property
     def single(self) -> Field | None:
-        """Return the section's only question, or None if the section has several questions."""
+        """Return the section's field if it is the only one and its question has the same text as
+        the section's title. Otherwise return None."""
         only = len(self.fields) == 1 and self.fields[0].question.label == self.panel.title
         return self.fields[0] if only else None
 
@@ -51,8 +53,8 @@ class FilledPanel:
 def with_unasked(
     rubric: Rubric, stimulus: Stimulus, raw: Mapping[str, object], draft: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the posted answers, together with the draft's answers to sections that are closed now.
-    If such a section opens again, its answers are restored."""
+    """Return the posted answers, and the draft's answers to sections that the posted answers hide.
+    If such a section is shown again, its answers are restored."""
     on_page = form_questions(rubric, stimulus)
     values = check_answers(on_page, raw).values
     unasked = {
@@ -66,7 +68,7 @@ def with_unasked(
 def fill_stored(
     rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value]
 ) -> list[FilledPanel]:
-    """Return every panel of the page with stored answers, converted to the format of the form."""
+    """Return every panel of the page, filled with stored answers in the format of the form."""
     posted = {
         question.key: question.as_asked(values[question.key])
         for question in form_questions(rubric, stimulus)
@@ -81,7 +83,8 @@ def fill(
     raw: Mapping[str, object],
     problems: Sequence[AnswerProblem] = (),
 ) -> list[FilledPanel]:
-    """Return the page's panels with the values in `raw`, which has a value per question key."""
+    """Return the page's panels, filled with the values in `raw`, by question key, and with the
+    messages of `problems`."""
     errors = {problem.question.key: problem.message for problem in problems}
 
     def filled(question: Question) -> Field:

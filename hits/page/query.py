@@ -56,9 +56,9 @@ class ShownBatch:
 class HitPage:
     """One assignment as the annotator sees it, with the rubric in the annotator's language.
 
-    `order` is the number of the annotator's order of options. `draft` has the answers saved at
-    `revision`. `saved_by` ("writer:number") identifies the page that saved the draft, and the
-    number of the save.
+    `order` is the number of the order in which the annotator sees the options. `draft` has the
+    answers saved at `revision`. `saved_by` ("writer:number") identifies the browser page that saved
+    the draft, and the number of the save.
     """
 
     pk: int
@@ -88,8 +88,8 @@ class HitPage:
 
     @property
     def shell_key(self) -> tuple[object, ...] | None:
-        """Return everything that the page depends on except this HIT, as a key for the cache.
-        Return None if each item has its own questions."""
+        """Return a cache key for the page's shell: everything that the page depends on except this
+        HIT's content. Return None if the questions differ between items."""
         if any(section.varies for section in self.rubric.sections):
             return None
         return (
@@ -102,12 +102,12 @@ class HitPage:
 
     @property
     def earned(self) -> Decimal:
-        """Return the reward for all HITs that the person has submitted in this batch."""
+        """Return the total reward for all HITs that the person has submitted in this batch."""
         return self.finished * self.batch.reward
 
     @property
     def sitting_earned(self) -> Decimal:
-        """Return the reward for the HITs submitted in the person's current sitting."""
+        """Return the total reward for the HITs submitted in the person's current sitting."""
         return self.sitting_done * self.batch.reward
 
 
@@ -124,9 +124,9 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     """Return the page's content for the person who has the assignment. Raises Http404 for other
     people.
 
-    `language` is the language of the person's pages, and of the rubric unless the batch sets
-    another language. A session without proof of identity gets neither the person's draft nor the
-    work in earlier sittings.
+    `language` is the language of the person's pages. The rubric has the same language, unless the
+    batch sets another language. A login that is limited to one sitting does not get the person's
+    draft, and HITs from earlier sittings are not counted.
     """
     row = fetch_named(_READ, {"assignment": Int8(pk), "annotator": Int8(user.pk)})
     if row is None:
@@ -166,7 +166,6 @@ def _batch(row: Mapping[str, Any]) -> ShownBatch:
 
 
 def _stimulus(row: Mapping[str, Any], *, viewer: int) -> Stimulus:
-    """Return the content of the HIT from the JSON in `row`, which is a row returned by `_READ`."""
     texts = [text for text, _kind, _media, _pk in row["outputs"]]
     pages = [page_address(pk) for _text, _kind, _media, pk in row["outputs"]]
     output_media = [

@@ -1,8 +1,8 @@
 """The HIT page's shell: the parts that are the same for every annotator and HIT of a batch. The
 shell is cached in each process. This module also has the texts about a person's progress and time.
 
-Each variable part is a slot, which every request fills in: CSRF tokens, the annotator's name, the
-annotator's progress, and the stimulus. A cached shell contains none of these values.
+Each variable part is a slot that every request fills in: CSRF tokens, the annotator's name and
+progress, and the stimulus. A cached shell contains none of these values.
 """
 
 import re
@@ -23,8 +23,8 @@ from hits.queue.extensions import offer
 
 
 def figures_of(page: HitPage) -> dict[str, str]:
-    """Return the texts and numbers of the HIT page's status, by name. `until` is the deadline as a
-    time in UTC, such as 14:05. `deadline` and `now` are seconds since 1970."""
+    """Return the texts and numbers of the HIT page's status bar, by name. `until` is the time of
+    the deadline in UTC, such as 14:05. `deadline` and `now` are in seconds since 1970."""
     until = page.deadline_at
     earned = page.sitting_earned if page.sitting_hits else page.earned
     return {
@@ -55,13 +55,14 @@ _SLOT = re.compile(re.escape(_MARK) + "([a-z0-9_.]+)\ue001")
 
 
 def slot(name: str) -> str:
-    """Return a placeholder to render in place of the value called `name`."""
+    """Return a placeholder that marks where `Shell.filled` inserts the value `name`."""
     return f"{_MARK}{name}\ue001"
 
 
 @dataclass(frozen=True)
 class Shell:
-    """A rendered page as alternating texts and names of slots, beginning and ending with a text."""
+    """A rendered page, split into texts and the names of the slots between them. `pieces` begins
+    and ends with a text."""
 
     pieces: Sequence[str]
 

@@ -1,4 +1,5 @@
-"""The content to rate on a HIT's page, rendered once for all HITs of the same form."""
+"""The content to rate on a HIT's page. If possible, it is rendered once for all HITs that fill the
+same slots."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,7 +19,8 @@ PARTS = ("url", "width", "height", "small_url", "small_width")  # of a picture, 
 
 
 def stimulus_html(page: HitPage, context: Mapping[str, object]) -> str:
-    """Return the rendered stimulus. If all blocks are plain, fill values into a cached shell."""
+    """Return the stimulus as HTML. If all blocks are plain, the HTML comes from a cached shell,
+    filled with this HIT's values."""
     if not _is_plain(page.rubric, page.stimulus):
         return render_to_string("hits/_stimulus.html", context)
     values: dict[str, str] = {}
@@ -42,7 +44,8 @@ def _is_plain(rubric: Rubric, stimulus: Stimulus) -> bool:
 
 
 def _slotted(rubric: Rubric, stimulus: Stimulus, values: dict[str, str]) -> Stimulus:
-    """Return the stimulus with slots in place of values, and add the values' HTML to `values`."""
+    """Return a copy of the stimulus with a slot for each value, and add the values as HTML to
+    `values`."""
 
     def put(name: str, html: str) -> str:
         values[name] = html

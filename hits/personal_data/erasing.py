@@ -1,5 +1,5 @@
-"""Deletion of the identifying data in a person's work. Numbers stay under pseudonyms. Free texts
-are deleted too, if chosen."""
+"""Deletion of the identifying data in a person's work. Answers other than free texts remain under a
+pseudonym. Free texts are deleted only if this was chosen."""
 
 from collections.abc import Iterable, Mapping
 
@@ -27,9 +27,12 @@ from people.models import User
 
 
 def erase(user: User, texts: bool) -> Mapping[str, int]:
-    """End the person's participation everywhere, then delete identifying data. The person's rows,
-    with completion codes and free texts, are removed from stored exports. Each changed export gets
-    a new hash and lists the removed rows."""
+    """End the person's participation everywhere, then delete the identifying data. `texts` also
+    deletes free texts. Return the number of changed or deleted rows by kind of data.
+
+    The person's rows are also removed from stored exports. Each changed export gets a new hash and
+    lists the removed rows.
+    """
     for enrolment in Enrolment.objects.filter(annotator=user).order_by("pk"):
         stop_enrolment(
             enrolment_id=enrolment.pk, reason=_("This person’s data were deleted."), by=None
@@ -49,7 +52,7 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 
 def _names(user: User) -> list[str]:
-    """Return the names under which this person can be on lists of expected people."""
+    """Return the names that lists of expected people can use for this person."""
     return [name for name in (user.username, user.email.lower()) if name]
 
 
@@ -65,7 +68,8 @@ def _erase_texts(user: User) -> Mapping[str, int]:
 
 
 def _erase_training_texts(user: User) -> int:
-    """Blank texts in the person's training and test answers, and return how many had texts."""
+    """Replace the free texts in the person's training and test answers with "". Return the number
+    of answers changed."""
     changed = 0
     for answer in TrainingAnswer.objects.filter(attempt__enrolment__annotator=user):
         blanked = {
@@ -77,13 +81,13 @@ def _erase_training_texts(user: User) -> int:
 
 
 def _work_of(user: User) -> QuerySet[Assignment, object]:
-    """Return the person's assignments as a subquery, because deletion with a join does not work for
-    tables whose primary key has two columns."""
+    """Return the person's assignments as a subquery. It replaces a join, because Django cannot
+    delete through a join if a table's primary key has two columns."""
     return Assignment.objects.filter(annotator=user).values("pk")
 
 
 def _from_exports(user: User) -> int:
-    """Remove the person from stored exports, and return the number of replaced exports."""
+    """Remove the person's responses from stored exports. Return the number of replaced exports."""
     replaced = 0
     batches = Batch.objects.filter(export_snapshots__isnull=False, enrolments__annotator=user)
     for batch in batches.distinct().order_by("pk"):

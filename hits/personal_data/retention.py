@@ -17,9 +17,9 @@ AT_ONCE = 200  # people, per day
 
 
 def announce_due() -> int:
-    """Announce to people that their data will be deleted, if they have been inactive for longer
-    than all of their projects keep data. Return the number of people. The data are deleted after
-    DAYS_TO_THINK days."""
+    """Announce to inactive people that their data will be deleted in DAYS_TO_THINK days. People
+    count as inactive if they were not active for the longest retention period of their projects.
+    Return the number of people."""
     announced = 0
     for user, texts in _dormant():
         if not why_not_erasable(user):
@@ -30,7 +30,8 @@ def announce_due() -> int:
 
 
 def take_back_of_active() -> int:
-    """Cancel the announced deletion for people who have since logged in or claimed a HIT."""
+    """Cancel the announced deletions of people who have since logged in or claimed a HIT. Return
+    the number of cancelled deletions."""
     waiting = Erasure.objects.filter(
         origin=Erasure.Origin.RETENTION, stopped_at=None, done_at=None
     ).select_related("user")
@@ -39,7 +40,8 @@ def take_back_of_active() -> int:
 
 
 def _dormant() -> Iterable[tuple[User, bool]]:
-    """Yield each inactive person, and whether all the person's projects delete free texts too."""
+    """Yield each inactive person, and whether the rules of all the person's projects also delete
+    free texts."""
     by_person = (
         Enrolment.objects.filter(annotator__is_active=True, annotator__is_demo=False)
         .exclude(annotator__in=Erasure.objects.filter(stopped_at=None).values("user"))

@@ -1,5 +1,5 @@
-"""A person's work as tables to download. The tables do not reveal systems, items' names, or whether
-a HIT was a check."""
+"""A person's work as tables that the person can download. The tables do not reveal systems, the
+names of items, or whether a HIT was a check."""
 
 from collections.abc import Iterable
 

@@ -1,1 +1,2 @@
-"""The progress of a published batch, the times of its HITs, and notifications about both."""
+"""The progress of published batches, the times spent on HITs, and notifications about batches and
+decisions."""

@@ -1,4 +1,5 @@
-"""Emails about finished batches and response decisions. `people.notices` decides who gets them."""
+"""Emails about finished batches, appeals and decisions on responses. `people.notices` decides who
+gets them."""
 
 from datetime import timedelta
 
@@ -23,9 +24,12 @@ OPEN = (State.FREE, State.SUSPENDED, State.CLAIMED)
 
 
 def tell_of_done_batches(batch_id: int | None = None) -> int:
-    """Notify researchers of fully answered batches by email, at most once a day, and programs by
-    webhooks. Return the number of people notified. If `batch_id` is given, only this batch is
-    checked. Nothing is searched if there is no one to notify."""
+    """Send emails to researchers and events to webhooks about batches that have no unanswered HITs.
+    Return the number of people notified.
+
+    If `batch_id` is given, only this batch is checked. Return 0 without a search if email is not
+    configured and no webhook wants this event.
+    """
     if not settings.EMAIL_URL and not wanting(Kind.DONE).exists():
         return 0
     unanswered = Assignment.objects.filter(batch=OuterRef("pk"), state__in=OPEN)

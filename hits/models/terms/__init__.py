@@ -1,1 +1,2 @@
-"""A batch's terms, as mixins with fields and constraints of `Batch`, one subject per module."""
+"""Abstract models with the terms of a batch: fields and constraints that `Batch` inherits. Each
+module covers one subject."""

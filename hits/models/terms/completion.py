@@ -15,7 +15,8 @@ CODE = r"^[A-Za-z0-9_-]+\Z"
 
 
 class CompletionTerms(models.Model):
-    """A batch's completion code, and the address that receives it. A batch can have neither."""
+    """How annotators of a batch prove their work: with a completion code, a completion address,
+    both or neither."""
 
     class Completion(models.TextChoices):
         NONE = "none", _("No completion code")
@@ -99,9 +100,9 @@ COMPLETION_CONSTRAINTS: list[models.BaseConstraint] = [
 
 
 class CareTerms(models.Model):
-    """The time allowed for an appeal, which publishing locks, and two terms that are not locked.
-    These are the number of reports that put a HIT on hold, and the shortest time for a HIT that
-    needs no confirmation."""
+    """The time allowed for an appeal, and two limits. The limits are the number of reports that put
+    a HIT on hold, and the minimum time for a HIT. A faster submission needs a confirmation.
+    Publishing locks only the time for appeals."""
 
     objection_days = models.PositiveSmallIntegerField(
         _("days to appeal a rejection"),

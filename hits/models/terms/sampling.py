@@ -1,5 +1,5 @@
-"""Terms about the sample of items, the share of items that additional annotators rate, and the
-outputs that a page compares."""
+"""Terms about the sample of items, the items that additional annotators rate, and the outputs that
+a HIT compares."""
 
 import secrets
 
@@ -14,12 +14,13 @@ from stimuli.models import System
 
 
 def new_seed() -> int:
-    """Return a seed that is short enough to print in a paper."""
+    """Return a random seed of at most nine digits, which is short enough to print in a paper."""
     return secrets.randbelow(10**9)
 
 
 class SamplingTerms(models.Model):
-    """A sample's rule, seed and parameters (see hits.batches.sampling and hits.batches.designs)."""
+    """The rule, seed and parameters for sampling a batch's items and combining its systems. See
+    hits.batches.sampling and hits.batches.designs."""
 
     class SampleRule(models.TextChoices):
         ALL = "all", _("All items")
@@ -110,9 +111,9 @@ MOST_ANNOTATORS = 100  # of one HIT
 
 
 class OverlapTerms(models.Model):
-    """The share of items that additional annotators rate, and the number of annotators for these
-    items' HITs. The items are the first of the sample (see hits.batches.sampling). Publishing locks
-    both terms."""
+    """The percentage of items that additional annotators rate, and the number of annotators per HIT
+    for these items. They are the first items of the sample (see hits.batches.sampling). Publishing
+    locks both terms."""
 
     overlap_percent = models.PositiveSmallIntegerField(
         _("items with more annotators, in percent"),

@@ -1,4 +1,4 @@
-"""Terms about work that is assigned and paid per sitting."""
+"""Terms about HITs that are assigned and paid together, in sittings."""
 
 from decimal import Decimal
 
@@ -11,9 +11,9 @@ MOST_HITS = 1000  # of a sitting
 
 
 class SittingTerms(models.Model):
-    """The number of HITs per sitting, the lowest number of HITs for which an early stop is paid,
-    and the number of sittings per person (see hits.queue.sittings). Publishing locks these terms,
-    but more sittings can be allowed later."""
+    """The number of HITs per sitting, the minimum number of HITs for pay after stopping early, and
+    the maximum number of sittings per person. See hits.queue.sittings. Publishing locks these
+    terms, but a researcher can allow more sittings later."""
 
     sitting_hits = models.PositiveIntegerField(
         _("HITs in a session"),
@@ -48,13 +48,14 @@ class SittingTerms(models.Model):
 
     @property
     def sitting_reward(self) -> Decimal | None:
-        """Return the pay for a whole sitting, or None if HITs are assigned one by one."""
+        """Return the pay for a complete sitting, or None if the batch has no sittings."""
         hits: int | None = self.sitting_hits
         return None if hits is None else hits * Decimal(self.reward)
 
     @property
     def sitting_seconds(self) -> int | None:
-        """Return the expected time for a whole sitting, or None if the batch has no sittings."""
+        """Return the expected time for a complete sitting, in seconds, or None if the batch has no
+        sittings."""
         hits: int | None = self.sitting_hits
         return None if hits is None else hits * int(self.expected_seconds)
 

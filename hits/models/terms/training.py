@@ -1,4 +1,4 @@
-"""Terms about checks, and about training and the test."""
+"""Terms about checks, training and the test."""
 
 from typing import Any
 
@@ -11,7 +11,8 @@ MOST_PERCENT = 50  # of gold and retest together
 
 
 class CheckTerms(models.Model):
-    """The share of checks among claims (see hits.queue.schedule). Publishing locks the share."""
+    """How many of each annotator's HITs are checks: the percentages of gold HITs and retests, and
+    the number of gold HITs at the start. See hits.queue.schedule. Publishing locks these terms."""
 
     gold_percent = models.PositiveSmallIntegerField(
         _("gold, in percent of all HITs"),
@@ -59,13 +60,14 @@ class CheckTerms(models.Model):
 
     @property
     def checks_percent(self) -> int:
-        """Return the share of checks, in per cent, among all claims after the first ones."""
+        """Return the percentage of checks among the HITs that an annotator claims, not counting the
+        gold HITs at the start."""
         return self.gold_percent + self.retest_percent
 
     @property
     def checks_at_beginning(self) -> int:
-        """Return the number of gold HITs at the beginning of the work, for all annotators whose
-        first gold is paid."""
+        """Return the number of gold HITs at the start, added up over the maximum number of
+        annotators who get them."""
         return self.first_checks * (self.most_annotators or 0)
 
 
@@ -87,8 +89,8 @@ CHECK_CONSTRAINTS: list[models.BaseConstraint] = [
 
 
 class TrainingTerms(models.Model):
-    """Terms about the test before the work, and about the pay for training and test. The HITs for
-    training and test are the batch's known answers for these purposes (hits.models.GoldKey).
+    """Terms about the test before the main HITs, and about the pay for training and test. The HITs
+    for training and test come from the batch's gold keys with these purposes (hits.models.GoldKey).
     Publishing locks these terms."""
 
     test_threshold = models.PositiveSmallIntegerField(

@@ -1,4 +1,4 @@
-"""Views of the HIT page: rating, returning and submitting a HIT, and the page that follows.
+"""Views of the HIT page: show, rate, return and submit a HIT, and go to the next page.
 
 The page's script sends the same form as a browser without scripts, but asks for JSON. The JSON
 response then contains the next page.
@@ -54,16 +54,19 @@ from surveys.base import Stimulus
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show one HIT. A POST submits the answers unless it has another `action`. In `return 3`, for
-    example, 3 is the latest draft revision that the page knows.
+    """Show one HIT. A POST submits the answers, unless the form's `action` is one of these (3
+    stands for the latest draft revision that the page has):
 
-    `return 3` returns the HIT, but asks first if there are answers; `return sure` does not ask.
-    `break 3` leads to the break page, and `report 3` to the form for problems.
+    `return 3` returns the HIT, after a confirmation if there are answers. `return sure` needs no
+    confirmation. `break 3` leads to the break page, and `report 3` to the form for reporting a
+    problem.
 
-    If JSON is requested, an accepted submission gets {"next": address, "html": the page at this
-    address, if it is a HIT's page}. Otherwise, the response is 422 {"html": this page with the
-    problems} or, if the assignment is lost, 410 {"error": reason, "next": address}. `action=keep`
-    stores the answers and assigns no further HIT, so "next" is null.
+    If JSON is requested, the response to an accepted submission is {"next": address, "html": page}.
+    "html" is left out if the next page is not a HIT. The response to a refused submission is 422
+    {"html": this page with the problems}. If the assignment is lost, it is 410 {"error": reason,
+    "next": address}.
+
+    `action=keep` submits the answers but assigns no further HIT, so "next" is null.
     """
     if request.method == "POST":
         action, _space, detail = request.POST.get("action", "").partition(" ")
@@ -107,7 +110,8 @@ SURE = "sure"
 
 
 def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
-    """Return the HIT. If answers would be lost, ask to confirm first, unless `detail` is "sure"."""
+    """Return the HIT. If answers would be lost and `detail` is not "sure", show a page that asks
+    for confirmation instead."""
     assignment = assignment_for_annotator(request.user, pk)
     if detail != SURE:
         _keep_answers(request, pk, detail)
@@ -127,15 +131,16 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
 
 
 def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """Redirect to the break page, while the HIT stays claimed. `revision` is the latest draft
-    revision that the page knows."""
+    """Save the posted answers and redirect to the break page. The HIT remains claimed. `revision`
+    is the latest draft revision that the page has."""
     assignment = assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("break", assignment.batch_id)
 
 
 def _to_report(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """Redirect to the form about problems with the HIT, while the HIT stays claimed."""
+    """Save the posted answers and redirect to the form for reporting a problem. The HIT remains
+    claimed."""
     assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("report_broken", pk)
@@ -252,13 +257,13 @@ def _rendered(
 
 
 def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
-    """Return whether the page offers guests their personal link. The page does so after a guest's
-    first submission, because guests could otherwise lose access to their work."""
+    """Return whether the page offers guests their personal link. It does so after a guest's first
+    submission, because guests who lose their session could not continue without this link."""
     return request.user.is_guest and request.user.bound is None and page.finished == 1
 
 
 def _draft_state(page: HitPage) -> dict[str, object]:
-    """Return the data that the page's script needs to continue from the shown draft."""
+    """Return what the page's script needs to save further versions of the draft."""
     return {
         "url": reverse("draft", args=[page.pk]) if page.open else "",
         "person": page.person,
@@ -278,8 +283,8 @@ def _context(page: HitPage) -> dict[str, object]:
 
 
 def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -> str:
-    """Return a page without answers, messages and problems. Its shell comes from the cache, and is
-    filled in for this annotator and HIT."""
+    """Return the HTML of a page without answers, messages and problems. The cached shell is filled
+    in for this annotator and HIT."""
     staff = request.user.is_staff
     context = _context(page)
     shell = cached_shell(
@@ -300,7 +305,8 @@ def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...
 
 
 def _recalled(page: HitPage) -> dict[str, str]:
-    """Return the HTML of each output, by slot, for sections that ask only about this output."""
+    """Return the HTML that repeats each output in the sections about this output, by slot name. The
+    dict is empty if the rubric does not repeat outputs."""
     outputs = page.stimulus.outputs if page.rubric.recalls_outputs else ()
     return {
         f"recall_{output.letter}": render_to_string(
@@ -311,7 +317,8 @@ def _recalled(page: HitPage) -> dict[str, str]:
 
 
 def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
-    """Return the page's context with a slot for each value of one annotator or one HIT."""
+    """Return the template context for rendering the shell. Each value that depends on the annotator
+    or the HIT is replaced with a slot."""
     someone = {
         "is_authenticated": True,
         "is_staff": staff,
@@ -335,7 +342,8 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
 def allow_linked_media(
     request: HttpRequest, response: HttpResponse, stimulus: Stimulus
 ) -> HttpResponse:
-    """Allow media from exactly the origins that the item's media link to. Return the response."""
+    """Change the response's content security policy to allow images and media from the origins that
+    the item links to. Return the response."""
     origins = sorted(outside_origins(stimulus))
     if not origins:
         return response
@@ -346,8 +354,8 @@ def allow_linked_media(
 @login_required
 @require_POST
 def prefetch(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Prefetch the annotator's next HIT, and return {"next": its address, "media": [{"url", "type",
-    "kind"}]}. If there is no next HIT, the status is 204."""
+    """Prefetch the annotator's next HIT, and return its address and media as JSON: {"next":
+    address, "media": [{"url", "type", "kind"}]}. If there is no next HIT, the status is 204."""
     following = prefetch_assignment(annotator=request.user, assignment_id=pk)
     if following is None:
         return HttpResponse(status=204)

@@ -1,5 +1,5 @@
-"""Views before, between and after HITs: the list of batches, a batch's page with its instructions,
-starting, breaks, and the end."""
+"""Views before, between and after HITs: Home, a batch's page with its instructions, the start,
+breaks, and the end."""
 
 from dataclasses import replace
 
@@ -28,7 +28,8 @@ from surveys.languages.translations import in_language
 
 
 def see_other(name: str, *args: object) -> HttpResponseRedirect:
-    """Return a redirect with status 303, so that the browser follows it with a GET."""
+    """Return a redirect with status 303, so that the browser follows it with a GET. `name` is a URL
+    name, or an address if it contains a slash."""
     address = name if "/" in name else reverse(name, args=args)
     return HttpResponseRedirect(address, status=303)
 
@@ -97,7 +98,8 @@ def _enrolment(user: User, batch: Batch) -> Enrolment | None:
 @login_required
 @require_POST
 def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Enrol the person (with consent if required), and assign the person's first HIT."""
+    """Enrol the person, with consent if the batch requires it. Then redirect to the person's first
+    HIT, or to the page that explains why no HIT is available."""
     batch = batch_for_annotator(request.user, pk)
     form = request.POST
     try:
@@ -127,7 +129,8 @@ def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
 def destination(
     request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft
 ) -> str:
-    """Return the address of the next HIT, or of the page that explains why there is none."""
+    """Return the address of the next HIT, or of the page to show instead. Add a message that says
+    why there is no HIT if that page does not explain it."""
     if isinstance(following, Assignment):
         return reverse("assignment", args=[following.pk])
     if isinstance(following, PageFirst):
@@ -146,7 +149,8 @@ def destination(
 @login_required
 @require_GET
 def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the break page: the progress, what happens to a claimed HIT, and how to continue."""
+    """Show the break page: the progress, what happens to a claimed HIT, and how to continue.
+    Redirect people who have not started to the batch's page."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     if enrolment is None:
@@ -169,8 +173,8 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the person's work in the batch, the pay for it, the completion code, how to continue,
-    and other batches that are open to the person."""
+    """Show the person's work in the batch, the pay for it, the completion code, and how to
+    continue. Other batches that are open to the person are listed too."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     listing = open_batch(request.user, batch)
@@ -195,7 +199,8 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _others(user: User, batch: Batch) -> list[OpenBatch]:
-    """Return other batches with work, or an empty list if the login is limited to this batch."""
+    """Return the other batches with HITs left for the person. Return an empty list if the login is
+    limited to this batch."""
     if user.bound is not None:
         return []
     listings = open_batches(user)
@@ -203,8 +208,9 @@ def _others(user: User, batch: Batch) -> list[OpenBatch]:
 
 
 def _worth_another_look(listing: OpenBatch) -> bool:
-    """Return whether a person without HITs left should check again later. This is so if HITs may
-    become available, or if the completion code will be due."""
+    """Return whether a person without HITs left should check again later. This is true while others
+    are working on HITs that may become available again, or if the person will get a completion
+    code."""
     if listing.hits_left or not listing.may_work or listing.batch.state != Batch.State.LIVE:
         return False
     gives_code = listing.batch.completion != Batch.Completion.NONE

@@ -1,4 +1,4 @@
-"""Views for drafts as JSON: saving a draft, and reading a draft with its earlier versions."""
+"""JSON views that save a draft, and return a draft with its earlier versions."""
 
 from typing import Any
 
@@ -20,11 +20,11 @@ MAX_NUMBER = 2**31 - 1
 @login_required
 @require_http_methods(["GET", "POST"])
 def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
-    """GET returns the newest draft with its earlier versions. POST saves a draft (`drafts.Save` as
-    JSON) and returns the draft's new revision and time.
+    """GET returns the newest draft with its earlier versions. POST saves a draft (the fields of
+    `drafts.Save` as JSON) and returns the draft's new revision and time.
 
-    The status is 409, with the newest draft, if another page has saved a newer draft. The status is
-    410 if the annotator no longer has the HIT.
+    If another page has saved a newer draft, the status is 409 and the response contains that draft.
+    The status is 410 if the annotator no longer has the HIT.
     """
     try:
         return _save(request, pk) if request.method == "POST" else _read(request, pk)
@@ -63,7 +63,8 @@ def _whole(saved: Saved) -> dict[str, object]:
 
 
 def _posted(request: HttpRequest) -> Save:
-    """Return the posted draft. Raises Http404 for data that could not come from our pages."""
+    """Return the posted draft. Raises Http404 if the data is too large or malformed, because
+    Rateroom's own pages never send such data."""
     try:
         if len(request.body) > MAX_BYTES:
             raise Http404
@@ -91,7 +92,8 @@ def _texts(posted: Any) -> dict[str, str]:
 
 
 def _stored(value: object) -> str:
-    """Return the text without NULs and lone surrogates, which the database cannot store."""
+    """Return the text without characters that the database cannot store. NULs are removed, and lone
+    surrogates are replaced with "?". Raises TypeError for other values."""
     if not isinstance(value, str):
         raise TypeError(value)
     return value.replace("\0", "").encode(errors="replace").decode()

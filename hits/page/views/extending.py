@@ -1,4 +1,4 @@
-"""Views to extend a HIT's deadline, to report a HIT as broken, and to undo a return."""
+"""Views that extend a HIT's deadline, report a problem with a HIT, and undo a return."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,8 +27,9 @@ LATEST = 253_402_300_799  # the last second of the year 9999
 @login_required
 @require_POST
 def extend(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Extend the HIT's deadline, which is posted as `_deadline`. The response is JSON if requested.
-    Otherwise it is the HIT with the answers entered."""
+    """Extend the deadline of the HIT. The posted `_deadline` is the deadline that the page shows.
+    Return the new deadline as JSON if requested. Otherwise save the entered answers as a draft and
+    redirect to the HIT."""
     deadline = request.POST.get("_deadline", "")
     if not (deadline.isascii() and deadline.isdigit()) or int(deadline[:20]) > LATEST:
         raise Http404
@@ -80,7 +81,8 @@ def _refused(
 
 
 def _keep(request: AnnotatorRequest, pk: int) -> None:
-    """Save the posted answers as a draft, because a page without scripts has saved none yet."""
+    """Save the posted answers as a draft. In a browser without scripts, the page has not saved
+    one."""
     latest = drafts.latest(request, pk)
     save = Save(revision=latest.revision if latest else 0, data=answers_in(request.POST))
     drafts.save(request, pk, save)
@@ -92,7 +94,8 @@ GIVE_BACK = "give back"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Report a problem with the HIT, then continue with this HIT or the next one."""
+    """Show the form for reporting a problem with the HIT. POST stores the report and continues with
+    this HIT or the next one."""
     assignment = assignment_for_annotator(request.user, pk)
     if assignment.state != Assignment.State.CLAIMED or assignment.prefetched:
         return see_other("assignment", pk)

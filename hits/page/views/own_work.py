@@ -1,4 +1,4 @@
-"""Views for an annotator's own work: batches, earnings, HITs, appeals, and messages."""
+"""Views of an annotator's own work: batches, earnings, HITs, appeals and messages."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -33,8 +33,8 @@ SHOWN = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the messages between the person and the researchers, the oldest first, and mark the
-    researchers' answers as read. POST sends a message."""
+    """Show the latest messages between the person and the researchers, oldest first, and mark the
+    researchers' messages as read. POST sends a message."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = Enrolment.objects.filter(batch=batch, annotator=request.user).first()
     if enrolment is None:
@@ -68,8 +68,8 @@ PAYMENTS = 12  # payments shown per project
 @login_required
 @require_safe
 def own_work(request: AnnotatorRequest) -> HttpResponse:
-    """Show all of the person's batches and earnings, and a page of the person's HITs, the latest
-    first. `?batch=` selects one batch."""
+    """Show the person's earnings in all batches, and one page of the person's submitted HITs,
+    newest first. `?batch=` shows only the HITs of one batch."""
     rows = Assignment.objects.filter(annotator=request.user, state__in=ANSWERED)
     batch = whole_number(request.GET.get("batch", ""))
     if batch is not None:
@@ -126,7 +126,7 @@ def own_answer(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def appeal(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Let the annotator appeal against the rejection of one HIT."""
+    """Submit an appeal by the annotator against the rejection of one HIT."""
     assignment = assignment_for_annotator(request.user, pk)
     try:
         make_appeal(

@@ -34,8 +34,9 @@ ADJUDICATED = "adjudicated"
 @login_required
 @require_safe
 def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
-    """Download `long`, `wide`, `adjudicated` or `dictionary` as a CSV file. `?bom=1` adds a
-    byte-order mark for Excel."""
+    """Download one of the batch's tables as a CSV file, and record the export. `kind` is `long`,
+    `wide`, `adjudicated` or `dictionary`. For `long` and `wide`, `?bom=1` adds a byte-order mark
+    for Excel."""
     batch = batch_for_researcher(request.user, pk)
     if kind == ADJUDICATED:
         response: HttpResponseBase = StreamingHttpResponse(adjudicated_csv(batch))
@@ -60,12 +61,14 @@ def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
 @xframe_options_sameorigin
 @csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]  # its types know no arguments
 def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show one of the batch's HITs as annotators see it. The HIT is found by its number (`?item=n`,
-    from 1), by an item's id (`?find=`), or by these outputs of an item (`?hit=5&outputs=7-9`). POST
-    checks the answers.
+    """Show one of the batch's HITs as annotators see it. POST checks the answers, but does not
+    store them.
+
+    `?item=n` selects the HIT by its number, from 1. `?find=` selects the first HIT of the item with
+    this id. `?hit=5&outputs=7-9` selects the outputs 7 and 9 of item 5.
 
     `?language=de` chooses a language unless the batch sets one. `?framed=yes` is for a researchers'
-    page that contains the preview and has its own links between HITs.
+    page that embeds the preview and has its own links between HITs.
     """
     batch = batch_for_researcher(request.user, pk)
     try:
@@ -96,8 +99,8 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _wanted(request: AnnotatorRequest, batch: Batch) -> tuple[int, HIT | None, int]:
-    """Return the number of the requested HIT, the HIT, and the number of HITs in the batch. Raises
-    Http404 if the batch does not have this HIT."""
+    """Return the requested HIT's number, the HIT, and the number of HITs in the batch. The HIT is
+    None if the batch has no HITs. Raises Http404 if the batch does not have the requested HIT."""
     query = request.GET
     if slug := query.get("outputs"):
         outputs = outputs_of(batch, whole_number(query.get("hit", "")) or 0, output_ids_in(slug))
@@ -112,8 +115,9 @@ def _wanted(request: AnnotatorRequest, batch: Batch) -> tuple[int, HIT | None, i
 
 
 def number_wanted(query: Mapping[str, str], hits: HitsInOrder) -> int | None:
-    """Return the HIT's number in the query, or the number of the first HIT of the item in `find`.
-    Return None if the query has neither."""
+    """Return the number of the requested HIT. This is the first HIT of the item with the id `find`
+    in the query. Otherwise it is the number in `find` or `item`, which is 1 by default. Return None
+    if there is no valid number."""
     if find := query.get("find", "").strip():
         return hits.number_of(find) or whole_number(find)
     return whole_number(query.get("item", "1"))

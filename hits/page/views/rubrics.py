@@ -1,5 +1,5 @@
-"""The preview of a rubric's page while its YAML is being written, and trials of a HIT page. A trial
-checks answers as for annotators, but stores no assignment."""
+"""The preview of a rubric while its YAML is being edited, and trials of a HIT page. A trial checks
+answers as the HIT page does, but stores no assignment."""
 
 from typing import Any
 
@@ -32,8 +32,9 @@ from surveys.spec import Rubric
 def trial(
     request: HttpRequest, rubric: Rubric, stimulus: Stimulus, *, answered: bool
 ) -> dict[str, Any]:
-    """Return the template's context for `stimulus`. With `answered`, the posted answers are
-    checked. If all are valid, `accepted` has them by question key. Otherwise `accepted` is None."""
+    """Return the template context for a trial of the HIT page. If `answered` is true, the posted
+    answers are checked. `accepted` has the answers by question key if there are no problems or
+    contradictions. Otherwise it is None."""
     raw = request.POST.dict() if answered else {}
     checked = check_answers(form_questions(rubric, stimulus), raw) if answered else None
     problems = checked.problems if checked else ()
@@ -60,14 +61,15 @@ def trial_page(
     answered: bool,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Render `template` with a trial of the page for `stimulus`. With `answered`, the posted
-    answers are checked and the result is shown."""
+    """Render `template` with a trial of the HIT page for `stimulus`. If `answered` is true, the
+    page shows the result of checking the posted answers."""
     page = trial(request, rubric, stimulus, answered=answered)
     return shown_trial(request, template, page | context)
 
 
 def shown_trial(request: HttpRequest, template: str, page: dict[str, Any]) -> HttpResponse:
-    """Render `template` with the result of `trial`. The status is 422 if answers have problems."""
+    """Render `template` with the result of `trial`. The status is 422 if the answers have problems
+    or contradict each other."""
     status = 422 if page["problems"] or page["concerns"] else 200
     response = render(request, template, page, status=status)
     return allow_linked_media(request, response, page["stimulus"])
@@ -78,8 +80,9 @@ def shown_trial(request: HttpRequest, template: str, page: dict[str, Any]) -> Ht
 @xframe_options_sameorigin
 @csp_replace({"frame-ancestors": [SELF]})
 def draw_rubric(request: HttpRequest) -> HttpResponse:
-    """Show the HIT page of the posted rubric `source` with sample content, or show the problems of
-    the source. If JSON is requested, return only the problems."""
+    """Show the HIT page of the rubric posted as `source`, with sample content. If the YAML is
+    invalid, show its problems instead. If JSON is requested, return only the problems. Raises
+    PermissionDenied for people who cannot edit any project."""
     if not projects_of(request, write=True).exists():
         raise PermissionDenied
     source = request.POST.get("source", "")
@@ -107,13 +110,13 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def rubric_schema_file(_request: HttpRequest) -> HttpResponse:
-    """Return the JSON Schema of the rubric language, for the editor's completions."""
+    """Return the JSON Schema of rubrics. The rubric editor uses it for completions."""
     return HttpResponse(schema_document(), content_type="application/schema+json")
 
 
 def _language(request: HttpRequest) -> str:
-    """Return the language chosen on the page, or the language of the previous preview. The field
-    names contain hyphens, which distinguishes them from the keys of questions."""
+    """Return the language chosen on the page, or else the language of the previous preview. The
+    field names contain hyphens so that they differ from every question key."""
     return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()
 
 
@@ -183,7 +186,7 @@ _PEAKS = (
 
 
 def _sample_media() -> dict[str, Medium]:
-    """Return a sample medium of each kind, by kind."""
+    """Return a sample image, video and audio, by kind of medium."""
     return {
         "image": Medium(static("rubrics/image-paragraph-good.jpg"), "image/jpeg"),
         "video": Medium(static("samples/clip.mp4"), "video/mp4", 480, 270),
