@@ -21,7 +21,7 @@ class SizedUpload(Upload, Protocol):
 def check_size(file: SizedUpload, field: str) -> None:
     """Raise RateroomError at `field` if the table is too large."""
     if file.size > MOST_BYTES:
-        raise RateroomError(_("At most 2 MB."), field=field)
+        raise RateroomError(_("The file is larger than 2 MB. Upload a smaller file."), field=field)
 
 
 def small_table(file: SizedUpload, *, field: str = "table") -> AbstractContextManager[Path]:

@@ -167,17 +167,23 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
         if going.filter(state=Sitting.State.ACTIVE).exists():
             raise NotMerged(
                 _("The duplicate person is in a session."),
-                remedy=_("Wait until the session ends, or remove this person from the batch."),
+                remedy=_(
+                    "Wait until the session ends, or remove the person in that session "
+                    "from the batch."
+                ),
             )
         latest = going.aggregate(latest=Max("started_at"))["latest"]
         staying = sittings.filter(enrolment=into, state=Sitting.State.ACTIVE)
         if latest is not None and staying.filter(started_at__lt=latest).exists():
             raise NotMerged(
                 _(
-                    "The person to keep is in a session that started before a session of the "
-                    "duplicate person."
+                    "The person to keep is still in a session. The duplicate person’s latest "
+                    "session started after it."
                 ),
-                remedy=_("Wait until the session ends, or remove this person from the batch."),
+                remedy=_(
+                    "Wait until the session ends, or remove the person in that session "
+                    "from the batch."
+                ),
             )
 
 

@@ -189,11 +189,18 @@ class AccountPage(OfAccount):
         return super().get_form_kwargs() | {"instance": User.objects.get(pk=self.account.pk)}
 
     def get_context_data(self, **more: object) -> Values:
+        number = Authenticator.objects.filter(user=self.account).count()
+        factors = ngettext(
+            "Two-factor authentication: %(number)s method",
+            "Two-factor authentication: %(number)s methods",
+            number,
+        )
         return super().get_context_data(
             account=self.account,
             state=state_of(self.account),
             roles=self.account.memberships.select_related("project").order_by("project__name"),
-            number_of_factors=Authenticator.objects.filter(user=self.account).count(),
+            number_of_factors=number,
+            factors=factors % {"number": number},
             **more,
         ) | {"back": _("Accounts"), "back_address": reverse("admin:accounts")}
 

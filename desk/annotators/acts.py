@@ -17,7 +17,7 @@ from desk.pages import ActPage, PageLink, Question, Values
 from hits.access import batch_for_researcher
 from hits.models import Batch, Enrolment, Exclusion, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
-from hits.queue.suspensions import Hold, end_suspension, suspend
+from hits.queue.suspensions import Hold, end_suspension, hold_on, suspend
 
 # Button of each decision.
 DECISIONS: Mapping[str, str | Promise] = MappingProxyType(
@@ -129,9 +129,18 @@ class HoldPerson(ActPage):
         decide = self._in_batch if scope == "batch" else self._in_project
         decide(act, cleaned.get("reason", ""))
         if self.resumes:
-            return _("The person can take HITs again.")
+            return self._resumed(in_project=scope == "project")
         hold = Hold("", is_pause=act == "pause", in_project=scope == "project")
         return f"{self.person.pseudonym}: {hold.for_researchers}"
+
+    def _resumed(self, *, in_project: bool) -> str:
+        """Return a sentence about the resumption, and one if the person is still blocked here."""
+        if not in_project:
+            return _("Resumed in this batch.")
+        self.person.refresh_from_db(fields=["status", "stop_reason"])
+        hold = hold_on(self.batch, self.person.annotator, self.person)
+        done = _("Resumed in the project.")
+        return f"{done} {hold.for_researchers}" if hold else done
 
     def _in_batch(self, act: str, reason: str) -> None:
         if act == "resume":

@@ -149,7 +149,7 @@ def check_gold(batch: Batch) -> None:
     per_page = batch.rubric_version.spec.outputs.per_page
     if batch.gold_keys.exclude(item__dataset=batch.dataset_id, output_ids__len=per_page).exists():
         raise NotPublishable(
-            _("The gold HITs are for another dataset, or for another number of outputs per page."),
+            _("The gold HITs do not match this batch’s dataset or its number of outputs per page."),
             where=_("Quality checks"),
             remedy=_("Enter the known answers again."),
         )

@@ -195,7 +195,7 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
     )
     if refused.exists():
         what, remedy = (
-            _("This person is blocked on the batch’s list."),
+            _("This person is blocked from this batch."),
             _("Remove this person under “Allowed and blocked people”."),
         )
     elif batch.project.memberships.filter(user=annotator).exists():

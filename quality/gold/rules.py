@@ -56,10 +56,13 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
             accepted = rule.get("accepted", [rule[end] for end in ("low", "high") if end in rule])
             if not all(gate.opens({gate.key: value}) for value in accepted):
                 raise BadRule(
-                    _("One accepted answer to “%(gate)s” skips “%(question)s”.")
+                    _("“%(question)s” is not asked after every accepted answer to “%(gate)s”.")
                     % {"question": questions[key].label, "gate": questions[gate.key].label},
                     where=key,
-                    remedy=_("Remove this question, or accept only answers that lead to it."),
+                    remedy=_(
+                        "Remove “%(question)s”, or accept only answers after which it is asked."
+                    )
+                    % {"question": questions[key].label},
                 )
 
 

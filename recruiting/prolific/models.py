@@ -260,7 +260,7 @@ class OutgoingCall(models.Model):
     class Kind(models.TextChoices):
         APPROVE = "approve", _("Approve")
         REJECT = "reject", _("Reject")
-        REQUEST_RETURN = "return", _("Ask to return")
+        REQUEST_RETURN = "return", _("Request return")
         BONUS = "bonus", _("Bonus")
 
     class State(models.TextChoices):

@@ -139,13 +139,13 @@ def test_a_person_is_paused_removed_and_let_go_on_after_a_question(batch):
         signed_in(ann).get(f"/batches/{batch.pk}/")
     )
     assert "Removed from this batch." in decide("end batch", "Enough.")
-    assert "The person can take HITs again." in decide("resume batch")
+    assert "Resumed in this batch." in decide("resume batch")
     assert "Removed from all batches of the project." in decide("end project", "A program.")
     assert (
         "has ended your participation in all batches of this project. Reason: “A program.”"
         in words(signed_in(ann).get(f"/batches/{batch.pk}/"))
     )
-    assert "The person can take HITs again." in decide("resume project")
+    assert "Resumed in the project." in decide("resume project")
     assert not Suspension.objects.exists()
     acts = Act.objects.filter(verb__startswith="part_").order_by("pk")
     assert [(act.verb, act.subject_type) for act in acts] == [

@@ -44,7 +44,7 @@ def test_a_page_shows_every_turn_and_runs_nothing():
     assert (head.count("line\n"), rest.count("line\n")) == (6, 14)
 
 
-@pytest.mark.parametrize(("same", "folded"), [(4, "Turns 1 to 4 are"), (2, "")])
+@pytest.mark.parametrize(("same", "folded"), [(4, "Turns 1 to 4 (the same"), (2, "")])
 def test_two_runs_of_a_task_stand_side_by_side_with_their_common_start_folded(same, folded):
     owner = world.project()
     data = dataset_of(owner, (), (), text="x")
@@ -55,11 +55,11 @@ def test_two_runs_of_a_task_stand_side_by_side_with_their_common_start_folded(sa
         output.save()
     pair = world.version("instruction-following-pair")
     _assignment, page = open_page(world.annotator(), world.live_batch(owner, data, rubric=pair))
-    assert page.count(" are the same</summary>") == (2 if folded else 0)
+    assert page.count(" (the same in all outputs)</summary>") == (2 if folded else 0)
     assert folded in page
     assert page.count("common 0") == page.count("only of") == 2
     for position in (1, 2):
         assert len(re.findall(rf'<li[^>]*\s+id="output-{position}-turn-', page)) == same + 1
     if folded:
-        behind = page.partition(" are the same")[2].partition("</details>")
+        behind = page.partition(" (the same in all outputs)")[2].partition("</details>")
         assert "only of" not in behind[0]

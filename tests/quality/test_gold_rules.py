@@ -61,7 +61,9 @@ def test_gold_that_no_answer_could_pass_is_refused(tmp_path):
     rubric = load_version(source=gated(library_source("image-paragraph")), project=owner)
     draft = world.draft_batch(owner, world.dataset(owner, items=1), rubric=rubric)
     for row in ("coherence,1|3", "coherence,2..3"):
-        with pytest.raises(DocumentError, match="One accepted answer to “Text Coherence” skips"):
+        with pytest.raises(
+            DocumentError, match="is not asked after every accepted answer to “Text Coherence”"
+        ):
             upload(draft, tmp_path, HEADER + f"item-1,Heron,coverage,1\nitem-1,Heron,{row}\n")
     asked = HEADER + "item-1,Heron,coherence,1|2\nitem-1,Heron,coverage,1\n"
     assert upload(draft, tmp_path, asked) == 1

@@ -83,7 +83,7 @@ def test_a_sitting_that_goes_on_is_not_followed_by_another_persons(lab):
     """What comes yet in the first sitting would belong to the second, which began later."""
     stays = come(lab, "p1", 1)
     goes = come(lab, "p2", 2, leave=True)
-    with pytest.raises(NotMerged, match="started before a session of the duplicate"):
+    with pytest.raises(NotMerged, match="latest session started after it"):
         merge(lab, goes, stays)
     lab.rate(stays.session, 1)
     assert due_outcome(submission_of(stays.session)) == "done"

@@ -51,8 +51,8 @@ class CompletionTerms(models.Model):
             )
         ],
         help_text=_(
-            "Shown as a button next to the code. {code} is replaced by the code. Must start with "
-            "https://."
+            "Opened by a button next to the completion code. Must start with https://. To "
+            "insert the code, write {code} in the address."
         ),
     )
     code_after = models.PositiveIntegerField(

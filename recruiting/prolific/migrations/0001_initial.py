@@ -111,7 +111,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('submission', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='calls', to='prolific.submission')),
-                ('kind', models.CharField(choices=[('approve', 'Approve'), ('reject', 'Reject'), ('return', 'Ask to return'), ('bonus', 'Bonus')], max_length=8, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('approve', 'Approve'), ('reject', 'Reject'), ('return', 'Request return'), ('bonus', 'Bonus')], max_length=8, verbose_name='kind')),
                 ('key', models.CharField(max_length=160, unique=True)),
                 ('values', models.JSONField(default=dict)),
                 ('state', models.CharField(choices=[('waiting', 'To be sent'), ('sending', 'Sending …'), ('unknown', 'sent, outcome unknown'), ('done', 'Done'), ('refused', 'Refused by Prolific'), ('dropped', 'not sent')], default='waiting', max_length=8, verbose_name='state')),

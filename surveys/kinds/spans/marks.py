@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from surveys.kinds.question import AnswerError
 
 MISSING = "[missing]"  # the quote of a mark for something that the text omits
-MEMBERS = frozenset({"start", "end", "quote", "category", "severity"})
+KEYS = ("start", "end", "quote", "category", "severity")
 _SHOWN = 60
 
 
@@ -73,8 +73,13 @@ def _records(raw: object, allowed: Allowed) -> Sequence[object]:
         except (ValueError, RecursionError):
             raw = None
     if not isinstance(raw, (list, tuple)):
-        raise AnswerError("invalid_json", _("Send the marks as a list with one entry per passage."))
+        raise _malformed()
     return raw
+
+
+def _malformed() -> AnswerError:
+    message = _("Send a list of objects with only the keys %(keys)s. “quote” must be text.")
+    return AnswerError("invalid_json", message % {"keys": ", ".join(KEYS)})
 
 
 def _from_line(line: str, allowed: Allowed) -> dict[str, object]:
@@ -91,8 +96,8 @@ def _from_line(line: str, allowed: Allowed) -> dict[str, object]:
 
 
 def _mark(record: object, allowed: Allowed, *, by_quote: bool) -> Mark:
-    if not isinstance(record, Mapping) or record.keys() - MEMBERS:
-        raise AnswerError("invalid_json", _("Send the marks as a list with one entry per passage."))
+    if not isinstance(record, Mapping) or record.keys() - set(KEYS):
+        raise _malformed()
     start, end = _place(record, allowed, by_quote=by_quote)
     return Mark(
         start,
@@ -122,7 +127,7 @@ def _place(record: Mapping[str, object], allowed: Allowed, *, by_quote: bool) ->
     text, quote = allowed.text, record.get("quote")
     start, end = record.get("start"), record.get("end")
     if quote is not None and not isinstance(quote, str):
-        raise AnswerError("invalid_json", _("Send the marks as a list with one entry per passage."))
+        raise _malformed()
     is_missing = quote is not None and quote.strip().casefold() == MISSING
     if is_missing or (not quote and start == end == len(text) and type(start) is int):
         if not allowed.missing:

@@ -91,7 +91,7 @@ def test_pictures_of_two_systems_are_inspected_together_and_rated(look, shoot, d
     stages = page.locator(".lightbox-stage")
     transforms = stages.locator("img").evaluate_all("all => all.map((one) => one.style.transform)")
     assert transforms[0] == transforms[1] != ""
-    box.get_by_role("button", name="Alternate").click()
+    box.get_by_role("button", name="Switch images").click()
     expect(stages.nth(0)).to_be_hidden()
     expect(page.locator("[data-compare-shown]")).to_have_text("Answer 2")
     box.get_by_role("button", name="Difference").click()

@@ -225,7 +225,7 @@ def test_gold_of_another_dataset_or_for_another_page_is_refused(own, outputs):
     if own and outputs == 1:
         publishing.check_gold(batch)
         return
-    with pytest.raises(NotPublishable, match="for another dataset, or for another"):
+    with pytest.raises(NotPublishable, match="do not match this batch’s dataset"):
         publishing.check_gold(batch)
 
 

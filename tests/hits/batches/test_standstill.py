@@ -73,7 +73,7 @@ def test_the_audience_lets_nobody_in(project, batch):
     reason = why_no_hit(batch, ann)
     assert (reason.code, reason.what) == (
         "not_admitted",
-        "This person is blocked on the batch’s list.",
+        "This person is blocked from this batch.",
     )
     assert "a project member" in why_no_hit(batch, rita).what
 
