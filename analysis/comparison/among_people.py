@@ -41,8 +41,9 @@ FORMS = {
 
 
 def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
-    """Return every coefficient of agreement between people that suits the level of measurement. The
-    n of a coefficient is the number of units with at least two ratings."""
+    """Return the coefficients of agreement between people that suit the level of measurement, by
+    name. The n of a coefficient is the number of units with at least two ratings. If there are no
+    such units, each estimate has a reason and no value."""
     ratings = units.people
     counts = np.bincount(ratings.unit, minlength=len(units))
     several = int((counts > 1).sum())
@@ -66,7 +67,7 @@ def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
 
 
 def alpha_figures(units: Units, replicates: Replicates) -> Floats:
-    """Return Krippendorff's alpha for every replicate. The first value is the whole sample's."""
+    """Return Krippendorff's alpha for every replicate. The first value is for the whole sample."""
     return alpha_of(units.people, units.facts.level, units.cell, replicates)
 
 

@@ -1,5 +1,5 @@
-"""Comparison of several batches with the same rubric, together and separately, and comparisons for
-the values of a field of items or list entries."""
+"""Comparison of several batches with the same rubric, together and separately. The ratings can also
+be compared separately for each value of an item or list-entry field."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,8 @@ def part_of(name: str, comparison: Comparison, *, field: str = "") -> Part:
 def parts_by_field(
     frame: Frame, fields: Sequence[ItemField], settings: ComparisonSettings
 ) -> tuple[Part, ...]:
-    """Return a comparison for each value of each field with 2 to `MOST_VALUES` distinct values."""
+    """Return a part for each value of each field with 2 to `MOST_VALUES` distinct values. Values
+    whose items have no ratings by people are left out."""
     scaled, two_scales = on_one_scale(frame, settings.scales)
     people_settings = replace(settings, scales={})
     parts = []
@@ -64,8 +65,8 @@ def _with_judges(
 
 
 def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
-    """Return the field's value for each rating, from the rated item or list entry. The value is
-    blank if the item or entry has none."""
+    """Return the field's value for each rating, from the rated item or list entry. The value is ""
+    if the item or entry has no value."""
     matches = [_ENTRY.search(target) for target in frame.target.names]
     entries = [int(match[1]) - 1 if match else None for match in matches]  # from 0
     pairs, place = np.unique(
@@ -95,10 +96,10 @@ def compare_batches(
     marks: Sequence[MarkedSection] = (),
     progress: Callable[[float], None] | None = None,
 ) -> Comparison:
-    """Return the comparison of all batches' ratings together. With several batches, the `batches`
-    of the result has a comparison of each batch. `frames` and `metrics` are by the batches' names.
-    `by_field` of the result has separate comparisons by the values of the item fields in
-    `fields`."""
+    """Return the comparison of people and judges over the ratings of all batches together. `frames`
+    and `metrics` have the names of the batches as keys. With several batches, the result's
+    `batches` has a comparison of each batch. The result's `by_field` has a comparison for each
+    value of the item fields in `fields`."""
     report_progress = progress or (lambda _share: None)
     together, of_batch = joint_frame(frames), metrics or {}
     by_field = parts_by_field(together, fields, settings or ComparisonSettings())

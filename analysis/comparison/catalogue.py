@@ -1,4 +1,5 @@
-"""The main table's statistics: names, levels of measurement, and whether high or low is good."""
+"""The statistics of the comparison: their names, the levels of measurement they suit, and whether
+high or low values are good."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ NO_MEAN = "not estimable: labels have no mean"
 
 
 def because(error: Exception) -> str:
-    """Return the reason why a statistic is not estimable, from the message of the error."""
+    """Return "not estimable: " and the message of `error`, as a reason for a missing value."""
     sentence = str(error).removesuffix(".")
     return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
 
@@ -43,7 +44,7 @@ AT = {
 class Statistic:
     """A statistic of the comparison. `aim` says whether the judge is compared with people's single
     ratings or with their mean. `n` names what the statistic's n counts, for example outputs.
-    `scale` is the scale of the interval's computation (`jackknife_interval`)."""
+    `scale` is the scale on which `jackknife_interval` computes the interval."""
 
     title: str
     short: str
@@ -113,7 +114,8 @@ CLOSENESS: Mapping[Level, str] = {
 
 
 def shown_statistics(facts: Facts) -> tuple[str, ...]:
-    """Return the statistics for the criterion's level of measurement, or for numbers of turns."""
+    """Return the names of the statistics that suit the criterion: its level of measurement, or its
+    answers if they are numbers of turns."""
     if facts.turns:
         return (*NOMINAL, *OF_TURNS)
     if facts.level == "nominal":
@@ -122,7 +124,8 @@ def shown_statistics(facts: Facts) -> tuple[str, ...]:
 
 
 def main_columns(criteria: Iterable[Facts]) -> tuple[str, ...]:
-    """Return the statistics in the main table: those that suit at least one of these criteria."""
+    """Return the names of the statistics in the main table: those that suit at least one of the
+    criteria."""
     present = list(criteria)
     allowed = {name for facts in present for name in shown_statistics(facts)}
     if all(facts.level != "interval" for facts in present):
@@ -131,7 +134,8 @@ def main_columns(criteria: Iterable[Facts]) -> tuple[str, ...]:
 
 
 def full_title(name: str, *, level: Level, tau: str = "b") -> str:
-    """Return the name, variant and level, as in "Kendall's tau-b, pooled (over all outputs)"."""
+    """Return a statistic's title with its variant and level, for example "Kendall's tau-b, pooled
+    (over all outputs)"."""
     statistic = STATISTICS[name]
     title = statistic.title
     if name == "kappa":

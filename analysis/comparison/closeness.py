@@ -1,5 +1,5 @@
-"""Closeness of a judge to people, and of each person to the other people: every statistic of the
-main table, for every replicate."""
+"""Comparison of a judge with people, and of each person with the other people. It has all
+statistics of the main table, for every replicate."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -43,8 +43,8 @@ ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": 
 @dataclass(frozen=True)
 class Closeness:
     """The statistics of one rater. `figures` has an array for each statistic, with one value per
-    replicate; the first value is that of the whole sample. All statistics use the units `units`,
-    which belong to `items` items."""
+    replicate; the first value is that of the whole sample. `units` is the number of rated units and
+    `items` the number of items that these units belong to."""
 
     figures: Mapping[str, Floats]
     counts: Mapping[str, int]
@@ -154,9 +154,8 @@ def against_people(
 
 @dataclass(frozen=True)
 class LeftOutPerson:
-    """The statistics if one annotator is left out. The annotator and the judge are each compared
-    with the other annotators. `shared` (U,) marks the units that all of them rated. `cell` (U,) is
-    the cell of each unit."""
+    """Statistics of an annotator and of the judge, each compared with the other annotators.
+    `shared` (U,) marks the units that all of them rated. `cell` (U,) is the cell of each unit."""
 
     human: Closeness
     judge: Closeness
@@ -247,7 +246,8 @@ def _figure(
 
 
 def estimate(name: str, measured: Closeness, replicates: Replicates) -> Estimate:
-    """Return a statistic of one rater compared with all people, with its interval."""
+    """Return the estimate of the statistic `name`, with its interval. `measured` is one rater
+    compared with all people."""
     if not measured.units or name not in measured.figures:
         return Estimate(None, 0, reason=NO_OVERLAP)
     return figure_interval(
@@ -272,9 +272,9 @@ def figure_interval(
     difference: bool = False,
     is_direct: bool = False,
 ) -> Estimate:
-    """Return the Estimate of a statistic, or of the `difference` between two statistics, with an
-    interval if there is a valid method. Over systems, only the judge's statistic against all people
-    (`is_direct`) has an interval."""
+    """Return the estimate of a statistic, or of the `difference` between two statistics, with an
+    interval if there is a valid method. For a statistic over systems, an interval exists only if
+    the judge is compared with all people (`is_direct`)."""
     if STATISTICS[name].at == "system":
         value = float(figures[0])
         if is_direct and not np.isnan(value):

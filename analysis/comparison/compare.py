@@ -211,8 +211,9 @@ def _orders(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> Mapping[str | None, Orders]:
-    """Return the effects of the presentation order on each judge, by the judge's name, and on
-    people under None. Scores of two outputs that were shown together are read as preferences."""
+    """Return the effects of presentation order: each judge's by the judge's name, and people's
+    under None. Scores of two outputs that were shown together are read as preferences. The result
+    is empty if the scores imply no preferences."""
     if groups is None:
         preferences = implied_preferences(units.frame, units.facts)
         if preferences is None:

@@ -1,4 +1,5 @@
-"""Which intervals reached 95 % coverage in simulated studies (`benchmarks/coverage.py`)."""
+"""The results of the coverage simulations (`benchmarks/coverage.py`), which decide whether the
+report marks an interval as approximate."""
 
 from collections.abc import Iterable
 
@@ -21,8 +22,8 @@ UNTRIED = frozenset(("drawn", f"{name}_system") for name in ("pearson", "spearma
 
 
 def approximate(criterion: CriterionResult, statistic: str) -> bool:
-    """Return whether the statistic's interval is approximate: with this number of items, its
-    coverage is untested or outside 93 to 97 %."""
+    """Return whether the statistic's interval is approximate. This is the case if its coverage for
+    this number of items is untested or outside 93 to 97 %."""
     systems = systems_of(criterion)
     return criterion.items < ENOUGH_ITEMS[systems] or (systems, statistic) in APPROXIMATE | UNTRIED
 

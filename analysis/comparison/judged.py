@@ -140,7 +140,8 @@ def order_of_outputs(
 
 
 def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimate:
-    """Return soft pairwise accuracy without an interval: its p-values already use resampling."""
+    """Return soft pairwise accuracy. It has no interval, because it is computed from p-values that
+    already use resampling."""
     try:
         accuracy = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:
@@ -206,7 +207,8 @@ def _labelled(
 
 
 def disagreements(units: Units, judge: Floats, count: int) -> tuple[Disagreement, ...]:
-    """Return the `count` units with the largest differences between the judge and people's mean."""
+    """Return up to `count` units: those with the largest differences between the judge and people's
+    mean, largest first."""
     aim = units.people_means()
     distance = np.abs(aim - judge)
     farthest = np.flatnonzero(distance > 0)
@@ -225,7 +227,8 @@ def overall_tests(
     two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[Overall, ...]:
     """Return each judge's alternative-annotator tests over all criteria together: one by closeness
-    for criteria with scores, and one by agreement for criteria with labels."""
+    for criteria with scores, and one by agreement for criteria with labels. A kind with fewer than
+    two criteria has no test."""
     results = []
     for nominal in (False, True):
         facts = [
@@ -256,7 +259,8 @@ def overall_tests(
 def _pooled_test(
     parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings
 ) -> AlternativeAnnotator:
-    """Return one test over several criteria's units, resampling each item's units together."""
+    """Return the alternative-annotator test over the units of several criteria. All units of an
+    item are resampled together."""
     starts = np.cumsum([0, *(len(part) for part in parts)])
     raters = sorted({name for part in parts for name in part.raters})
     number = {name: index for index, name in enumerate(raters)}

@@ -1,4 +1,5 @@
-"""Agreement on the passages marked in each section, between people and of judges with people."""
+"""Agreement on the passages marked in each section, between people and between judges and
+people."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,8 +39,9 @@ class _Covered(NamedTuple):
 def mark_figures(
     sections: Sequence[MarkedSection], judges: Sequence[str], *, draws: int, seed: int
 ) -> Iterator[MarkFigure]:
-    """Yield character F1 of all marks, then of the marks of each category and severity. Each time,
-    agreement between people comes before each judge's agreement with people."""
+    """Yield, for each section, the character F1 of all marks, then of the marks of each category
+    and severity. For each of these, agreement between people comes before each judge's agreement
+    with people."""
     for section in sections:
         units = _units(section)
         kinds = [
@@ -70,7 +72,7 @@ def _units(section: MarkedSection) -> list[_Unit]:
 
 def _covered(unit: _Unit, member: str, key: str) -> _Covered:
     """Return the character positions that each rater marked, counting only marks whose `member` is
-    `key`. If `member` is blank, all marks count."""
+    `key`. If `member` is "", all marks count."""
 
     def of(rater: Sequence[Passage]) -> frozenset[int]:
         return places(
@@ -83,7 +85,8 @@ def _covered(unit: _Unit, member: str, key: str) -> _Covered:
 
 def _sums(units: Sequence[_Covered], judge: str) -> tuple[Floats, int]:
     """Return the sums that F1 is computed from, for each item, and the number of compared texts.
-    Every reply of a judge is paired with every person who marked the same text."""
+    Every reply of the judge is paired with every person who marked the same text. If `judge` is "",
+    people are paired with each other."""
     by_item: dict[str, list[tuple[int, int]]] = {}
     for unit in units:
         replies = unit.judges.get(judge, [])

@@ -27,8 +27,8 @@ def metric_results(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> tuple[MetricResult, ...]:
-    """Return the comparison of each metric with people's means on one criterion. Return nothing for
-    labels and preferences, because single outputs have no mean for them."""
+    """Return the comparison of each metric with people's means on one criterion. The result is
+    empty for labels and preferences, because single outputs have no mean for them."""
     if units.facts.preference or units.facts.level == "nominal":
         return ()
     return tuple(_result(units, metric, replicates, settings) for metric in metrics)

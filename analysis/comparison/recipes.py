@@ -31,7 +31,7 @@ def recipe_figures(
 def _single_ratings(
     parts: Sequence[Units], judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
-    """Return correlations of a judge's scores with every single human rating of the same output.
+    """Return correlations of each judge's scores with every single human rating of the same output.
     Each rating is a point, so an output rated by three people counts three times. The jackknife
     leaves out one item at a time."""
     coefficients: dict[str, Callable[[Floats, Floats], float]] = {

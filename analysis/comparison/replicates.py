@@ -167,8 +167,9 @@ class Replicates:
         return np.stack([by_item, by_system, items + systems + self.cell_group[cell]])
 
     def by_parts(self, cell: Codes, figures: Callable[[Floats], Floats]) -> Floats:
-        """Return the result of `figures` for the weights (replicates, N). They are computed for a
-        few replicates at a time, and the results are concatenated along the last axis."""
+        """Return the result of `figures` for the weights of the N rows in every replicate. The
+        weights (replicates, N) are computed for a few replicates at a time. The results are
+        concatenated along the last axis."""
         omitted, step = self._left(cell), max(1, KEPT // max(1, len(cell)))
         parts = [figures(np.ones((1, len(cell))))]
         parts += [
@@ -178,8 +179,8 @@ class Replicates:
         return np.concatenate(parts, axis=-1)
 
     def shares(self, cell: Codes, above: Floats, below: Floats | None = None) -> Floats:
-        """Return the quotient of two sums for every replicate, (D,). If `below` is None, the
-        divisor is the number of rows, so the quotient is a mean."""
+        """Return the sum of `above` divided by the sum of `below` for every replicate, (D,). If
+        `below` is None, the divisor is the number of rows, so the quotient is a mean."""
         columns = np.stack([above, np.ones_like(above) if below is None else below], axis=1)
         sums = self.sums(cell, columns)
         return quotient(sums[:, 0], sums[:, 1])
@@ -215,11 +216,12 @@ class Replicates:
         bounds: Interval = BOUNDLESS,
         items: int | None = None,
     ) -> Estimate:
-        """Return the Estimate for the values `figures` (D,). The first value is that of the whole
+        """Return the Estimate for the values `figures` (D,). The first value is for the whole
         sample.
 
         `items` is the number of items that the statistic uses, if it does not use all. `bounds` are
-        the ends of the statistic's range if `scale` does not imply them.
+        the ends of the statistic's range if `scale` does not imply them. `reason` explains why the
+        first value is NaN.
         """
         value = float(figures[0])
         if np.isnan(value):
@@ -254,7 +256,8 @@ class Replicates:
 
 
 def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:
-    """Return a group for each of `count` items, systems or cells. Each is its own group unless
-    there are more than `most`; they are then divided into `most` random groups of similar size."""
+    """Return a group for each of `count` items, systems or cells. If `count` is at most `most`,
+    every group has one member. Otherwise, the members are divided into `most` random groups of
+    similar size."""
     places = np.arange(count)
     return places if count <= most else chance.permutation(places % most)

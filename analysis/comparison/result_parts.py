@@ -122,8 +122,8 @@ class OptionShare:
 @dataclass(frozen=True)
 class Meeting:
     """How often `first` was better than, equal to and worse than `second`. Scores are compared once
-    per item that has outputs of both; for preferences, each verdict counts. If `second` is blank,
-    it means all other systems."""
+    per item that has outputs of both; for preferences, each verdict counts. If `second` is "",
+    `first` is compared with all other systems together."""
 
     first: str
     second: str
@@ -201,7 +201,7 @@ class MetricResult:
 
 @dataclass(frozen=True)
 class MarkFigure:
-    """Character F1 between people or, if `judge` is not blank, of the judge with people. It covers
+    """Character F1 between people or, if `judge` is set, between the judge and people. It covers
     all marks, or only those whose `member` (category or severity) is `key`. `name` is the title of
     `key`."""
 

@@ -42,10 +42,10 @@ class ComparisonSettings:
     """Settings of the calculation. `systems` says which systems the intervals apply to: only the
     rated systems ("fixed"), or all systems if the rated ones are a random sample ("drawn").
     `epsilon` is the alternative-annotator test's allowance for the judge's lower cost. `margin`,
-    set before publishing, is how much less close to people than a person a judge can be; without a
-    margin (None), there is no verdict. `draws` is the number of draws of bootstraps and permutation
-    tests. `scales` are the declared scales of people and judges, by name or "criterion:name"
-    (`analysis.data.scales`). `recipes` are the requested additional statistics
+    set before publishing, is how much worse than a person a judge's closeness to people can be.
+    Without a margin (None), there is no verdict. `draws` is the number of draws of bootstraps and
+    permutation tests. `scales` are the declared scales of people and judges, by name or
+    "criterion:name" (`analysis.data.scales`). `recipes` are the requested additional statistics
     (`analysis.comparison.recipes`). `answers` says which of people's answers are used. `makers` has
     the makers of systems and judges, by name."""
 
@@ -64,7 +64,8 @@ class ComparisonSettings:
 
     @property
     def flips(self) -> int:
-        """Return a permutation test's number of random swaps. Too few make p-values unreliable."""
+        """Return the number of random swaps in a permutation test. It has a minimum, because too
+        few swaps make p-values unreliable."""
         return max(FEWEST_FLIPS, self.draws)
 
 
@@ -164,8 +165,9 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class PairwiseOrder:
-    """The share of pairs of an item's outputs that the judge orders as people do, with unchanged
-    scores and with calibrated ties."""
+    """The share of pairs of an item's outputs that the judge orders as people do: with unchanged
+    scores (`accuracy`) and with calibrated ties (`calibrated`). `soft` is soft pairwise accuracy
+    over systems."""
 
     accuracy: Estimate
     calibrated: Estimate
@@ -200,8 +202,8 @@ class JudgeResult:
     outputs.
 
     `coverage` is the share of people's units that the judge rated. `constant` is the number of
-    items with people's or the judge's scores all equal; `used` is the number of the other
-    items. `two_scales` is set if the judge's scale differs from people's.
+    items for which all of people's scores or all of the judge's scores are equal. `used` is the
+    number of the other items. `two_scales` is set if the judge's scale differs from people's.
     """
 
     judge: str
@@ -272,8 +274,8 @@ class CriterionResult:
     """Results on one criterion. `strengths` (of preferences and rankings), `system_tests`,
     `options` and `meetings` are by rater, with people under `PEOPLE`. `resampled` says what the
     replicates for intervals leave out: "items", "items and systems", or "" for nothing. `openings`
-    counts, by rater, how often an answer opened the criterion's section and how often an answer
-    could have. `corrected` is by judge."""
+    has, by rater, the number of answers that opened the criterion's section and the number that
+    could have opened it. `corrected` is by judge."""
 
     facts: Facts
     items: int
@@ -303,7 +305,8 @@ class CriterionResult:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """Return a statistic's agreement between people, from the judge with people's largest n."""
+        """Return the agreement between people by the statistic. Of the judges' results, the one
+        with the largest n for people is used. Return None if no judge has the statistic."""
         ceilings = [
             figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
         ]
@@ -321,7 +324,8 @@ class Overall:
 
 @dataclass(frozen=True)
 class RecipeFigure:
-    """A statistic of a declared recipe over the `criteria`, with a blank `judge` for people."""
+    """A statistic of a declared recipe over the `criteria`. `judge` is "" for statistics of
+    people."""
 
     recipe: Recipe
     criteria: tuple[str, ...]
@@ -355,7 +359,7 @@ class Comparison:
     """The comparison of people and judges on each criterion. `batches` is set if several batches
     are compared together, and `by_field` has the results by value of the items' fields. `unseen`
     lists, by judge, the fields that people saw and the judge did not. A question mark after a field
-    means that this is unknown."""
+    means that we do not know whether the judge saw it."""
 
     settings: ComparisonSettings
     ratings: int

@@ -30,7 +30,7 @@ Test = Callable[[], JudgeComparison]
 def judge_pairs(
     units: Units, judges: Sequence[str], replicates: Replicates, settings: ComparisonSettings
 ) -> tuple[JudgePair, ...]:
-    """Return a comparison of each pair of `judges` that both have ratings."""
+    """Return the comparisons of every two of the `judges` that have ratings."""
     rated = [name for name in judges if name in units.judges]
     rivals = Rivals(units, replicates, settings)
     return tuple(
@@ -92,7 +92,8 @@ class Rivals:
         )
 
     def _tests(self, aim: Floats, first: str, second: str, there: Codes) -> Mapping[str, Test]:
-        """Return permutation tests by statistic: exact agreement (labels) or Spearman's rho."""
+        """Return the permutation tests by name of the statistic: exact agreement for labels,
+        otherwise Spearman's rho."""
         if self.units.facts.level == "nominal":
             return {"exact": partial(self._agreement, first, second)}
         human, *machines = (
@@ -124,7 +125,8 @@ class Rivals:
         )
 
     def _agreeing(self, judge: Floats) -> Floats:
-        """Return how many human ratings of each unit equal the judge's, or NaN if there is none."""
+        """Return, for each unit, the number of human ratings that equal the judge's rating. NaN
+        means that the judge did not rate the unit."""
         ratings = self.units.people
         equal = ratings.value == judge[ratings.unit]
         counts = np.bincount(ratings.unit, equal, minlength=len(self.units))

@@ -27,8 +27,8 @@ _ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
 
 def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) -> dict[Answers, str]:
     """Return the statement `name` from the file at `path` for each selection of answers. `parts`
-    names statements in the same file that are inserted. For adjudicated answers, the adjudicators'
-    versions of these statements are inserted."""
+    lists other statements in the same file, which are inserted into it. For adjudicated answers,
+    the versions of these statements for adjudicators are inserted."""
     statements: dict[Answers, str] = {}
     for answers, condition in CONDITIONS.items():
         of_people = {part: load_with_states(path, part, wanted=condition) for part in parts}
@@ -52,7 +52,8 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
 
 
 def by_name(batches: Sequence[Batch]) -> dict[str, Batch]:
-    """Return the batches by title, with numbers added to titles that several batches share."""
+    """Return the batches by title. If several batches share a title, the batch number is added to
+    it."""
     titles = [batch.title for batch in batches]
     return {
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": batch
@@ -68,7 +69,7 @@ def runs_of(batches: Sequence[Batch]) -> QuerySet[JudgeRun]:
 
 def unseen_by_judge(batches: Sequence[Batch]) -> dict[str, tuple[str, ...]]:
     """Return, by the judge's name, the fields that people saw and the judge did not see in any of
-    its runs. A question mark after a field means that this is unknown."""
+    its runs. A question mark after a field means that we do not know whether the judge saw it."""
     unseen: dict[str, dict[str, None]] = {}
     for run in runs_of(batches):
         unseen.setdefault(run.name, {}).update(dict.fromkeys(fields_unseen(run)))

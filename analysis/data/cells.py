@@ -76,7 +76,8 @@ def verdict_of(preference: str, system: str, other: str) -> int:
 
 
 def position_of(cells: Mapping[str, str]) -> int:
-    """Return the position of the output of `system` on the page, from 1; 0 if unknown."""
+    """Return the position of the output of `system` on the page, from 1, or 0 if it is unknown.
+    Raises BadCellError if a cell is invalid."""
     pair = bool(cells["system_b"])
     places = SHOWN if pair else SHOWN | FURTHER
     positions = {

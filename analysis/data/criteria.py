@@ -21,7 +21,7 @@ def batch_facts(rubric: Rubric) -> dict[str, Facts]:
 
 def _gate(rubric: Rubric, criterion: str) -> tuple[str, str]:
     """Return the title and the first criterion of the section whose answer opens the criterion's
-    section. Both are blank if there is no such section."""
+    section. Both are "" if there is no such section."""
     sections = {section.key: section for section in rubric.sections}
     for section in rubric.sections:
         show_if = section.show_if if criterion in section.measures(rubric) else None

@@ -102,8 +102,8 @@ class Marked:
 
 @dataclass(frozen=True)
 class MarkedSection:
-    """The answers to a section that asks for marks. `choices` has the members of a mark, `category`
-    and `severity`, and for each member its keys with their titles."""
+    """The answers to a section that asks for marks. `choices` has the titles of the marks'
+    categories and severities by key, under "category" and "severity"."""
 
     key: str
     title: str

@@ -1,5 +1,5 @@
-"""The tidy frame, on which comparisons are based. It has every rating by people and judges, as
-parallel arrays. This module does not import Django."""
+"""The tidy frame that comparisons use. It has every rating by people and judges, as parallel
+arrays. This module does not import Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -61,12 +61,12 @@ class Frame:
 
     `hit` and `target` (the question's key) identify what was rated. `system` created the rated
     output. A preference compares two outputs: `system` created output a, and `other` output b. The
-    `value` of a preference is 1 for a, 2 for b, and 0 for a tie. For a score, `other` is blank.
+    `value` of a preference is 1 for a, 2 for b, and 0 for a tie. For a score, `other` is "".
     `judge` is true for ratings by judges. `position` is the position, from 1, of the output of
     `system`, or 0 if unknown; a preference with position 2 was shown in the order b, a. A rater who
     rated the same thing more than once (several samples, both orders) has a row for each rating.
-    `lengths` are the characters of text outputs, by item and system. `strata` has a number for each
-    item name, which depends on the batches that contain the item.
+    `lengths` has the number of characters of each text output, by item and system. `strata` has a
+    number for each item name, which depends on the batches that contain the item.
     """
 
     hit: Labels
@@ -87,7 +87,8 @@ class Frame:
         return len(self.value)
 
     def where(self, rows: NDArray) -> "Frame":
-        """Return the rows of a mask or indices. All names are kept, so codes do not change."""
+        """Return the rows that the mask or indices `rows` select. All names are kept, so codes do
+        not change."""
         columns: dict[str, Any] = {
             column.name: getattr(self, column.name)
             for column in fields(self)

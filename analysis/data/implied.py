@@ -55,8 +55,8 @@ def _keys(frame: Frame, first: np.ndarray) -> Codes:
 
 
 def _numbered(keys: Codes) -> Codes:
-    """Return unique keys, which add to each key the count of earlier equal keys. A rater's samples
-    can thus be paired one by one."""
+    """Return unique keys: each key is combined with the number of earlier equal keys. Several
+    samples by one rater can thus be paired one by one."""
     order = np.argsort(keys, kind="stable")
     ranked = keys[order]
     starts = np.r_[True, ranked[1:] != ranked[:-1]] if len(keys) else np.zeros(0, dtype=bool)

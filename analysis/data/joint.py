@@ -11,7 +11,8 @@ NAMES = ("hit", "item", "system", "other", "criterion", "target", "rater")
 
 
 def joint_frame(frames: Mapping[str, Frame]) -> Frame:
-    """Return the ratings of all frames, which share one rubric. `frames` is by the batches' names.
+    """Return the ratings of all frames, which share one rubric. The keys of `frames` are the names
+    of the batches.
 
     Items, systems and judges with the same name are the same in every batch. People have a
     different pseudonym in each batch, so the batch's name is added to the pseudonym. Raises

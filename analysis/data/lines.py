@@ -22,7 +22,8 @@ class OutputValues:
         self.lengths: dict[tuple[str, str], float] = {}
 
     def takes(self, cells: Mapping[str, str]) -> bool:
-        """Return whether the line is about a metric or a length. If so, store its value."""
+        """Return whether the line is about a metric or a length. If so, store its value. Raises
+        BadCellError if a cell is invalid."""
         kind = cells["kind"].lower()
         if kind == METRIC:
             self._add(cells)
@@ -49,7 +50,8 @@ class OutputValues:
 
 
 def _best_end(label: str) -> BestEnd:
-    """Return the scale's good end that a label names. A blank label means the highest value."""
+    """Return which end of the metric's scale is good, according to `label`. "" means the highest
+    value. Raises BadCellError if the label is unknown."""
     ends: dict[str, BestEnd] = {"": "highest", **{words: end for end, words in WORDS.items()}}
     if label not in ends:
         raise BadCellError(

@@ -35,7 +35,8 @@ COVARIATES: Mapping[str, Covariate] = {
 class Effect:
     """The effect of a `covariate` on a judge minus its effect on people's mean, measured among the
     outputs of the same item. The n of `estimate` is the number of comparable units, which belong to
-    `items` items. Above 0, the judge favours outputs with higher values of the covariate."""
+    `items` items. An effect above 0 means that the judge favours outputs with higher values of the
+    covariate."""
 
     covariate: str
     estimate: Estimate

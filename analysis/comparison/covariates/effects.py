@@ -20,8 +20,8 @@ OfOutput = Callable[[str, str], float]
 def effects(
     units: Units, judge: str, replicates: Replicates, makers: Mapping[str, str]
 ) -> tuple[Effect, ...]:
-    """Return the effects on the judge: of output length if lengths are known, and of the judge's
-    own model family if `makers` has the makers of the systems and of the judge."""
+    """Return the effects of covariates on the judge. Length is a covariate if output lengths are
+    known. The judge's own model family is a covariate if `makers` has the maker of a system."""
     covariates: dict[str, OfOutput | str] = {}
     if lengths := units.frame.lengths:
         covariates["length"] = lambda item, system: _doublings(lengths.get((item, system), 0))

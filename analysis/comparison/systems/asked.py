@@ -13,8 +13,9 @@ Asked = Mapping[str, tuple[int, int]]
 
 
 def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
-    """Return, for each judge and for people (`PEOPLE`), how many answers opened the criterion's
-    section and how many could have. Return an empty dictionary if no answer opens the section.
+    """Return, for each judge and for people (`PEOPLE`), the number of answers that opened the
+    criterion's section and the number that could have opened it. Return an empty dictionary if no
+    answer opens the section.
 
     In a chain of sections that open each other, the first opening answer is counted, because only
     this answer exists for every output.

@@ -153,8 +153,8 @@ def chosen_by(machine: Floats, option: float) -> Floats:
 
 
 def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Names, _Scores]]:
-    """Yield the scores for each system's win rate. If there are few systems, also yield those for
-    the share that the first system of each pair won minus the share it lost."""
+    """Yield the scores for each system's win rate. If there are few systems, also yield scores for
+    each pair: the share that the first system won minus the share it lost."""
     frame, systems = units.frame, systems_of(units)
     first, second = (
         np.array(column.names, dtype=object)[column.code[units.row]]
@@ -171,7 +171,8 @@ def _of_pairs(units: Units, human: Floats, machine: Floats) -> Iterator[tuple[Na
 
 
 def _scores(units: Units, human: Floats, machine: Floats, system: int = 0) -> _Scores:
-    """Return the mean of one system's units for each item."""
+    """Return one system's scores for each item: people's, the judge's on the same outputs, and the
+    judge's on all outputs."""
     both = ~np.isnan(human + machine)
     sides = np.where(both, human, np.nan), np.where(both, machine, np.nan), machine
     return _Scores(*(units.matrix(side)[:, system] for side in sides))

@@ -59,9 +59,9 @@ MOST_SYSTEMS = 40
 def option_shares(
     units: Units, replicates: Replicates, judges: Sequence[str]
 ) -> dict[str, tuple[OptionShare, ...]]:
-    """Return the shares of each option by rater, with people under `PEOPLE`. Preferences, rankings
-    and fine scales have no shares. Every rating counts once. The jackknife leaves out all ratings
-    of an item together."""
+    """Return the shares of each option by rater, with people under `PEOPLE`. Every rating counts
+    once. The jackknife leaves out all ratings of an item together. The result is empty for
+    preferences, rankings and fine scales, and if there are too many options or systems."""
     facts = units.facts
     options = _options(units)
     many = len(options) > MOST_OPTIONS or len(units.systems) > MOST_SYSTEMS

@@ -28,8 +28,9 @@ def system_meetings(
     judges: Sequence[str],
     openings: Asked,
 ) -> dict[str, tuple[Meeting, ...]]:
-    """Return wins, ties and losses by rater, with people under `PEOPLE`. There are none if neither
-    end of the scale is better, or if the rater was not asked about every output."""
+    """Return wins, ties and losses by rater, with people under `PEOPLE`. Raters who were not asked
+    about every output are left out. The result is empty if neither end of the scale is better, or
+    if there are too few or too many systems."""
     names = sorted(units.systems) if groups is None else systems_of(units)
     undirected = groups is None and (units.facts.best == "none" or units.facts.level == "nominal")
     if undirected or not 1 < len(names) <= MOST_SYSTEMS:

@@ -28,7 +28,7 @@ def tests_between_systems(
     judges: Sequence[str],
     openings: Asked,
 ) -> dict[str, SystemTests]:
-    """Return the tests between systems by rater, with people under `PEOPLE`. There are none if
+    """Return the tests between systems by rater, with people under `PEOPLE`. The result is empty if
     there are fewer than two systems."""
     if len(systems) < 2:
         return {}

@@ -69,7 +69,8 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
 def strengths(
     ranked: Ranked, names: Sequence[str], replicates: Replicates, empty: str
 ) -> Strengths:
-    """Return the systems' win matrix and strengths in both models. `replicates` omit only items."""
+    """Return the systems' win matrix and their strengths in the Davidson and Plackett-Luce models.
+    `replicates` leave out only items."""
     count = len(names)
     if not len(ranked.ranks):
         none = Estimate(None, 0, reason=empty)
@@ -194,7 +195,8 @@ def criterion_strengths(
     judges: Sequence[str],
     settings: ComparisonSettings,
 ) -> dict[str, Strengths]:
-    """Return the strengths by rater, `PEOPLE` first, or none without preferences or rankings."""
+    """Return the strengths by rater, with people under `PEOPLE`. The result is empty if the
+    criterion has neither preferences nor rankings."""
     if groups is None and not units.facts.ranking:
         return {}
     names = sorted(units.systems) if groups is None else systems_of(units)
