@@ -1,4 +1,4 @@
-"""People to pay, with the names that their payers know them by, and files for paying them."""
+"""People to pay, how their payers know them, and CSV files for paying them."""
 
 import csv
 import io
@@ -36,8 +36,8 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Payee:
-    """How a person can be paid: the payer, and the name that the payer knows the person by. Both
-    are blank if unknown. `problem` is a sentence that says why the person cannot be paid."""
+    """How a person can be paid: `payer`, and the `name` that the payer knows the person by. Both
+    are "" if they are unknown. `problem` says why the person cannot be paid, or is ""."""
 
     payer: str = ""
     name: str = ""
@@ -54,8 +54,8 @@ class Payee:
 
 @dataclass(frozen=True)
 class Owed:
-    """The unpaid earnings of one person. `enrolment` is the id of their latest enrolment, which is
-    used to send messages to them."""
+    """The unpaid earnings of one person. `enrolment` is the id of the person's latest enrolment,
+    which messages to the person use."""
 
     annotator: User
     amount: Decimal
@@ -65,7 +65,8 @@ class Owed:
 
 
 def owed_to(project: Project) -> list[Owed]:
-    """Return all people's unpaid earnings by payer. People who cannot be paid yet come last."""
+    """Return all people's unpaid earnings, sorted by payer. People who cannot be paid yet come
+    last."""
     due = payable(project)
     people = [earner.annotator for earner in due]
     payees = payees_of(project, people)
@@ -84,7 +85,8 @@ def owed_to(project: Project) -> list[Owed]:
 def latest_parts(
     projects: Collection[int], people: Collection[int]
 ) -> dict[tuple[int, int | None], tuple[int, str]]:
-    """Return the id and pseudonym of the latest enrolment, by project and person."""
+    """Return the id and pseudonym of each person's latest enrolment in each project, by (project
+    id, person id)."""
     parts = Enrolment.objects.filter(batch__project__in=projects, annotator__in=people)
     rows = parts.order_by("pk").values_list("pk", "batch__project", "annotator", "pseudonym")
     return {(project, person): (pk, name) for pk, project, person, name in rows}
@@ -144,7 +146,8 @@ def _at_panel(panel: str, name: str) -> Payee:
 
 
 def payout_csv(project: Project, name: str) -> str:
-    """Return a payout list as CSV, with formulas escaped, or only the header row if none exists."""
+    """Return a payout list as CSV, with formulas escaped. If no list has this name, return only the
+    header row."""
     parts = payouts_of(project, name)
     payees = payees_of(project, [part.annotator for part in parts])
     rows = []
@@ -184,9 +187,9 @@ def owed_csv(project: Project) -> str:
 
 
 def bonus_csv(project: Project, name: str = "") -> str:
-    """Return the people in a payout list whom Prolific pays, in the format of Prolific's bonus
-    page: an id and an amount per line, without a header row. With a blank name, return everyone
-    with unpaid earnings at Prolific."""
+    """Return payments through Prolific in the format of Prolific's bonus page: an id and an amount
+    per line, without a header row. These are the payouts in the list `name` that were not reversed
+    or, if `name` is "", all unpaid earnings."""
     if name:
         parts = [part for part in payouts_of(project, name) if not part.is_reversed]
         payees = payees_of(project, [part.annotator for part in parts])

@@ -39,9 +39,9 @@ def _looked_at(
 
 
 def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
-    """Store a decision on the findings of one check. The acts are `accept`, `leave_out` and `mask`;
-    `take_in` and `unmask` undo the last two. If many outputs must be checked, a worker leaves out
-    items or masks outputs. Raises RateroomError."""
+    """Store a decision on the findings of one check. `act` is `accept`, `leave_out`, `mask`, or
+    `take_in` or `unmask` to undo the last two. If there are many outputs, a background task leaves
+    out the items or masks the outputs. Raises RateroomError."""
     if act in {"leave_out", "mask"}:
         if is_long_draft(batch):
             ask_for_decision(batch=batch, act=act, check=check, by=by)

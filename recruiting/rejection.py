@@ -1,5 +1,5 @@
-"""Reasons for a rejection that a panel accepts. For other reasons, responses can still be excluded
-from the results, because an exclusion does not affect pay."""
+"""The reasons for rejections that a panel accepts. For other reasons, responses can still be
+excluded from the results, because an exclusion does not affect pay."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -15,7 +15,8 @@ DEVIATIONS = 3
 
 
 class Ground(StrEnum):
-    """The kinds of reasons that let a rule reject responses."""
+    """What an exclusion rule measures, as far as panels distinguish this when they accept or forbid
+    rejections."""
 
     TIME_OF_A_HIT = "time of a HIT"
     TIME_OF_A_PERSON = "time of a person"
@@ -25,8 +26,9 @@ class Ground(StrEnum):
 
 
 def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = None) -> str:
-    """Return a sentence that says why Prolific does not accept a rejection by a rule with this
-    reason and `number`, or "". `minutes` is the stated length of a session, or None if unknown."""
+    """Return why Prolific does not accept rejections by a rule, or "" if it accepts them. `ground`
+    is what the rule measures, and `number` is the rule's threshold. `minutes` is the stated length
+    of a session, or None if unknown."""
     if ground == Ground.TIME_OF_A_PERSON:
         return "" if number >= DEVIATIONS else _speed()
     if ground == Ground.TIME_OF_A_HIT:
@@ -57,7 +59,8 @@ def _one_check() -> str:
 
 
 def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
-    """Return a sentence on why the batch's panel forbids a rejection for this reason, or ""."""
+    """Return why Prolific does not accept rejections by a rule with this ground and threshold, or
+    "" if it accepts them. The result is also "" if the batch has no study at Prolific."""
     study = Study.objects.filter(batch=batch).first()
     if study is None:
         return ""
@@ -65,7 +68,7 @@ def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
 
 
 def notes_on_rejection(batch: Batch) -> Iterator[str]:
-    """Yield further notes about rejections at the batch's panels, one sentence each."""
+    """Yield one sentence about rejections for each of the batch's panels other than Prolific."""
     for name in Panel.objects.filter(batch=batch).order_by("name").values_list("name", flat=True):
         if name == "SONA":
             yield _("SONA gives credit. Rejecting a response here does not withdraw the credit.")

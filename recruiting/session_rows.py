@@ -34,9 +34,9 @@ SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
 
 @dataclass(frozen=True)
 class SittingRow:
-    """One session for display. `worth` is the reward of its HITs that were not rejected, and `paid`
-    is the reward of its approved HITs. `person` is the person's id at the panel, blank for readers
-    who may not see ids."""
+    """One session for display. `worth` is the reward of the session's HITs that were not rejected,
+    and `paid` is the reward of the approved HITs. `person` is the person's id at the panel, or ""
+    for readers who may not see ids."""
 
     sitting: object  # with `done`, `unrejected` and `approved`
     way: str | Promise
@@ -47,7 +47,8 @@ class SittingRow:
 
 
 def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
-    """Return the batch's sessions for the filter `show` (a key of SHOWN), with counts of work."""
+    """Return the batch's sessions for the filter `show` (a key of SHOWN), with the counts that
+    `with_work` adds."""
     sittings = Sitting.objects.filter(SHOWN[show][1], enrolment__batch=batch)
     return with_work(sittings).select_related("enrolment", "prolific")
 
@@ -55,7 +56,8 @@ def sittings_of(batch: Batch, show: str) -> QuerySet[Any]:
 def sitting_row(
     batch: Batch, sitting: Any, panels: Mapping[str, Panel], *, with_ids: bool
 ) -> SittingRow:
-    """Return a session from `sittings_of` as a row. `panels` are the batch's panels by channel."""
+    """Return a session from `sittings_of` as a row. `panels` are the batch's panels by channel. The
+    person's id is shown only if `with_ids` is true."""
     panel = panels.get(sitting.channel)
     submission = getattr(sitting, "prolific", None)
     person = submission.participant if submission else ""

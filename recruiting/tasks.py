@@ -28,7 +28,7 @@ def mail_confirmation(invitation_id: int, token: str, address: str, language: st
 
 @shared_task
 def forget_newcomers() -> None:
-    """Delete the records of people who are no longer new. Runs every ten minutes."""
+    """Delete the `Newcomer` records of people who are no longer new. Runs every ten minutes."""
     if number := places.forget_newcomers():
         logger.info("The networks of %s people were forgotten.", number)
 

@@ -1,4 +1,4 @@
-"""Names for the ways of coming to a batch: with an account, through a link, or from a panel."""
+"""Phrases that say how people came to a batch: with an account, through a link, or from a panel."""
 
 from collections.abc import Mapping
 
@@ -43,7 +43,8 @@ IN_A_PAPER: Mapping[str, str] = {
 
 
 def recruitment(batch: Batch) -> str:
-    """Return a sentence for a paper that says how many people came to the batch in each way."""
+    """Return a sentence for a paper that says how many people came to the batch in each way. Return
+    "" if no one came."""
     parts = Enrolment.objects.filter(batch=batch).order_by().values("channel")
     channels = parts.annotate(people=Count("pk")).values_list("channel", "people")
     panels = panels_of(batch.pk)

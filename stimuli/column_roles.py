@@ -1,5 +1,5 @@
-"""Column roles of an imported table. The roles are guessed from the table's first rows, and the
-roles that a person confirms are turned into import options."""
+"""Column roles of an imported table. The roles are guessed from the table's first rows. Roles that
+a person has confirmed are converted to import options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -93,8 +93,9 @@ def first_rows(path: Path) -> FirstRows:
 
 
 def table_head(first: FirstRows, needs: Sequence[FieldNeed] = ()) -> TableHead:
-    """Return the table's columns with their guessed roles. `needs` are the fields that the rubric
-    requires; a column with the name of such a field is guessed to be that field."""
+    """Return the table's columns with their guessed roles, and the kind of outputs. `needs` are the
+    fields that the rubric requires. A column with the name of such a field is guessed to be that
+    field."""
     values = first.values
     roles = _guessed(values, {need.name for need in needs})
     outputs = [name for name, role in roles.items() if role in {Role.OUTPUT, Role.OF_SYSTEM}]

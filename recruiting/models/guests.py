@@ -13,7 +13,8 @@ from recruiting.models.panels import Panel
 
 
 class Guest(models.Model):
-    """A person created through a link or a panel, with a personal link for coming back.
+    """A person who came through a link or from a panel and has no account. The person can come back
+    with a personal link.
 
     Only a hash of the link's token is stored. Once the person has an account, `User.is_guest` is
     false and the link no longer works.
@@ -42,11 +43,11 @@ class Guest(models.Model):
 
 
 class Newcomer(models.Model):
-    """A person who came through an open link, or from a panel that does not sign URLs, until they
-    submit a HIT.
+    """A person who came through an open link, or from a panel that does not sign URLs, and has not
+    yet submitted a HIT.
 
-    People from one network share the places of their link or panel. Only a person with a place gets
-    a HIT.
+    People from the same network share the limited places of their link or panel. Only a person with
+    a place gets a HIT.
     """
 
     enrolment = models.OneToOneField(

@@ -1,4 +1,5 @@
-"""Models of panels and their settings: the URL parameters that identify people, and the exits."""
+"""Models of panels and of people's panel ids. A panel's settings are the URL parameters that
+identify people, and the exits."""
 
 from typing import ClassVar
 
@@ -19,7 +20,7 @@ _parameter = RegexValidator(
 
 
 class Unproven(models.TextChoices):
-    """The choices for how to treat a person with a known id and no proof of identity."""
+    """How to treat a person whose id is known but who cannot prove their identity."""
 
     WORK = "work", _("Can work, but does not see earlier sessions")
     REFUSE = "refuse", _("Cannot take part")
@@ -31,11 +32,11 @@ def new_signing_key() -> str:
 
 
 class Panel(models.Model):
-    """A panel that sends people to a batch. The panel passes an identity in the URL, and gets a
-    code or a redirect back.
+    """A panel that sends people to a batch and passes each person's id in the URL. At the end, the
+    person gets a completion code or is redirected to the panel.
 
-    `exits` has `{"code": …, "address": …}` for each `Outcome` with an exit; the code or the address
-    can be blank. An address can contain {code} and parameter names in braces.
+    `exits` has `{"code": …, "address": …}` for each `Outcome` with an exit. The code or the address
+    can be "". An address can contain {code} and parameter names in braces.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="panels")
@@ -107,7 +108,7 @@ class Panel(models.Model):
 
 
 class PanelPerson(models.Model):
-    """A person's identity at a panel, which is the same in all batches of a project."""
+    """A person's id at a panel. The id identifies the same person in all batches of a project."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
     panel_name = models.CharField("panel", max_length=60)

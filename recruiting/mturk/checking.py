@@ -1,5 +1,5 @@
-"""Validation of a result file against its draft: the items, the outputs, and whether the rubric
-accepts the answers."""
+"""Validation of a Mechanical Turk result file against a draft. Its items and outputs must exist,
+and the rubric must accept its answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from surveys.questions import Value, form_questions
 
 @dataclass(frozen=True)
 class Rating:
-    """An assignment in the result file, in the form that the batch stores. The output ids are in
-    the order of their letters."""
+    """A rating in the result file, with the database ids of its item and outputs. `output_ids` are
+    in the order of the outputs' letters."""
 
     result: Result
     item_id: int
@@ -76,7 +76,8 @@ class Material:
     def _answers(
         self, result: Result, item: Item, texts: list[str], order: str, findings: Findings
     ) -> dict[str, Value]:
-        """Return an assignment's valid answers. Report missing required ones in `findings`."""
+        """Return an assignment's valid answers, including derived ones. Add invalid and missing
+        required answers to `findings`."""
         stimulus = words(item.fields, texts, order)
         page = form_questions(self.spec, stimulus)
         answers = {question.key: answer_of(result.answers, question.key) for question in page}
@@ -89,8 +90,8 @@ class Material:
 
 
 def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
-    """Return the file's ratings of the draft's outputs. Raises DocumentError with errors by row,
-    for example if one person rated a HIT twice, or a row has no answer."""
+    """Return the file's ratings of the draft's outputs. Raises DocumentError, which lists errors by
+    row: for example, a person rated a HIT twice or a row has no answers."""
     findings = Findings("The result file")
     material = Material(batch, results)
     ratings, seen = [], set()

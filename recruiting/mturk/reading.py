@@ -1,4 +1,4 @@
-"""Parsing of Mechanical Turk's result files: their columns and values, with each problem's row."""
+"""Parsing of Mechanical Turk's result files. Problems are reported by row."""
 
 import re
 from collections.abc import Mapping
@@ -25,13 +25,14 @@ _ZONES = {"PST": "-0800", "PDT": "-0700", "UTC": "+0000", "GMT": "+0000"}
 
 
 class NotAResultFile(RateroomError):
-    """Raised if the table is not a result file of Mechanical Turk, or not for this batch."""
+    """Raised if the table is not a Mechanical Turk result file, or does not fit this batch."""
 
 
 @dataclass(frozen=True)
 class Result:
     """One assignment in the result file. The keys of `answers` are the column names without
-    `Answer.`. `systems` are in the order of their letters, and blank if the file names none."""
+    `Answer.`. `systems` are in the order of the outputs' letters. A system is "" if the file does
+    not name it."""
 
     row: int
     assignment: str
@@ -49,8 +50,8 @@ class Result:
 
 @dataclass(frozen=True)
 class _Columns:
-    """The names of the columns that contain the item, the systems and their order. A name is blank
-    if the file has no such column."""
+    """The names of the columns that contain the item, the systems and their order. A name is "" if
+    the file has no such column."""
 
     item: str
     systems: tuple[str, ...]
@@ -58,8 +59,8 @@ class _Columns:
 
 
 def read_results(path: Path, *, letters: tuple[str, ...]) -> list[Result]:
-    """Return the file's assignments, for a rubric whose pages show outputs with these letters.
-    Raises NotAResultFile, and DocumentError naming each invalid row."""
+    """Return the file's assignments. `letters` are the letters of the outputs that a page of the
+    rubric shows. Raises NotAResultFile, or DocumentError with the problems by row."""
     table = open_table(path, unnamed=True)
     columns = _columns_of(table.columns, letters)
     findings = Findings(path.name)
@@ -95,7 +96,8 @@ def _columns_of(names: list[str], letters: tuple[str, ...]) -> _Columns:
 def _result(
     row: int, values: Mapping[str, str], columns: _Columns, findings: Findings
 ) -> Result | None:
-    """Return the assignment in a row. If it has problems, add these to `findings`."""
+    """Return the assignment in a row. Add problems to `findings`, and return None if the status or
+    a required time is invalid."""
     state = STATES.get(values["AssignmentStatus"])
     if state is None:
         findings.refuse(
@@ -141,9 +143,10 @@ def _needed_moment(
 
 
 def answer_of(answers: Mapping[str, str], key: str) -> str | None:
-    """Return the answer to a question, from its own column or from several checkbox columns, one of
-    them `true` (`Answer.coherence.2`). Return None if the file has no such column, and "" if there
-    is no answer."""
+    """Return the answer to the question `key`. The answer is in the question's own column, or
+    it is the name of the checkbox column that is `true`, for example 2 for
+    `Answer.coherence.2`. Return "" if there is no answer, and None if the file has no column for
+    the question."""
     if key in answers:
         return answers[key]
     boxes = {
@@ -166,7 +169,8 @@ def _first(columns: list[str], names: tuple[str, ...] | list[str]) -> str:
 
 
 def _moment(text: str) -> datetime | None:
-    """Return the time in a Mechanical Turk or ISO 8601 text. The default time zone is UTC."""
+    """Return the time in a Mechanical Turk or ISO 8601 text, or None if it is invalid. The default
+    time zone is UTC."""
     if match := _MOMENT.fullmatch(text):
         month, day, clock, zone, year = match.groups()
         written = f"{month} {day} {clock} {_ZONES.get(zone, '')} {year}"

@@ -58,7 +58,8 @@ def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
 
 
 def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...], HIT]:
-    """Create a HIT for each set of outputs, with as many annotators as valid responses."""
+    """Create a HIT for each set of outputs, and return the HITs by output ids. A HIT wants one
+    annotator per response that was not rejected, or one if all were rejected."""
     standing = Counter(
         rating.output_ids for rating in ratings if rating.result.state != State.REJECTED
     )
@@ -87,8 +88,8 @@ def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...],
 
 
 def _enrol_workers(batch: Batch, ratings: Sequence[Rating]) -> dict[str, Enrolment]:
-    """Create an enrolment for each worker in the file. A worker is the same person in all files of
-    the project, and cannot log in."""
+    """Create an enrolment for each worker in the file, and return the enrolments by worker id. A
+    worker is the same person in all files of the project, and cannot log in."""
     counts = Counter(rating.result.worker for rating in ratings)
     people = {
         person.outside_id: person.user
@@ -131,7 +132,8 @@ def _store(
     enrolments: dict[str, Enrolment],
     by: User,
 ) -> None:
-    """Store the ratings as assignments with their answers, in each worker's order."""
+    """Store the ratings as assignments with their answers. Each worker's assignments are numbered
+    in the order of acceptance."""
     sequence: dict[str, int] = defaultdict(int)
     ordered = sorted(ratings, key=lambda rating: (rating.result.accepted_at, rating.result.row))
     rows = []

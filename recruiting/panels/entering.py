@@ -1,4 +1,5 @@
-"""Entry of people from a panel. Their rights depend on how well the URL proves who they are."""
+"""Entry of people who come from a panel. The rights of known people depend on how they prove their
+identity."""
 
 import re
 from collections.abc import Mapping
@@ -55,7 +56,8 @@ class Arrival:
 
 
 def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
-    """Return the entry that the parameters of the URL describe. Raises EntryRefused."""
+    """Return the entry that the URL parameters describe. Raises EntryRefused if a required id is
+    missing, a value is invalid, or a required signature is missing or invalid."""
     ids = {name: values[name] for name in panel.parameters if values.get(name)}
     needed = [name for name in (panel.person_parameter, panel.session_parameter) if name]
     lacking = [name for name in needed if name not in ids]
@@ -76,8 +78,8 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
 
 @transaction.atomic
 def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") -> Arrival:
-    """Admit a person who comes from a panel, and return their arrival. `network` is the network of
-    the request. The sitting is created on the first visit.
+    """Admit a person who comes from a panel, and return their arrival. Create the sitting on the
+    first visit. `network` is the network address of the request.
 
     A new id creates a person without an account, or is linked to the account that is logged in.
     Raises EntryRefused.
@@ -138,7 +140,7 @@ def _person(
 
 def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
     """Return the sitting of this visit, or None if it has not begun. Raises EntryRefused if the
-    sitting belongs to another person."""
+    sitting belongs to another person, or was returned or timed out."""
     sittings = Sitting.objects.filter(channel=panel.channel).select_related(
         "enrolment__annotator", "enrolment__batch"
     )
@@ -157,8 +159,8 @@ def _begun(panel: Panel, entry: Entry, person: User | None) -> Sitting | None:
 
 
 def _refuse_ended(sitting: Sitting, proof: Proof, browser: Browser) -> None:
-    """Raise EntryRefused if the sitting has ended. People who prove their identity are not refused,
-    nor are people in the browser where the sitting's work was done."""
+    """Raise EntryRefused if the sitting has ended. People are admitted if they prove their identity
+    or use the browser in which they took part."""
     is_over = sitting.state != Sitting.State.ACTIVE
     if is_over and not proof.is_enough and browser.sitting != sitting.pk:
         raise EntryRefused(

@@ -17,7 +17,8 @@ from recruiting.sittings.work import work_of
 
 
 def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
-    """Return the latest sitting through the panel or, in a restricted session, its own sitting."""
+    """Return the person's latest sitting that started through the panel, or None. A restricted
+    session can only get the sitting that it was opened for."""
     sittings = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     theirs = sittings.filter(channel=panel.channel, enrolment__annotator=user)
     if user.bound is not None:
@@ -29,9 +30,9 @@ def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
 def leave(
     *, panel: Panel, sitting_id: int, user: User, decline: bool = False, stop: bool = False
 ) -> Sitting:
-    """End the sitting with its outcome and completion code, and return it. A repeat returns the
-    same result. With `stop`, the sitting ends although HITs are left, if `user` can stop. Raises
-    CannotLeave."""
+    """End the sitting, store its outcome and completion code, and return it. If the sitting has
+    already ended, return it unchanged. With `stop`, the sitting ends although HITs are left, if
+    `user` can stop. Raises CannotLeave."""
     locked = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     sitting = locked.select_for_update(of=("self",), no_key=True).get(pk=sitting_id)
     if sitting.state != Sitting.State.ACTIVE:
@@ -50,9 +51,8 @@ def leave(
 
 
 def may_stop(sitting: Sitting, user: User) -> bool:
-    """Return whether the person can end the sitting early. This requires a batch that pays per
-    session, and HITs that are left. A session without proof of identity cannot end another
-    browser's sitting."""
+    """Return whether the person can end the sitting before all its HITs are done. The batch must
+    pay per session. A session without proof of identity cannot end a sitting of another browser."""
     return (
         (user.bound is None or user.bound.is_own)
         and sitting.state == Sitting.State.ACTIVE
@@ -63,7 +63,7 @@ def may_stop(sitting: Sitting, user: User) -> bool:
 
 
 def way_back(panel: Panel, sitting: Sitting) -> str:
-    """Return the URL that reports the outcome to the panel, or "" if the panel only uses a code."""
+    """Return the URL that reports the outcome to the panel, or "" if this exit has no URL."""
     address = str(panel.exits.get(sitting.outcome, {}).get("address", ""))
     values = {**sitting.outside_ids, "code": sitting.code_given}
     for name, value in values.items():
@@ -89,8 +89,8 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
 
 
 def _code(panel: Panel, sitting: Sitting) -> str:
-    """Return the panel's code for the sitting's outcome. If the panel has no code, people who have
-    finished can get the batch's completion code."""
+    """Return the panel's code for the sitting's outcome. If the panel has no code for people who
+    have finished, return the batch's completion code, if it gives codes."""
     code = str(panel.exits.get(sitting.outcome, {}).get("code", ""))
     enrolment = sitting.enrolment
     if (

@@ -18,8 +18,8 @@ EXITS = (Outcome.DONE, Outcome.PART, Outcome.SCREENED_OUT, Outcome.NO_CONSENT, O
 
 @dataclass(frozen=True)
 class PanelRow:
-    """A panel as a page shows it: the URL to enter at the panel, the number of people who came, and
-    the maximum that people from the panel can earn."""
+    """A row of the table of panels. `address` is the URL to enter at the panel. `people` is the
+    number of people who came, and `money` is the most that people from the panel can earn."""
 
     panel: Panel
     address: str
@@ -44,7 +44,8 @@ def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
 
 
 def _address_of(panel: Panel) -> str:
-    """Return the URL to enter at the panel, with the panel's placeholders if they are known."""
+    """Return the URL to enter at the panel. The parameters have the placeholders of a known panel,
+    or "..."."""
     path = reverse("panel_enter", args=[panel.pk])
     preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
     filled_in = preset.filled_in if preset else {}

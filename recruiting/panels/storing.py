@@ -90,7 +90,8 @@ def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
 
 @transaction.atomic
 def renew_secret(*, panel: Panel, key: str, by: User) -> str:
-    """Replace the panel's signing secret, and return it. The same `key` returns the same secret."""
+    """Replace the panel's signing secret, log this, and return the new secret. A repeat with the
+    same `key` changes nothing and returns the same secret."""
     lock_batch(panel.batch_id)
     panel.signing_key = sha256(key.encode()).hexdigest()[:40]
     if Panel.objects.exclude(signing_key=panel.signing_key).filter(pk=panel.pk).exists():

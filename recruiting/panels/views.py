@@ -26,7 +26,8 @@ from recruiting.sittings.work import earned_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the work and the pay to someone from a panel, with buttons to begin and to decline."""
+    """Show the work and the pay to someone from a panel, with buttons to begin and to decline. A
+    POST request admits the person or records that they declined."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
     try:
         entry = entry_of(panel, request.GET.dict())
@@ -81,7 +82,8 @@ def _entry_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the completion code, the link back to the panel, or what the person must do first."""
+    """Show the completion code, the link back to the panel, or what the person must do first. A
+    POST request ends the sitting."""
     panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
     sitting = latest_sitting(panel=panel, user=request.user)
     if sitting is None:

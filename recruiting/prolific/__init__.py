@@ -1,1 +1,1 @@
-"""Integration of Prolific: the people it sends, their studies, and our calls and payments."""
+"""Integration with Prolific: the people who come from Prolific, studies, calls and payments."""

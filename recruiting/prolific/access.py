@@ -1,4 +1,4 @@
-"""Access to submissions at Prolific, which depends on the access to their batches."""
+"""Access to Prolific submissions, which requires access to their batches."""
 
 from django.http import Http404
 
@@ -8,8 +8,8 @@ from recruiting.prolific.models import Submission
 
 
 def submission_for_researcher(user: User, pk: int, *, write: bool = False) -> Submission:
-    """Return the submission for a person with a role in its project. Raises Http404 for other
-    people, and PermissionDenied if `write` is true and the person is a viewer."""
+    """Return the submission if the user has a role in its project. Raises Http404 for other people,
+    and PermissionDenied if `write` is true and the user is a viewer."""
     submissions = Submission.objects.select_related("sitting__enrolment", "study__batch__project")
     submission = submissions.filter(pk=pk).first()
     if submission is None:

@@ -1,4 +1,4 @@
-"""App configuration of the Prolific integration, which has its own tables."""
+"""App configuration of the Prolific integration."""
 
 from django.apps import AppConfig
 

@@ -28,8 +28,8 @@ class WorkspaceRefused(RateroomError):
 
 @dataclass(frozen=True)
 class Connection:
-    """The result of connecting a workspace: the stored row, whether Prolific sends webhooks to this
-    server, and the reason if it does not."""
+    """The result of connecting a workspace. `workspace` is the stored row. `hooked` says whether
+    Prolific sends webhooks to this server. `problem` says what failed, or is ""."""
 
     workspace: Workspace
     hooked: bool = False
@@ -38,8 +38,11 @@ class Connection:
 
 def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Connection:
     """Store a workspace and subscribe to its webhooks. For an existing workspace, change only the
-    fields in `changed`. A new token or workspace id is tested first; if Prolific cannot be reached,
-    it is stored untested. Raises WorkspaceRefused."""
+    fields in `changed`.
+
+    A new token or workspace id is tested first. If Prolific cannot be reached, the workspace is
+    stored without a test. Raises WorkspaceRefused.
+    """
     _check(workspace)
     problem = ""
     if workspace.pk is None or {"token", "workspace_id"} & set(changed):
@@ -118,8 +121,8 @@ def _changed(sent: Workspace, names: Collection[str]) -> Workspace:
 
 def subscribe(*, workspace: Workspace) -> bool:
     """Subscribe to webhooks about submissions, unless there are subscriptions already. Return False
-    without a workspace id, or without HTTPS, which Prolific requires. Raises PanelError if the
-    subscription must be tried again later."""
+    if there is no workspace id, or if the site does not use HTTPS, which Prolific requires. Raises
+    RateroomError if the subscription must be tried again later."""
     address = urljoin(settings.SITE_URL, reverse("prolific_hook", args=[workspace.pk]))
     if not address.startswith("https://") or not workspace.workspace_id:
         return False

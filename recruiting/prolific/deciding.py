@@ -87,8 +87,8 @@ def reject_sitting(
     Prolific. Return False if the sitting was decided before. `reopen` is as in
     `reject_assignments`.
 
-    Raises NotDecidable, for example without one of Prolific's categories or with a message below
-    100 characters.
+    Raises NotDecidable, for example if `category` is not one of Prolific's, or if `message` has
+    fewer than 100 characters.
     """
     message = message.strip()
     if category not in list(RejectionCategory):
@@ -128,12 +128,12 @@ def pay_sitting_bonus(
     by: User | None,
     pay: Callable[..., bool] = pay_bonus,
 ) -> bool:
-    """Pay the person of the sitting a bonus beyond the reward, through Prolific. A repeat with the
-    same `key` returns False. `pay` is `pay_one_of_many` if the caller records one act for all
-    bonuses.
+    """Pay a bonus to the sitting's person, in addition to the reward, through Prolific. Return
+    False if a bonus with the same `key` was paid before. `pay` is `pay_one_of_many` if the caller
+    logs all bonuses as one action.
 
-    Raises NotEnoughMoney. Raises NotDecidable if the person is still working at Prolific, or if
-    another of their bonuses is in progress.
+    Raises NotEnoughMoney. Raises NotDecidable if the submission is still open, if nothing was
+    submitted, or if another bonus is in progress.
     """
     submission = _locked(submission_id)
     name = f"bonus:{submission.session}:{key}"
@@ -169,7 +169,8 @@ def pay_sitting_bonus(
 
 @transaction.atomic
 def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
-    """Request a submission's return through Prolific. Return False if already requested."""
+    """Queue a request that asks the person, through Prolific, to return the submission. Return
+    False if this was already requested."""
     submission = _locked(submission_id)
     values = {
         "reasons": [
@@ -206,8 +207,8 @@ def part_is_paid(submission: Submission) -> bool:
 
 
 def _refuse_paid_part(submission: Submission) -> None:
-    """Raise NotDecidable if part of the sitting was paid before the return of the submission was
-    undone. An approval would pay for that part twice."""
+    """Raise NotDecidable if part of the sitting was already paid as a bonus. An approval would pay
+    for that part twice."""
     if part_is_paid(submission):
         raise NotDecidable(
             _("Part of this session was paid as a bonus when it was returned."),
@@ -219,7 +220,8 @@ def _refuse_paid_part(submission: Submission) -> None:
 
 
 def _refuse_contrary(submission: Submission, state: str) -> None:
-    """Raise NotDecidable if any work of the sitting is in `state`: Prolific pays whole sittings."""
+    """Raise NotDecidable if some of the sitting's work is in `state`. Prolific accepts only one
+    decision per sitting."""
     if work_of(submission.sitting).filter(state=state).exists():
         raise NotDecidable(
             _("You have already made a different decision on part of this session."),
@@ -237,8 +239,8 @@ def _undecided(submission: Submission) -> list[int]:
 def write_call(
     submission: Submission, kind: str, key: str, values: Mapping[str, object], by: User | None
 ) -> bool:
-    """Store a call to Prolific. After a call was refused or dropped, a new call can be stored.
-    Return False if the call was stored before."""
+    """Store a call that the outbox will send to Prolific. Return False if a call with this `key`
+    was stored before, unless it was refused or dropped."""
     without_effect = OutgoingCall.objects.filter(
         key__startswith=key, state__in=OutgoingCall.WITHOUT_EFFECT
     )

@@ -50,8 +50,9 @@ def end_stopped(*, submission_id: int) -> bool:
 
 @transaction.atomic
 def end_left(*, submission_id: int) -> bool:
-    """End the sitting of a person who has not come back. Return False if the person is back, or if
-    they did all HITs and only their completion code is missing."""
+    """End the sitting of a person who has not come back, release the HITs that the person claimed,
+    and request the return of the submission. Return False if the person is back, if the sitting has
+    ended, or if only the completion code is missing."""
     submission = _locked(submission_id)
     enrolment = submission.sitting.enrolment
     done = enrolment.submitted - submission.submitted_before
@@ -77,7 +78,7 @@ def _is_left(submission: Submission) -> bool:
 
 
 def _last_seen(sitting: Sitting) -> datetime:
-    """Return the time when the person began the sitting or last held a HIT. The deadline of a
+    """Return the time when the person began the sitting or last worked on a HIT. The deadline of a
     claimed HIT counts, so the result can be in the future."""
     latest = Assignment.objects.filter(enrolment=sitting.enrolment_id).aggregate(
         touched=Max(Greatest("accepted_at", "submitted_at", "ended_at")),
@@ -87,7 +88,8 @@ def _last_seen(sitting: Sitting) -> datetime:
 
 
 def _locked(submission_id: int) -> Submission:
-    """Lock the enrolment and return the submission. Claims lock the enrolment first as well."""
+    """Lock the enrolment and return the submission. Code that claims HITs also locks the enrolment
+    first."""
     enrolments = Enrolment.objects.filter(sittings__prolific=submission_id)
     enrolments.select_for_update(of=("self",), no_key=True).get()
     joined = Submission.objects.select_related("sitting__enrolment", "study")

@@ -1,4 +1,4 @@
-"""Entry of people from Prolific: their identity, its proof, and their sitting."""
+"""Entry of people from Prolific: their ids, their proof of identity, and their sitting."""
 
 import re
 from collections.abc import Mapping
@@ -119,8 +119,8 @@ def _is_genuine(study: Study, entry: Entry, token: str, *, leeway: float = 0) ->
 def check(
     *, workspace: Workspace, entry: Entry, timeout: float = PATIENCE
 ) -> SubmissionShape | None:
-    """Return the submission at Prolific if it has this person and study, or None if Prolific does
-    not reply. Raises EntryRefused if the submission has another person or study."""
+    """Return the submission at Prolific, or None if Prolific does not give a usable reply. Raises
+    EntryRefused if the submission does not exist or belongs to another person or study."""
     try:
         with Client(workspace.token, timeout=timeout) as client:
             submission = client.submission(entry.session)
@@ -151,7 +151,8 @@ class Arrival:
 
 @dataclass(frozen=True)
 class _Checked:
-    """An entry with its browser, and whether Prolific confirmed the ids by signature or reply."""
+    """An entry and its browser. `signed` says whether Prolific signed the URL. `answer` is
+    Prolific's reply about the submission, or None."""
 
     entry: Entry
     browser: Browser
@@ -297,7 +298,8 @@ def _refuse_account(person: User) -> None:
 
 
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
-    """Return the person's enrolment, with permission for another sitting. Raises EntryRefused."""
+    """Enrol the person, allow one more sitting, and return the enrolment. Raises EntryRefused if no
+    HITs or sittings are left."""
     batch = study.batch
     try:
         enrolment = admit_to_batch(batch=batch, user=person, channel=CHANNEL)
@@ -317,8 +319,6 @@ def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
 
 
 def _fetched_keys(study: Study) -> object:
-    """Return the function that fetches Prolific's keys for the cache."""
-
     def fetch() -> dict[str, object]:
         with Client(study.batch.project.prolific.token, timeout=PATIENCE) as client:
             return client.entry_keys()
@@ -351,5 +351,6 @@ def _not_sent_by_prolific() -> EntryRefused:
 
 
 def may_enter(batch: Batch) -> bool:
-    """Return whether new visits can begin in the batch, which must be live."""
+    """Return whether new visits can begin in the batch. This requires a batch that is live, not
+    paused."""
     return batch.state == Batch.State.LIVE

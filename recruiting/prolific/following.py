@@ -1,5 +1,6 @@
-"""Updates of submissions from their state at Prolific. Returned and timed-out submissions free
-their assignments. Work that was submitted in them is kept and excluded from the results."""
+"""Updates of submissions from their state at Prolific. If a submission was returned or timed out,
+its open assignments become available again. Its submitted work is kept but excluded from the
+results."""
 
 import logging
 
@@ -97,7 +98,7 @@ def _take_up_again(submission: Submission) -> None:
 
 def _drop_part(submission: Submission) -> None:
     """Drop the unsent part pay of a submission whose return was undone. Prolific will decide on the
-    whole submission again, so the part would be paid for twice."""
+    whole submission again, and the same work would be paid for twice."""
     parts = submission.calls.filter(key__startswith=OutgoingCall.PART)
     parts.filter(state=OutgoingCall.State.WAITING).update(
         state=OutgoingCall.State.DROPPED,
@@ -107,8 +108,8 @@ def _drop_part(submission: Submission) -> None:
 
 
 def _note_paid(submission: Submission) -> None:
-    """Approve the waiting work of a submission that Prolific has approved and paid. Also record the
-    payment by Prolific, so that we do not pay for the work again."""
+    """Approve the submitted work of a submission that Prolific has approved. Also record Prolific's
+    payment, so that we do not pay for the work again."""
     batch, sitting = submission.study.batch, submission.sitting
     waiting = work_of(sitting).filter(state=State.SUBMITTED)
     approve_assignments(batch=batch, ids=list(waiting.values_list("pk", flat=True)), by=None)
@@ -132,7 +133,7 @@ def _post_panel_payment(submission: Submission, assignment: Assignment) -> None:
 
 
 def to_follow() -> QuerySet[Study]:
-    """Return the studies with submissions that can still change."""
+    """Return the studies that have submissions whose state can still change."""
     open_ones = Submission.objects.exclude(state__in=FINAL)
     return (
         Study.objects.filter(submissions__in=open_ones)

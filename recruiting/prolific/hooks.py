@@ -1,7 +1,7 @@
-"""Webhooks from Prolific. A webhook is accepted once, and only if it is signed.
+"""Webhooks from Prolific. A webhook is accepted only once, and only if it is signed.
 
-Webhooks can arrive late, twice and in any order. Therefore, we only read from a webhook which
-submission to check. We ask Prolific for the submission's state, and the latest reply counts.
+Webhooks can arrive late, twice and in any order. Therefore, we only use a webhook to learn which
+submission to check. Then we ask Prolific for the submission's current state.
 """
 
 import json
@@ -25,8 +25,8 @@ class HookRefused(Exception):
 def receive(
     *, workspace_id: int, body: bytes, timestamp: str, signature: str, event: str
 ) -> int | None:
-    """Store a webhook and return the id of its event, which must then be handled. Return None if
-    the event was received before or is not about our data. Raises HookRefused."""
+    """Store a webhook and return the id of the stored event, which the caller must handle. Return
+    None if the event was received before or is not about our data. Raises HookRefused."""
     workspace = Workspace.objects.filter(pk=workspace_id).first()
     if workspace is None or not hook_is_genuine(
         workspace.hook_secret, timestamp=timestamp, body=body, signature=signature
@@ -50,8 +50,8 @@ def receive(
 
 
 def handle(*, event_id: int) -> bool:
-    """Check the submission that the webhook names. Return False if Prolific does not reply. The
-    event is then handled again later."""
+    """Fetch and store the state of the submission that the webhook names. Return False if Prolific
+    does not reply, so that the event must be handled again later."""
     events = HookEvent.objects.select_related("workspace").filter(handled_at=None)
     row = events.filter(pk=event_id).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""Exits to Prolific, with completion codes for people who were certainly sent by Prolific."""
+"""Exits to Prolific. Completion codes are only for people who were verifiably sent by Prolific."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -35,7 +35,7 @@ def leave(*, submission: Submission, outcome: str = "") -> str:
     code.
 
     `outcome` is the reason if the sitting ends before its HITs are done. Raises CannotLeave if HITs
-    are left, or if Prolific does not confirm that it sent the person.
+    or closing pages are left, or if Prolific does not confirm that it sent the person.
     """
     if submission.sitting.code_given:
         return submission.sitting.code_given
@@ -61,7 +61,8 @@ def is_due(submission: Submission) -> bool:
 
 
 def due_outcome(submission: Submission) -> str:
-    """Return the sitting's outcome if it ends now. Raises CannotLeave if it must continue."""
+    """Return the outcome if the sitting has ended or can end now. Raises CannotLeave if HITs are
+    left, or if the sitting's time ran out."""
     sitting, study = submission.sitting, submission.study
     if sitting.outcome:
         return sitting.outcome

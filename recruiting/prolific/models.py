@@ -1,4 +1,5 @@
-"""Models of a project's Prolific workspace, the studies of its batches, and their submissions."""
+"""Models of a project's Prolific workspace, of studies and submissions, and of webhooks and calls
+to Prolific."""
 
 from math import ceil, sqrt
 from typing import ClassVar
@@ -27,7 +28,8 @@ def label_of(model: type[models.Model], name: str) -> str:
 
 
 def least_time(minutes: int) -> int:
-    """Return Prolific's lowest maximum time, in whole minutes, for an estimate of `minutes`."""
+    """Return the shortest time limit, in minutes, that Prolific accepts for an estimated time of
+    `minutes`."""
     return ceil(2 + 2 * minutes + 2 * sqrt(minutes))
 
 
@@ -37,7 +39,7 @@ def every_device() -> list[str]:
 
 class Workspace(models.Model):
     """A project's account at Prolific. The API token never expires and has all rights, so it is
-    stored encrypted. The secret of the webhooks is encrypted too."""
+    stored encrypted. The webhook secret is also encrypted."""
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="prolific")
     sealed_token = models.BinaryField(_("API token"), editable=False)
@@ -92,11 +94,12 @@ class Workspace(models.Model):
 
 
 class Study(models.Model):
-    """A batch's study at Prolific, with its settings there.
+    """A batch's study at Prolific, with the study's settings.
 
-    `outside_id` is Prolific's id of the study, blank until Prolific has sent it. `tried_at` is set
-    while the study may exist although no reply came; `internal_name` then finds it. `codes` has a
-    completion code for each outcome of a sitting. Blank `countries` and `languages` set no limit.
+    `outside_id` is Prolific's id of the study, or "" if it is not known yet. `tried_at` is set if a
+    call may have created the study but Prolific did not reply. The study can then be found by
+    `internal_name`. `codes` has a completion code for each outcome of a sitting. Empty `countries`
+    and `languages` set no limit.
     """
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="prolific_study")
@@ -184,9 +187,9 @@ class Study(models.Model):
 
 
 class Submission(models.Model):
-    """A sitting as Prolific knows it. `verified_at` is the time when it became certain that
-    Prolific sent this person; before that time, no code is shown. `submitted_before` is the number
-    of HITs that the person had submitted in the batch when the sitting began."""
+    """Prolific's record of a sitting. `verified_at` is the time when Prolific's sending of this
+    person was confirmed. Before that time, no completion code is shown. `submitted_before` is the
+    number of HITs that the person had submitted in the batch when the sitting began."""
 
     sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, related_name="prolific")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="submissions")
@@ -218,14 +221,14 @@ class Submission(models.Model):
 
     @property
     def shown_session(self) -> str:
-        """Return the end of the session's id, for lists. Lists do not show the whole id, because
-        anyone who has it can open the session."""
+        """Return the end of the session's id, for lists. Lists do not show the full id, because
+        anyone who knows it can open the session."""
         return f"…{self.session[-SHOWN_LETTERS:]}"
 
 
 class HookEvent(models.Model):
-    """A webhook that we received, stored under the id of its event, because Prolific can send an
-    event repeatedly. The event only says which submission to check at Prolific."""
+    """A webhook that we received. The event id prevents handling an event twice, because Prolific
+    can send it repeatedly. The event only says which submission to check at Prolific."""
 
     workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="events")
     event = models.CharField(max_length=100)
@@ -248,13 +251,13 @@ class HookEvent(models.Model):
 
 
 class OutgoingCall(models.Model):
-    """A call to Prolific about a submission, and whether the call was made.
+    """A call to Prolific about a submission, and the state of the call.
 
     The state is first waiting, then sending, and then done or refused. A waiting call can also be
-    dropped. `unknown` means that the call was sent, but no reply says whether it took effect.
-    Unknown calls are looked up before they can be sent again, because otherwise a bonus could be
-    paid twice. `values` contains a rejection's category and message, a bonus's amount, or a
-    request's reasons.
+    dropped. `unknown` means that the call was sent, but no reply says whether it took effect. The
+    outcome of an unknown call is looked up before the call is sent again, because a bonus could
+    otherwise be paid twice. `values` contains a rejection's category and message, a bonus's amount,
+    or the reasons for requesting a return.
     """
 
     class Kind(models.TextChoices):

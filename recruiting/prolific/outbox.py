@@ -1,9 +1,9 @@
-"""Sending calls to Prolific, one at a time, and looking up their outcomes.
+"""Sending of calls to Prolific, one at a time, and lookup of their outcomes.
 
-A call is committed as "sending" before it is sent. After a crash, or without a reply, the outcome
-is unknown and is looked up at Prolific. Approvals and rejections can be sent again, because
-Prolific promises that a repeat changes nothing. Bonuses cannot be sent again. A bonus is done once
-Prolific lists it; otherwise, a person records the outcome.
+The state "sending" is committed before a call is sent. After a crash, or without a reply, the
+outcome is unknown and is looked up at Prolific. Approvals and rejections can be sent again, because
+Prolific guarantees that a repeat changes nothing. Bonuses cannot be sent again. A bonus is done
+when Prolific lists it. Otherwise, a researcher records the outcome.
 """
 
 from collections import Counter
@@ -36,7 +36,8 @@ STILL_OPEN = (SubmissionState.AWAITING_REVIEW, SubmissionState.PROCESSING)
 
 
 def to_do() -> QuerySet[OutgoingCall]:
-    """Return the calls that are waiting to be sent, and the calls with an unknown outcome."""
+    """Return the calls to send or to look up. Calls with the state "sending" are included if they
+    were sent long ago, because their worker has probably crashed."""
     lost = Q(state=State.SENDING, sent_at__lt=timezone.now() - LOST_AFTER)
     return OutgoingCall.objects.filter(Q(state__in=[State.WAITING, State.UNKNOWN]) | lost).order_by(
         "pk"
@@ -44,7 +45,8 @@ def to_do() -> QuerySet[OutgoingCall]:
 
 
 def attend(*, call_id: int) -> str:
-    """Send a waiting call, or look up a call of unknown outcome. Return the call's new state."""
+    """Send a waiting call, or look up the outcome of a call if it is unknown. Return the call's new
+    state."""
     call = OutgoingCall.objects.get(pk=call_id)
     if call.state == State.WAITING:
         return send(call_id=call_id)
@@ -83,7 +85,8 @@ def _sent(client: Client, call: OutgoingCall) -> str:
 
 
 def reconcile(*, call_id: int) -> str:
-    """Look up at Prolific whether a call took effect. Return the call's new state."""
+    """Look up at Prolific whether a call took effect. If it had no effect, the call can be queued
+    again, but not if it pays a bonus. Return the call's new state."""
     call = _with_workspace(call_id)
     try:
         with Client(call.submission.study.batch.project.prolific.token) as client:
@@ -106,8 +109,9 @@ def reconcile(*, call_id: int) -> str:
 
 @transaction.atomic
 def settle(*, call_id: int, happened: bool, by: User | None) -> str:
-    """Store whether a bonus with an unknown outcome was paid, as a person has seen at Prolific.
-    Return the call's new state. Raises RateroomError if the outcome is already known."""
+    """Store whether a bonus with an unknown outcome was paid, as a researcher saw at Prolific. If
+    it was not paid, queue it again. Return the call's new state. Raises RateroomError if the
+    outcome is already known."""
     locked = OutgoingCall.objects.select_for_update(of=("self",), no_key=True)
     call = locked.select_related("submission__study__batch__project").get(pk=call_id)
     if call.kind != Kind.BONUS or call.state != State.UNKNOWN:
@@ -131,7 +135,8 @@ def _with_workspace(call_id: int) -> OutgoingCall:
 
 
 def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
-    """Prepare the bonus at Prolific. Record earlier paid bonuses to recognise the new one later."""
+    """Prepare the bonus at Prolific. Store the amounts of bonuses that were already paid, so that
+    the new bonus can be recognised later."""
     submission = call.submission
     shape = client.submission(submission.session)
     if call.is_part:
@@ -147,7 +152,7 @@ def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
 
 
 def _begin(call: OutgoingCall) -> bool:
-    """Commit that the call is being sent. Return False if another worker is sending the call or has
+    """Mark the call as being sent. Return False if another worker is sending the call or has
     prepared it again."""
     waiting = OutgoingCall.objects.filter(pk=call.pk, state=State.WAITING, bonus_id=call.bonus_id)
     return waiting.update(state=State.SENDING, sent_at=timezone.now(), problem="") == 1
@@ -167,8 +172,8 @@ def _make(client: Client, call: OutgoingCall) -> SubmissionShape | None:
 
 
 def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
-    """Return the new state of a bonus call. The call is done if Prolific lists a new bonus of this
-    amount. A bonus that is not listed may still appear, because payment can take minutes."""
+    """Mark the bonus call done if Prolific lists a new bonus of this amount, and unknown otherwise.
+    Return the call's new state. Prolific can take minutes to list a payment."""
     cents = int(Decimal(call.values["amount"]) * 100)
     if (Counter(shape.bonuses) - Counter(call.bonuses_before))[cents]:
         return _done(call, None)
@@ -178,7 +183,8 @@ def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
 
 @transaction.atomic
 def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
-    """Mark the call done and return its state. Only one of several workers records the payment."""
+    """Mark the call done, record its effect, and return its state. If several workers try this,
+    only one of them records the effect."""
     if not _over(call, State.DONE, ""):
         return OutgoingCall.objects.get(pk=call.pk).state
     if call.kind == Kind.BONUS:
@@ -189,8 +195,8 @@ def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
 
 
 def _post_bonus(call: OutgoingCall) -> None:
-    """Record that the panel paid a bonus. For part pay, record the rewards of the HITs, with the
-    same keys as for a whole sitting."""
+    """Record that the panel paid a bonus. For the part pay of a returned sitting, record the reward
+    of each HIT, with the same keys as for a whole sitting."""
     part = call.values.get("assignments")
     assignments = Assignment.objects.select_related("batch__project")
     for assignment in assignments.filter(pk__in=part or [call.values["assignment"]]).order_by("pk"):
@@ -214,7 +220,8 @@ def _over(call: OutgoingCall, state: str, problem: str) -> bool:
 
 
 def _keep_waiting(call: OutgoingCall, problem: str) -> str:
-    """Store the problem of a waiting call, which will be sent again later. Return its state."""
+    """Store the problem of a waiting call, which will be sent again later. Return the call's
+    state."""
     same = OutgoingCall.objects.filter(pk=call.pk)
     same.filter(state=State.WAITING).update(problem=problem)
     return same.get().state

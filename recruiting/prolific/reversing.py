@@ -1,4 +1,5 @@
-"""Reversal of Prolific bonuses, which is only possible if a bonus is unsent or was refused."""
+"""Reversal of Prolific bonuses, which is only possible for a bonus that was not sent or that
+Prolific refused."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,9 +20,11 @@ Kind, State = OutgoingCall.Kind, OutgoingCall.State
 
 @transaction.atomic
 def keep_from_sending(original: Transaction) -> None:
-    """Drop the waiting call for this bonus. Raises NotReversible if the call was sent, because
-    Prolific does not undo bonuses. Bonuses that Prolific refused or that are not paid through
-    Prolific can be reversed."""
+    """Drop the waiting call that would pay this bonus, so that the bonus can be reversed. Do
+    nothing if Prolific refused the bonus or if the bonus is not paid through Prolific.
+
+    Raises NotReversible if the call was sent, because Prolific does not undo bonuses.
+    """
     call = _call_of(original)
     if call is None or call.state in OutgoingCall.WITHOUT_EFFECT:
         return
@@ -47,7 +50,7 @@ def keep_from_sending(original: Transaction) -> None:
 
 @dataclass(frozen=True)
 class RefusedBonus:
-    """A bonus that Prolific refused: its transaction, the person's pseudonym, and the amount."""
+    """A bonus that Prolific refused. `transaction` is the id of its ledger transaction."""
 
     transaction: int
     pseudonym: str
@@ -55,8 +58,8 @@ class RefusedBonus:
 
 
 def refused_bonuses(batch: Batch) -> list[RefusedBonus]:
-    """Return the batch's refused bonuses that were not reversed. These bonuses count as pay,
-    although Prolific did not pay them."""
+    """Return the batch's bonuses that Prolific refused and that were not reversed. In the ledger,
+    these bonuses still count as pay."""
     refused = OutgoingCall.objects.filter(
         kind=Kind.BONUS, state=State.REFUSED, submission__study__batch=batch
     ).exclude(key__startswith=OutgoingCall.PART)
@@ -88,8 +91,8 @@ def _drop(call: OutgoingCall) -> None:
 
 
 def _call_of(original: Transaction) -> OutgoingCall | None:
-    """Return the call that `pay_sitting_bonus` stored for a bonus with the same key, or None. The
-    call is locked before the accounts, as when Prolific's payment is recorded."""
+    """Lock and return the call that `pay_sitting_bonus` stored for this bonus, or None. The call is
+    locked before the ledger accounts, in the same order as when Prolific's payment is recorded."""
     beginning = f"bonus:{original.assignment_id}:prolific:"
     if original.kind != Transaction.Kind.BONUS or not original.key.startswith(beginning):
         return None

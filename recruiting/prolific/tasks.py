@@ -19,15 +19,16 @@ AT_ONCE = 200
 
 @shared_task
 def take_event(event_id: int) -> None:
-    """Check the submission that a webhook names."""
+    """Fetch and store the state of the submission that a webhook names. If Prolific does not reply,
+    `follow` handles the event later."""
     if not handle(event_id=event_id):
         logger.warning("Prolific gave no answer about event %s; it is looked at again.", event_id)
 
 
 @shared_task
 def follow() -> None:
-    """Check the studies in progress, and retry webhooks that could not be handled. Runs every
-    minute. Without webhooks, these checks are the only source of changes."""
+    """Check the studies in progress, and retry webhooks that could not be handled. This task runs
+    every minute, because some workspaces have no webhooks."""
     waiting = HookEvent.objects.filter(handled_at=None).order_by("received_at")
     for pk in waiting.values_list("pk", flat=True)[:AT_ONCE]:
         if not handle(event_id=pk):
@@ -44,8 +45,8 @@ def follow() -> None:
 @shared_task
 def send_calls() -> None:
     """End the sittings that are over on this site, send calls to Prolific, and look up unknown
-    outcomes. Runs every minute and after each decision. Only one run at a time sends calls, because
-    Prolific takes no concurrent payments."""
+    outcomes. This task runs every minute and after each decision. Only one run at a time sends
+    calls, because Prolific does not accept concurrent payments."""
     with alone_at(Work.PANEL_CALLS, 0, wait=False) as alone:
         if not alone:
             return

@@ -1,6 +1,6 @@
-"""Part pay and top-ups to the hourly minimum through Prolific, each sent once as a bonus. Prolific
-can only pay for a whole submission. A person who stops early returns the submission, and the site
-sends their pay under the batch's rule."""
+"""Part pay and top-ups to the minimum hourly pay, each sent once as a Prolific bonus. Prolific can
+only pay for a whole submission. Therefore, a person who stops early returns the submission, and the
+site sends the part pay that the batch's rule sets."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -31,7 +31,8 @@ from recruiting.sittings.work import work_of
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a returned sitting that must be paid for: its assignments, and the amount."""
+    """The part of a returned sitting that must be paid for: the ids of its assignments, and the
+    amount."""
 
     ids: list[int]
     amount: Decimal
@@ -52,9 +53,9 @@ def part_due(submission: Submission) -> Part | None:
 
 @transaction.atomic
 def pay_part(*, submission_id: int, by: User | None) -> Part:
-    """Pay for part of a returned sitting, once: approve its work from escrow, include the work in
-    the results again, and queue the pay as a bonus. Raises NotDecidable if nothing is due, or while
-    another bonus is in progress."""
+    """Pay for part of a returned sitting, once: approve the work from escrow, include it in the
+    results again, and queue the pay as a bonus. Return the part. Raises NotDecidable if nothing is
+    due, or if another bonus is in progress."""
     # Lock the sitting too, because checking Prolific can change whether it was returned.
     locked = Submission.objects.select_for_update(of=("self", "sitting"), no_key=True)
     submission = locked.select_related("sitting", "study__batch__project").get(pk=submission_id)
@@ -81,18 +82,19 @@ def _key(submission: Submission) -> str:
 
 
 def pays_at_prolific(batch: Batch) -> bool:
-    """Return whether the batch has a study at Prolific, through which people are paid."""
+    """Return whether the batch has a study at Prolific. The people of such a batch are paid through
+    Prolific."""
     return Study.objects.filter(batch=batch).exclude(outside_id="").exists()
 
 
 @transaction.atomic
 def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
-    """Queue a bonus for each person from Prolific on the list that `mark` identifies, and return
-    these people. Each bonus belongs to the submission of the person's latest work. A repeat pays
-    nothing, because queued bonuses count as pay.
+    """Queue a bonus for each person from Prolific on the list of top-ups that `mark` identifies,
+    and return these people. Each bonus belongs to the submission with the person's latest work. A
+    repeat pays nothing, because queued bonuses count as pay.
 
-    Raises ListChanged if the list has changed, NotEnoughMoney, and NotDecidable while another bonus
-    for one of these people is in progress.
+    Raises ListChanged if the list has changed, and NotEnoughMoney. Raises NotDecidable if another
+    bonus for one of these people is in progress.
     """
     # Submissions before the batch, in the lock order of all decisions.
     own = Submission.objects.filter(study__batch=batch_id).order_by("pk")
@@ -119,8 +121,8 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
 
 
 def _submissions_of(batch: Batch, due: TopUps) -> Mapping[int, int]:
-    """Return, by assignment, the submission that each assignment on the list was submitted in.
-    People who are still working are omitted, because Prolific pays them no bonus."""
+    """Return the id of each listed assignment's submission, by assignment id. People whose
+    submission is still open are omitted, because Prolific does not pay them bonuses."""
     begun = defaultdict(list)
     sittings = Submission.objects.filter(study__batch=batch).order_by("sitting__started_at")
     for enrolment, at, pk, state in sittings.values_list(

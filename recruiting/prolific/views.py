@@ -1,4 +1,5 @@
-"""Entry and exit pages for people from Prolific, and its webhooks. GET requests change nothing."""
+"""Entry and exit pages for people from Prolific, and the webhook endpoint. GET requests change
+nothing."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -38,7 +39,8 @@ MOST_HOOK_BYTES = 64 * 1024
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the work and the pay to someone from Prolific, with buttons to begin and to decline."""
+    """Show the work and the pay to someone from Prolific, with buttons to begin and to decline. A
+    POST request carries out the choice."""
     study = study_of(pk)
     if study is None:
         raise Http404
@@ -90,7 +92,8 @@ def _enter(request: HttpRequest, study: Study, entry: Entry, door: Door) -> Http
 
 
 def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> None:
-    """Raise EntryRefused if a guest's login would replace the login of another account."""
+    """Raise EntryRefused if the person is logged in to an account that is not known to belong to
+    the entry's participant."""
     user = request.user
     if not isinstance(user, User) or may_sign_in(user):
         return
@@ -125,7 +128,8 @@ def _entry(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the completion code. If the person must do something else first, show that."""
+    """Show the completion code or, if the person must do something else first, show that. A POST
+    request ends the session."""
     submission = latest_submission(user=request.user, batch_id=pk)
     if submission is None:
         raise Http404

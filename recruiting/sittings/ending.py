@@ -31,11 +31,12 @@ class SittingGoesOn(RateroomError):
 
 @transaction.atomic
 def end_sitting(*, sitting_id: int, stop: bool = False) -> Sitting:
-    """End a session, and return it with its completion code. A repeat returns the same result.
+    """End a session, and return it with its completion code. A session that has already ended is
+    returned unchanged.
 
     With `stop`, the session ends although HITs are left, and is paid by the batch's rule. Below the
     rule's minimum number of HITs, the work is neither paid nor used, and its HITs reopen for
-    others. Raises SittingGoesOn.
+    others. Raises SittingGoesOn if HITs are left and `stop` is false.
     """
     sitting = _locked(sitting_id)
     if sitting.state != Sitting.State.ACTIVE:
@@ -112,7 +113,7 @@ def end_resting() -> int:
 
 
 def _leave_unpaid(sitting: Sitting, done: int) -> None:
-    """Reject the session's waiting responses under the batch's rule. Their HITs become available
+    """Reject the session's submitted responses under the batch's rule. Their HITs become available
     again, and the money is used for the next annotators."""
     batch = sitting.enrolment.batch
     waiting = work_of(sitting).filter(state=State.SUBMITTED)
@@ -130,7 +131,8 @@ def _leave_unpaid(sitting: Sitting, done: int) -> None:
 
 
 def _locked(sitting_id: int) -> Sitting:
-    """Lock the enrolment first, as claims do, and then the session. Return the session."""
+    """Lock the enrolment and then the session, and return the session. Code that claims HITs also
+    locks the enrolment first."""
     enrolments = Enrolment.objects.filter(sittings=sitting_id)
     enrolments.select_for_update(of=("self",), no_key=True).get()
     joined = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch__project")

@@ -49,7 +49,8 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sitting_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the person's latest session: progress, earnings, code, and how to continue."""
+    """Show the person's latest session: progress, earnings, code, and how to continue. A POST
+    request ends the session."""
     batch = batch_for_annotator(request.user, pk)
     own = Sitting.objects.filter(enrolment__annotator=request.user, enrolment__batch=batch)
     own = own.filter(channel__in=OWN_CHANNELS)

@@ -29,7 +29,8 @@ def work_of(sitting: Sitting) -> QuerySet[Assignment]:
 
 @dataclass(frozen=True)
 class Earned:
-    """The number of HITs submitted in a session, and the reward of those not rejected."""
+    """The number of HITs submitted in a session, and the reward of the HITs that were not
+    rejected."""
 
     done: int
     amount: Decimal

@@ -2,7 +2,7 @@
 maker.
 
 A tag is any other data in a file: EXIF (except the orientation), XMP, IPTC, the texts of a colour
-profile, comments, texts of PNG, tags and titles of containers, names of programs, and times.
+profile, comments, PNG texts, tags and titles of containers, names of programs, and times.
 """
 
 import struct
@@ -36,8 +36,9 @@ REMUXED = {
 
 
 def clean_copy(file: IO[bytes], content_type: str) -> tuple[list[str], IO[bytes] | None]:
-    """Return the names of the tags in `file`, and a temporary file with a copy without tags (None
-    if there are no tags). Copies of the same file are always identical. Raises Unclean."""
+    """Return the names of the tags in `file`, and a copy without tags as a temporary file. If there
+    are no tags, return None instead of a copy. Copies of the same file are always identical. Raises
+    Unclean."""
     with ExitStack() as stack:
         copy = stack.enter_context(tempfile.TemporaryFile())
         try:

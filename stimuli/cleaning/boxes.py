@@ -80,7 +80,8 @@ def _level(file: IO[bytes], start: int, end: int) -> Iterator[Patch]:
 
 
 def _times(file: IO[bytes], box: Box) -> Patch:
-    """Return a patch over a box's creation and modification times: 4 bytes each, 8 in version 1."""
+    """Return a patch that clears a box's creation and modification times. In version 1 of the box,
+    each time has 8 bytes, otherwise 4."""
     file.seek(box.body)
     return Patch(box.body + 4, bytes(16 if file.read(1) == b"\1" else 8), "MP4 creation time")
 

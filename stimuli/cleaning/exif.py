@@ -10,8 +10,8 @@ UPRIGHT, MOST = 1, 8
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """Return EXIF data with only the orientation (empty if the picture is upright), and the names
-    of the removed tags. Neither the input nor the result has the header `Exif`."""
+    """Return EXIF data with only the orientation, and the names of the removed tags. The data are
+    empty if the picture is upright. Neither the input nor the result has the header `Exif`."""
     from PIL import Image  # heavy, and most web workers never open a picture
 
     exif = Image.Exif()

@@ -9,7 +9,8 @@ LOOPS = {b"NETSCAPE2.0", b"ANIMEXTS1.0"}
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
-    """Return the picture with only its frames, timing and loop, and the removed data's names."""
+    """Return the picture with only its frames, timing and loop, and the names of the removed
+    data."""
     begin = end = HEAD + _table(data[10])
     pieces, names = [data[:end]], list[str]()
     for start, end in _blocks(data, begin):
@@ -45,7 +46,8 @@ def _after_sub_blocks(data: bytes, at: int) -> int:
 
 
 def _table(packed: int) -> int:
-    """Return the size in bytes of the colour table that a header with these flags announces."""
+    """Return the size in bytes of the colour table that the header flags `packed` describe, or 0 if
+    there is no table."""
     return 3 << ((packed & 7) + 1) if packed & TABLE_FLAG else 0
 
 

@@ -37,7 +37,7 @@ class Span:
 
 
 class Numbers:
-    """Big-endian numbers that are read one after another."""
+    """A reader of consecutive big-endian numbers in `data`."""
 
     def __init__(self, data: bytes, at: int) -> None:
         self.data, self.at = data, at
@@ -84,7 +84,7 @@ def _of_meta(data: bytes, meta: Box) -> Iterator[Span]:
 
 
 def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
-    """Yield the id and the tag name of each item in the file that contains a tag."""
+    """Yield the id and the tag name of each item that is a tag, for example EXIF."""
     count_bytes = 2 if data[box.body] == 0 else 4
     for entry in _boxes(data, box.body + FULL + count_bytes, box.end):
         numbers = Numbers(data, entry.body + FULL)
@@ -96,7 +96,8 @@ def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
 
 
 def _places(data: bytes, box: Box, idat: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the item id, start and end of every extent of every item."""
+    """Yield the item id, start and end of every extent of every item. `idat` is the offset of the
+    data that are stored in the `idat` box."""
     version = data[box.body]
     numbers = Numbers(data, box.body + FULL)
     sizes, more = numbers.take(1), numbers.take(1)

@@ -10,7 +10,8 @@ NAMES = {b"desc": "description", b"cprt": "copyright", b"dmnd": "manufacturer", 
 
 
 def cleaned(profile: bytes) -> tuple[bytes, list[str]]:
-    """Return a profile of the same length with blank texts, and the names of the removed texts."""
+    """Return a profile of the same length with zeros in place of texts, and the names of the
+    removed texts."""
     data, names = bytearray(profile), list[str]()
     if len(profile) < HEADER + 4:
         return profile, names

@@ -32,7 +32,7 @@ def after_tags(data: bytes) -> int:
 
 
 def _before_tag(data: bytes, start: int, end: int) -> tuple[int, str] | None:
-    """Return the start and the name of the last tag before `end`, or None if there is no tag."""
+    """Return the start and the name of the tag that ends at `end`, or None if there is no tag."""
     if data[end - ID3V1_BYTES : end - ID3V1_BYTES + 3] == b"TAG":
         return max(start, end - ID3V1_BYTES), "ID3v1"
     if data[end - APE_FOOTER : end - APE_FOOTER + 8] == b"APETAGEX":

@@ -55,7 +55,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 
 def _profile(body: bytes) -> tuple[bytes, list[str]]:
     """Return a chunk with the cleaned colour profile under a neutral name, and the names of the
-    removed texts."""
+    removed texts. If the profile is unreadable, the chunk is empty."""
     name, _nul, packed = body.partition(b"\0")
     try:
         whole = zlib.decompressobj().decompress(packed[1:], PROFILE_LIMIT)

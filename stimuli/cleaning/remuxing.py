@@ -29,7 +29,8 @@ def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
 
 
 def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
-    """Write the packets of `file` to `copy` without tags, reproducibly. Raises Unclean."""
+    """Write the packets of `file` to `copy` without tags. Copies of the same file are identical.
+    Raises Unclean."""
     import av
 
     file.seek(0)

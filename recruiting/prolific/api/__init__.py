@@ -1,2 +1,2 @@
-"""Client of Prolific's API, with the shapes that Prolific documents. The result of a call says
-whether the call took effect."""
+"""Client of Prolific's API, and models of its requests and replies. The errors say whether a call
+took effect."""

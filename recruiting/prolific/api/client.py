@@ -1,7 +1,8 @@
 """Calls to Prolific. Each call is sent once, and the caller decides whether to retry. Each error
 says whether the call may have taken effect.
 
-The URL is the server's setting PROLIFIC_URL, which researchers cannot change, so it needs no check.
+The URL is the server's setting PROLIFIC_URL, which researchers cannot change, so the URL is not
+checked.
 """
 
 from collections.abc import Iterator
@@ -45,12 +46,13 @@ class Refused(PanelError):
 
 
 class NotSent(PanelError):
-    """Raised if the call had no effect and can be repeated: no connection or too many calls."""
+    """Raised if the call had no effect and can be repeated, because there was no connection or
+    there were too many calls."""
 
 
 class Unknown(PanelError):
-    """Raised if the call was sent but no reply confirms it, so that it may have taken effect.
-    Callers must check whether it did before they repeat the call."""
+    """Raised if the call was sent but no reply confirmed it, so that it may have taken effect.
+    Callers must check this before they repeat the call."""
 
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -122,7 +124,8 @@ class Client:
         return self._read(Study, "POST", path, {"action": action.value})
 
     def set_places(self, study_id: str, places: int) -> Study:
-        """Raise the study's number of places, which Prolific does not lower after publishing."""
+        """Set the study's number of places, and return the study. After publishing, Prolific does
+        not lower the number."""
         body = {"total_available_places": places}
         return self._read(Study, "PATCH", f"/api/v1/studies/{study_id}/", body)
 
@@ -138,7 +141,8 @@ class Client:
         return self._transition(submission_id, {"action": "APPROVE"})
 
     def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
-        """Reject the submission idempotently, with a `message` of at least 100 characters."""
+        """Reject the submission with a `message` of at least 100 characters. The call is
+        idempotent."""
         body = {"action": "REJECT", "message": message, "rejection_category": category}
         return self._transition(submission_id, body)
 
@@ -161,7 +165,8 @@ class Client:
         return self._read(HookSecret, "POST", "/api/v1/hooks/secrets/", body).value
 
     def subscribe(self, workspace_id: str, event_type: str, target_url: str) -> Subscription:
-        """Subscribe to webhooks, and confirm this with the secret in the reply's header."""
+        """Subscribe to webhooks of one event type. Confirm the subscription with the secret in the
+        reply's header."""
         body = {"workspace_id": workspace_id, "event_type": event_type, "target_url": target_url}
         response = self._call("POST", "/api/v1/hooks/subscriptions/", body)
         subscription = _shaped(Subscription, _json(response))
@@ -245,8 +250,8 @@ _REMEDIES = {401: _token_remedy, 403: _token_remedy}
 
 
 def _words_of(response: httpx2.Response) -> str:
-    """Return the message of an error reply. Prolific sends a text, a list of texts, or lists of
-    texts by field, with or without an envelope."""
+    """Return the message of an error reply, or "". Prolific sends a text, a list of texts, or lists
+    of texts by field, either directly or inside `error`."""
     try:
         content = response.json()
     except ValueError:

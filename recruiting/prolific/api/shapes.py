@@ -55,7 +55,7 @@ class Device(StrEnum):
 
 
 class RejectionCategory(StrEnum):
-    """Prolific's categories for the reason of a rejection."""
+    """Prolific's reasons for rejecting a submission."""
 
     TOO_QUICKLY = "TOO_QUICKLY"
     TOO_SLOWLY = "TOO_SLOWLY"
@@ -128,7 +128,7 @@ class BonusSetUp(_Received):
 
 
 class Account(_Received):
-    """The account of a token, or one of its workspaces."""
+    """The account that owns a token, or one of the account's workspaces."""
 
     id: str = Field(min_length=1)
 
@@ -171,5 +171,6 @@ class StudyDraft(BaseModel):
 
 
 def bonus_line(submission_id: str, amount: Decimal) -> str:
-    """Return a line of the bonus list. Its amount is a decimal, although rewards are in cents."""
+    """Return a line of Prolific's bonus list. The amount has two decimals, for example 1.50,
+    although Prolific's rewards are in cents."""
     return f"{submission_id},{amount:.2f}\n"

@@ -1,4 +1,4 @@
-"""Verification of signatures by Prolific: webhooks are verified with a shared secret, and entry
+"""Verification of Prolific's signatures. Webhooks are verified with a shared secret, and entry
 tokens with Prolific's public keys."""
 
 import base64
@@ -25,8 +25,8 @@ def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str)
 
 
 def entry_parameters(token: str, *, keys: dict[str, object], leeway: float = 0) -> dict[str, str]:
-    """Return PROLIFIC_PID, STUDY_ID and SESSION_ID from an entry token. If the token is forged or
-    expired, return an empty dict.
+    """Return PROLIFIC_PID, STUDY_ID and SESSION_ID from an entry token, or an empty dict if the
+    token is invalid or has expired.
 
     The token's audience (the study's URL) is not checked, because the caller compares the study's
     id.

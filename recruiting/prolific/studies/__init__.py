@@ -1,1 +1,2 @@
-"""Prolific studies of batches: planning, creation, publishing, more places, and eligibility."""
+"""Batches' studies at Prolific: planning, creation, publishing, more places, and filters for
+participants."""

@@ -22,13 +22,14 @@ class AddressUnfit(RateroomError):
 
 
 def study_address(batch: Batch) -> str:
-    """Return the URL of the batch's entry page, with Prolific's placeholders."""
+    """Return the URL of the batch's entry page. The query contains Prolific's placeholders for
+    ids."""
     address = urljoin(settings.SITE_URL, reverse("prolific_enter", args=[batch.pk]))
     return f"{address}?{PLACEHOLDERS}"
 
 
 def require_named(address: str) -> None:
-    """Raise AddressUnfit if the address has no host, or if its host is the reader's own machine."""
+    """Raise AddressUnfit if the address has no host or has a loopback host such as localhost."""
     host = _host(address)
     if not host or f".{host}".endswith(LOOPBACK) or _is_loopback(host):
         raise AddressUnfit(

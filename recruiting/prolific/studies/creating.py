@@ -40,15 +40,15 @@ CODE_TYPES = {
 
 
 class StudyUnderWay(StudyRefused):
-    """Raised if another request is currently creating or removing the study."""
+    """Raised if another request is currently creating or deleting the study."""
 
 
 def make_study(
     *, batch: Batch, hits: int, by: User, settings: StudySettings | None = None
 ) -> Study:
-    """Create the study of a batch as a draft at Prolific, once. If an earlier call had no reply,
-    first look for the study that the call may have created with its settings. After a refusal, the
-    study can be created again with other settings.
+    """Create the study of a batch as a draft at Prolific, or return the study that exists. If an
+    earlier call had no reply, first search Prolific for a study created by that call. After a
+    refusal, the study can be created again with other settings.
 
     Raises StudyRefused, AddressUnfit and PanelError. Raises StudyUnderWay during another request,
     because both requests could create a study.
@@ -70,8 +70,8 @@ def make_study(
 
 
 def remove_study(*, batch: Batch, by: User) -> None:
-    """Delete a study that was not published, including its draft at Prolific if there is one.
-    Raises StudyRefused and PanelError; after an error, the study is kept."""
+    """Delete a study that was not published, and its draft at Prolific if there is a draft. Do
+    nothing if the batch has no study. After StudyRefused or PanelError, the study is kept."""
     with alone_at(Work.PANEL_STUDY, batch.pk, wait=False) as alone:
         _require_alone(alone)
         study = Study.objects.filter(batch=batch).first()
@@ -104,7 +104,7 @@ def _require_alone(alone: bool) -> None:
 
 
 def _found(client: Client, study: Study) -> StudyShape | None:
-    """Return the study at Prolific if an earlier call without a reply has created it, or None."""
+    """Return the study that an earlier call without a reply created at Prolific, or None."""
     if not study.tried_at:
         return None
     same = (shape for shape in client.studies() if shape.internal_name == study.internal_name)
@@ -113,8 +113,8 @@ def _found(client: Client, study: Study) -> StudyShape | None:
 
 @transaction.atomic
 def _promised(*, plan: Plan, batch: Batch, settings: StudySettings) -> Study:
-    """Store and return the study's row. The row is committed before the call to Prolific, so that a
-    repeat after a lost reply knows what to look for."""
+    """Store and return the study's row before the call to Prolific. If the reply is lost, the
+    committed row tells the next attempt what to look for."""
     study = Study.objects.filter(batch=batch).first() or Study(
         batch=batch,
         internal_name=f"Rateroom {batch.pk} {secrets.token_hex(6)}",

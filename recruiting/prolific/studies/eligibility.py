@@ -1,4 +1,5 @@
-"""Prolific filters for a study: countries, languages, approval rate and earlier batches."""
+"""Prolific filters for a study: countries, languages, approval rate, and exclusion of people from
+earlier batches."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -24,8 +25,8 @@ def earlier_studies(batch: Batch) -> list[Study]:
 
 
 def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
-    """Return Prolific's filters for the study's settings. Raises PanelError, and StudyRefused if
-    Prolific does not list a country or language."""
+    """Return Prolific's filters for the study's settings, or an empty list if nothing is limited.
+    Raises PanelError, and StudyRefused if Prolific does not offer a filter, country or language."""
     earlier = [row.outside_id for row in earlier_studies(study.batch)]
     wanted = {
         COUNTRIES: (study.countries, "countries", capfirst(_("Countries of residence"))),

@@ -1,4 +1,5 @@
-"""Plans of studies at Prolific, and functions to publish, pause, resume, stop and enlarge them."""
+"""Plans of studies at Prolific, and functions to publish, pause, resume and stop studies and to add
+places."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -57,14 +58,14 @@ class Plan:
 
     @property
     def invoice(self) -> Decimal:
-        """Return the amount that Prolific charges if every place is paid. Unlike escrow, it
-        includes the last place in full, and the fee is rounded once and not per assignment."""
+        """Return the amount that Prolific charges if every place is paid. It differs from the
+        escrow in two ways: the last place counts in full, and the fee is rounded only once."""
         rewards = self.places * self.reward
         return rewards + (rewards * self.fee_rate).quantize(CENT, ROUND_HALF_UP)
 
     @property
     def least_time(self) -> int:
-        """Return the lowest maximum time that Prolific accepts for the plan, in minutes."""
+        """Return the shortest time limit that Prolific accepts for the plan, in minutes."""
         return least_time(self.minutes)
 
     @property
@@ -73,7 +74,8 @@ class Plan:
 
     @property
     def least_hourly(self) -> Decimal | None:
-        """Return Prolific's minimum hourly pay, or None if it is unknown in this currency."""
+        """Return Prolific's minimum hourly pay, or None if the minimum in this currency is
+        unknown."""
         pay = PROLIFIC.get(self.currency)
         return pay.least if pay else None
 
@@ -83,7 +85,8 @@ class Plan:
 
 
 def plan_study(*, batch: Batch, hits: int) -> Plan:
-    """Return a study's plan with `hits` HITs per session. Raises StudyRefused."""
+    """Return a plan for the batch's study, with `hits` HITs per session unless the batch sets the
+    number. Raises StudyRefused if the batch does not meet Prolific's requirements."""
     if batch.fee_rule != FeeRule.PANEL or batch.fee_rate is None:
         raise StudyRefused(
             _("This batch has no panel fee, so Prolific’s fee is not reserved."),
@@ -144,11 +147,11 @@ STATE_AFTER: Mapping[str, StudyState] = {
 
 
 def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
-    """Publish, pause, resume or stop the study at Prolific. The study's state is checked first, so
-    that a repeat after a lost reply only records the act.
+    """Publish, pause, resume or stop the study at Prolific, log this, and return the study. The
+    study's state is checked first, so that a repeat after a lost reply only adds the log entry.
 
-    Raises StudyRefused and PanelError. If people cannot open the study's URL, publishing raises
-    AddressUnfit.
+    Raises StudyRefused and PanelError. Publishing raises AddressUnfit if people cannot open the
+    study's URL.
     """
     with _client(study) as client:
         shape = client.study(study.outside_id)
@@ -167,21 +170,22 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
 
 def _was_possible(study: Study, action: StudyAction) -> bool:
     """Return whether the action was possible in the stored state, or in the state after the last
-    recorded act. If a reply was lost, a later check may have stored only the new state."""
+    logged action. If a reply was lost, a later check may have stored only the new state."""
     verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
     states = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
     return any(action in POSSIBLE.get(state, ()) for state in states if state)
 
 
 def _acts(study: Study) -> QuerySet[Act]:
-    """Return the acts on the study that were recorded on this site, newest first."""
+    """Return the logged actions on the study, newest first."""
     acts = Act.objects.filter(subject_type=study._meta.label_lower, subject_id=study.pk)
     return acts.order_by("-pk")
 
 
 def raise_places(*, study: Study, places: int, by: User) -> Study:
-    """Raise the number of places at Prolific, which cannot be lowered there. If `places` is the
-    current number, only record the act if it is missing. Raises StudyRefused and PanelError."""
+    """Raise the number of places at Prolific, where the number cannot be lowered. If `places` is
+    the current number, only add the log entry if it is missing. Return the study. Raises
+    StudyRefused and PanelError."""
     if places == study.places:
         return _note_raised(study=study, by=by)
     if not study.places < places <= MOST_PLACES:
@@ -221,7 +225,8 @@ def _client(study: Study) -> Client:
 
 @transaction.atomic
 def note_study(*, study: Study, shape: StudyShape, verb: str = "", by: User | None = None) -> Study:
-    """Store the study's state from Prolific. `verb` is what `by` did at Prolific, if anything."""
+    """Store the study's state from Prolific, and return the study. If `verb` is not "", log it as
+    the action of `by`."""
     study.outside_id, study.state = shape.id, shape.status
     study.places = shape.total_available_places or study.places
     study.looked_at, study.tried_at = timezone.now(), None

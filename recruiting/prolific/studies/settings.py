@@ -1,4 +1,5 @@
-"""Settings of a study, which an owner chooses before creating it at Prolific, and their limits."""
+"""Settings of a study and their limits. An owner chooses the settings before creating the study at
+Prolific."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -22,8 +23,9 @@ class StudyRefused(RateroomError):
 
 @dataclass(frozen=True)
 class StudySettings:
-    """Settings of a study: texts for participants, and requirements for them and their devices. A
-    blank setting sets no limit. Countries and languages have Prolific's English names."""
+    """Settings of a study: texts for participants, and requirements for participants and their
+    devices. An empty setting sets no limit. Countries and languages have Prolific's English
+    names."""
 
     description: str = ""
     devices: Collection[str] = field(default_factory=every_device)
