@@ -135,14 +135,16 @@ def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str,
 
 
 def _first(columns: Sequence[str], names: Sequence[str]) -> str:
-    """Return the column whose name comes first in the order of `names`."""
+    """Return the column whose name comes first in the order of `names`, or "" if no column has one
+    of these names."""
     by_name = {field_name(column): column for column in reversed(columns)}
     return next((by_name[name] for name in names if name in by_name), "")
 
 
 def _alike(columns: Sequence[str]) -> Sequence[str]:
     """Return the columns of the largest group with similar names, for example `summary_a` and
-    `summary_b`. If several groups are equally large, return the last one."""
+    `summary_b`. If several groups are equally large, return the last one. Return () if no two names
+    are similar."""
     groups: dict[str, list[str]] = {}
     for column in columns:
         name, _, mark = field_name(column).rpartition("_")
@@ -153,8 +155,8 @@ def _alike(columns: Sequence[str]) -> Sequence[str]:
 
 
 def _kind_of_files(values: Sequence[str]) -> OutputKind:
-    """Return the kind of output that the values' file extensions imply, or text if the values are
-    not files of one kind."""
+    """Return the kind of output that the values' file extensions imply. Return "text" if the values
+    are not files of the same kind."""
     kinds = {SUFFIXES.get(Path(value.strip().lower()).suffix, "text") for value in values if value}
     return kinds.pop() if len(kinds) == 1 else "text"
 
@@ -167,7 +169,8 @@ def options_for(
     needs: Sequence[FieldNeed] = (),
     allow_missing: bool = False,
 ) -> ImportOptions:
-    """Return the import options for columns with these roles. Raises RateroomError."""
+    """Return the import options for columns with these roles. Raises RateroomError, for example if
+    several columns have the role of the item's id."""
     with_role: dict[Role, list[str]] = {role: [] for role in Role}
     for column, role in roles.items():
         with_role[role].append(column)
@@ -196,8 +199,8 @@ def options_for(
 
 
 def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
-    """Return the roles that `options` gives to the table's columns. If `options` names no column,
-    return the guessed roles."""
+    """Return the roles that `options` gives to the table's columns. If `options` does not name the
+    item column, return the guessed roles."""
     roles = {column.name: column.role for column in head.columns}
     if not options.item_column:
         return roles

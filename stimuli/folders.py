@@ -62,7 +62,8 @@ def _metadata(archive: File) -> Iterator[File]:
 
 
 def _unpack(archive: File, name: str, target: Path) -> None:
-    """Write the metadata table in the ZIP file to the file `target`."""
+    """Convert the metadata table in the ZIP file to JSON Lines, and write it to the file `target`.
+    Names of media files become paths in the ZIP file."""
     with open_archive(archive, name) as opened:
         path = _only_table(opened.namelist(), name)
         if opened.getinfo(path).file_size > MOST_METADATA_BYTES:
@@ -100,8 +101,8 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
-    """Return the row with the name of each media file in the field for its kind. If no column has
-    the item's id, the file's name becomes the id."""
+    """Return the row with media file names moved from columns such as `file_name` to media fields.
+    `below` is added before each name. If the row has no item id, the file's name becomes the id."""
     values = {name: value for name, value in row.items() if not _is_file_name(name)}
     for name, value in row.items():
         if _is_file_name(name) and isinstance(value, str) and value:

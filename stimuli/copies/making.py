@@ -90,7 +90,8 @@ def _media_of(output: Output) -> list[Medium]:
 
 
 def _blurred(medium: Medium) -> Medium:
-    """Return a blurred copy of a stored picture. The copy is stored like an imported medium."""
+    """Return a blurred copy of a stored picture. The copy is stored like an imported medium. Raises
+    MediaError if the picture is too large, and an error if the project has no room for the copy."""
     with open_content(str(medium.sha256)) as file:
         data = blur(file.read())
     sha256 = hashlib.sha256(data).hexdigest()

@@ -41,7 +41,8 @@ def _joined(parts: Sequence[str]) -> str | None:
 
 
 def drop_sentence(text: str, *, seed: str) -> str | None:
-    """Return `text` without one random sentence, or None if it has fewer than two sentences."""
+    """Return `text` without one random sentence. Return None if `text` is a conversation or has
+    fewer than two sentences."""
     places = _with_words(text)
     if len(places) < 2:  # noqa: PLR2004 - something must be left
         return None
@@ -52,7 +53,8 @@ def drop_sentence(text: str, *, seed: str) -> str | None:
 
 def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
     """Return `text` with one sentence replaced by a sentence of `donor`. Both sentences are chosen
-    at random with `seed`. Return None if no sentence of `donor` is new."""
+    at random with `seed`. Return None if `text` has no sentences or already contains all sentences
+    of `donor`."""
     parts, places, foreign = sentences(text), _with_words(text), _with_words(donor)
     own = {part.strip() for part in parts}
     strange = [part for place in foreign if (part := sentences(donor)[place].strip()) not in own]

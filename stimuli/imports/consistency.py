@@ -1,4 +1,4 @@
-"""Checks, in SQL, of a whole table for duplicates, contradictions and missing outputs."""
+"""SQL checks that find duplicates, contradictions and missing outputs in a whole table."""
 
 import json
 from collections.abc import Callable
@@ -21,10 +21,12 @@ Told = tuple[str, str, str]  # problem, column, remedy
 
 
 def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, items: int) -> None:
-    """Add the problems that only show in all staged cells together, and a warning for each system
-    that has no output for some items. Duplicates are searched for only if there are other problems.
-    Otherwise, the constraint on outputs detects duplicates, and `find_doubles` then locates
-    them."""
+    """Add the problems that can only be found by comparing all staged cells, and a warning for each
+    system that has no output for some items.
+
+    Duplicates are searched for only if there are other problems. Otherwise, the constraint on
+    outputs detects duplicates, and `find_doubles` then locates them.
+    """
     if reader.heads > items:
         _refuse(cursor, findings, CONTRADICTIONS, _contradiction)
     if reader.bare:

@@ -1,4 +1,5 @@
-"""Reading of conversations in a table. A cell has the conversation or names a file that has it."""
+"""Reading of conversations in a table. A cell contains the conversation or the name of a file with
+the conversation."""
 
 from dataclasses import dataclass
 

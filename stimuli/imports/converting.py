@@ -34,7 +34,8 @@ FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
 
 @dataclass
 class FileScore:
-    """A summary of one score in the file. `best` and the scale's ends are blank if not stated."""
+    """A summary of one score in the file. If the file does not state them, `best` is "", and the
+    ends of the scale (`low` and `high`) are None."""
 
     values: int = 0
     by: str = ""

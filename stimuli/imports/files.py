@@ -31,7 +31,8 @@ class FileCheck:
     _has_told_absence: bool = field(default=False, init=False)
 
     def run(self, progress: Callable[[int], None]) -> None:
-        """Check all media files and links. `progress` is called with the number checked."""
+        """Check and stage all media files and links, and add the problems to `findings`. `progress`
+        is called with the number of files checked so far."""
         for files in pages(self.cursor, "import_file", "number", "row, field, kind, name", STEP):
             results = self.pool.map(self._check, files)
             checked = []

@@ -55,8 +55,8 @@ class ItemCheck:
         return json.dumps(fields, ensure_ascii=False)
 
     def _read_conversations(self, fields: dict[str, object]) -> list[Fault]:
-        """Convert conversations in `fields` to their stored form. Return the faults of the
-        conversations that cannot be read."""
+        """Convert conversations in `fields` to their stored form. Remove the conversations that
+        cannot be read, and return their faults."""
         faults = []
         for need in self.rubric.fields():
             if need.type == CONVERSATION and not is_blank(fields.get(need.name)):
@@ -69,8 +69,8 @@ class ItemCheck:
 
 
 def refuse_absent_columns(rubric: Rubric, columns: Mapping[str, str], findings: Findings) -> None:
-    """Report each required column that is missing from the table's header. A missing column is
-    reported once, not for every row."""
+    """Raise DocumentError if columns that the rubric requires are missing from the table's header.
+    A missing column is reported once, not for every row."""
     for need in rubric.fields():
         if need.required and need.name not in columns:
             what = f"no column holds `{need.name}`, which rubric {rubric.name} shows ({need.type})."

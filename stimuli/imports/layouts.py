@@ -35,7 +35,7 @@ def field_name(column: str) -> str:
 
 
 class OutputColumn(NamedTuple):
-    """The kind of the outputs in a column, and the system that produced them. `system` is blank if
+    """The kind of the outputs in a column, and the system that produced them. `system` is "" if
     another column names the system."""
 
     kind: OutputKind

@@ -13,11 +13,12 @@ _LOG = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+_(.+)_[A-Za-z0-9]{20,24}")
 
 
 class ImportOptions(BaseModel):
-    """Options of an import. All are optional; without options, the names of columns imply their
-    roles. `systems` are the columns of the wide layout, each named like its system. `output_kind`
-    is the kind of the outputs. `fields` maps columns to fields with other names (`{"img":
-    "image"}`). Columns in `left_out` are not read. With `allow_missing`, an empty output means that
-    the system has none for the item. `rubric_version` is a RubricVersion's key."""
+    """Options of an import, all of them optional. Without options, the roles of columns follow from
+    their names. `systems` are the columns of outputs in a wide table, where each column is named
+    after its system. `output_kind` is the kind of the outputs. `fields` maps columns to fields with
+    other names (`{"img": "image"}`). Columns in `left_out` are not read. With `allow_missing`, an
+    empty output means that the system has no output for the item. `rubric_version` is the key of a
+    RubricVersion."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

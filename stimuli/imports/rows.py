@@ -1,5 +1,5 @@
-"""Parsing of a table's rows for staging. A row gives the item's id, its fields as written, and its
-outputs. The message for a fault names the row and the column."""
+"""Parsing of a table's rows for staging. A row has the item's id, its fields and its outputs.
+Messages about faults name the row and the column."""
 
 import json
 from collections import Counter
@@ -45,12 +45,12 @@ NO_OUTPUT = (None,) * 5
 
 
 class RowReader:
-    """A reader that turns rows into cells for staging. A row with a fault is added to the findings
+    """A reader that converts rows to cells for staging. A row with a fault is added to the findings
     and skipped.
 
     `count` is the number of rows. `systems` counts the outputs of each system. `heads` is the
-    number of cells that have a `raw`, `bare` is the number of cells without an output, and `files`
-    is the number of outputs with media.
+    number of cells that carry the fields of an item (`raw`). `bare` is the number of cells without
+    an output, and `files` is the number of outputs with media.
     """
 
     def __init__(
@@ -176,7 +176,8 @@ class RowReader:
         return self._last_fields[1]
 
     def _grouped(self, columns: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
-        """Return the columns of outputs and their kinds, grouped by the system named in them."""
+        """Return the columns of outputs with their kinds, grouped by the system that they are named
+        after."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for column in columns:
             if role := self.layout.output_column(column):
@@ -313,7 +314,8 @@ class RowReader:
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
-        """Return the field name of a column, or "" if it has another role or an invalid name."""
+        """Return the field name of a column, or "" if the column has another role. For an invalid
+        name, report a problem and return ""."""
         name = self.layout.field_of(column) if self.layout.is_field(column) else ""
         if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
             what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."

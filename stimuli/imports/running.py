@@ -1,4 +1,4 @@
-"""Imports that people request on a page. A worker carries out each import exactly once."""
+"""Imports that people request on a page. A background task runs each import exactly once."""
 
 import logging
 from collections.abc import Collection, Iterator, Sequence
@@ -51,8 +51,8 @@ NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
 
 
 def file_trouble(error: OSError) -> str:
-    """Return a message for the person who imports the file. The message says whether the disk is
-    full or a file cannot be read."""
+    """Return a message for the person who imports the file: the disk is full, or a file cannot be
+    read."""
     if error.filename and error.errno not in WITHOUT_ROOM:
         return NOT_READ.format(file=error.filename, reason=error.strerror or error)
     return _no_room(error)
@@ -72,8 +72,8 @@ def request_import(
     created_by: User | None = None,
     dataset: Dataset | None = None,
 ) -> DatasetImport:
-    """Store the uploaded files, and have a worker import them after this transaction is committed.
-    The files become a new dataset, or more items of `dataset`.
+    """Store the uploaded files, and start a background task that imports them when this transaction
+    is committed. The files become a new dataset, or more items of `dataset`. Return the import.
 
     Raises DocumentError if the project cannot have a dataset with this name, and RateroomError if
     there is no room for the files. After an error, nothing is stored.
@@ -96,9 +96,9 @@ def prepare_import(
     dataset: Dataset | None = None,
     options: ImportOptions = AS_NAMED,
 ) -> DatasetImport:
-    """Store the uploaded files until a person confirms the columns' roles (`begin_import`).
-    `options` are the roles that the page shows first. A file of another tool needs no confirmation
-    and is imported immediately.
+    """Store the uploaded files until a person confirms the columns' roles (`begin_import`). Return
+    the import. `options` are the roles that the page shows first. A file that another tool exported
+    needs no confirmation and is imported immediately.
 
     Raises the same errors as `request_import`. After an error, nothing is stored.
     """
@@ -148,8 +148,8 @@ def _store_new(record: DatasetImport, name: str, table: File, archive: File | No
 
 
 def _name_of(record: DatasetImport, name: str, document: str) -> str:
-    """Return the name for the imported dataset. If rows are added to a dataset, return the name of
-    that dataset. Raises DocumentError."""
+    """Return the valid name for the imported dataset. If rows are added to a dataset, return the
+    name of that dataset. Raises DocumentError for an invalid name."""
     return record.dataset.name if record.dataset else new_name(record.project, name, document)
 
 
@@ -182,7 +182,8 @@ def import_again(*, import_id: int) -> bool:
 
 
 def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> bool:
-    """Have a worker run the import if its state is in `states`. Return whether it was."""
+    """Start a background task that runs the import, and return True. If the import's state is not
+    in `states`, do nothing and return False."""
     changed = DatasetImport.objects.filter(pk=import_id, state__in=states).update(
         state=DatasetImport.State.WAITING, problems=[], findings=[], finished_at=None, **fresh()
     )
