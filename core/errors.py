@@ -6,8 +6,8 @@ from typing import Self
 
 
 class RateroomError(Exception):
-    """A mistake that a person can fix. `str()` is a full sentence for a page or a terminal. Forms
-    and the API show the sentence next to `field`."""
+    """An error that a person can fix. `str()` is a full sentence for a page or a terminal. Forms
+    and the API show the problem at `field`."""
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "", field: str = "") -> None:
         super().__init__(what)
@@ -21,10 +21,11 @@ class RateroomError(Exception):
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem in a document. `path` is the problem's place, as steps joined with dots.
+    """A problem in a document. `path` is the problem's position in the document: keys and indices
+    joined with dots. `line` starts at 1, and is None if unknown.
 
-    A part of a document names places within itself. The code that owns the part adds its own path
-    in front with `under`. `line` starts at 1, and is None if unknown.
+    Code that reads a part of a document gives positions in this part. The code that reads the whole
+    document puts the part's position in front with `under`.
     """
 
     what: str
@@ -33,7 +34,8 @@ class Problem:
     remedy: str = ""
 
     def under(self, *steps: str | int) -> Self:
-        """Return the same problem for the document that contains this document at `steps`."""
+        """Return the same problem with `steps` in front of its path, for a document that contains
+        this document at `steps`."""
         path = ".".join([*map(str, steps), *([self.path] if self.path else [])])
         return replace(self, path=path)
 
@@ -44,7 +46,8 @@ class Problem:
 
 
 class DocumentError(RateroomError):
-    """All errors in a document (a rubric file or a table), collected to be fixed together."""
+    """All errors in a document (a rubric file or a table), so that a person can fix them
+    together."""
 
     def __init__(self, *, document: str, problems: Sequence[Problem], more: int = 0) -> None:
         self.problems, self.document, self.more = list(problems), document, more
@@ -61,7 +64,7 @@ class DocumentError(RateroomError):
 
 
 class FieldsError(RateroomError):
-    """All errors in the data from a form or a program. The `path` of each problem is a field."""
+    """All errors in submitted fields. The `path` of each problem is the name of a field."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
@@ -69,7 +72,8 @@ class FieldsError(RateroomError):
 
 
 def located(error: RateroomError) -> list[Problem]:
-    """Return the problems of a document's or fields' error, or any other error as one problem."""
+    """Return the problems of a DocumentError or FieldsError. Any other error is returned as one
+    problem."""
     if isinstance(error, DocumentError | FieldsError):
         return error.problems
     return [Problem(error.what, error.field or error.where, remedy=error.remedy)]

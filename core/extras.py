@@ -1,4 +1,4 @@
-"""Optional packages, each in an extra of the wheel, and the error that names the missing extra."""
+"""Optional packages, each in an extra of the wheel, and the error for a missing extra."""
 
 from importlib.util import find_spec
 
@@ -16,7 +16,7 @@ PACKAGES = {
 
 
 class MissingExtra(RateroomError):
-    """Raised if a part of the site cannot be used because its packages are not installed."""
+    """Raised if a feature needs packages that are not installed. The message names the extra."""
 
     def __init__(self, extra: str) -> None:
         super().__init__(
@@ -26,11 +26,11 @@ class MissingExtra(RateroomError):
 
 
 def has_extra(extra: str) -> bool:
-    """Return whether the packages of this extra can be imported."""
+    """Return whether the package that `extra` installs can be imported."""
     return find_spec(PACKAGES[extra]) is not None
 
 
 def require_extra(extra: str) -> None:
-    """Raise MissingExtra if the packages of this extra are not installed."""
+    """Raise MissingExtra if the package that `extra` installs cannot be imported."""
     if not has_extra(extra):
         raise MissingExtra(extra)

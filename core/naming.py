@@ -5,6 +5,6 @@ from itertools import chain, count
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """Return `name`, with a number appended if it is taken."""
+    """Return `name` or, if it is taken, `name` with the first free number from 2 on appended."""
     names = chain([name], (f"{name} {number}" for number in count(2)))
     return next(each for each in names if each not in taken)

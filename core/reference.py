@@ -1,6 +1,6 @@
 """Reference tables of the documentation, which are generated from the code whenever a page is read.
 
-A line `<!-- generated: settings -->` on a page is replaced by the table "settings". Each app
+A line `<!-- generated: settings -->` on a page is replaced with the table "settings". Each app
 registers its own tables when it is loaded.
 """
 
@@ -12,17 +12,18 @@ _tables: dict[str, Callable[[], str]] = {}
 
 
 def register(name: str, write: Callable[[], str]) -> None:
-    """Register `write`, a function that returns the Markdown of the table `name`."""
+    """Register the function `write`, which returns the Markdown of the table `name`."""
     _tables[name] = write
 
 
 def filled(markdown: str) -> str:
-    """Return a documentation page with its tables filled in. Raises KeyError for unknown tables."""
+    """Return a page's Markdown with its tables filled in. Raises KeyError if a table is not
+    registered."""
     return _PLACE.sub(lambda place: _tables[place[1]](), markdown)
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown. Each cell must be one line of Markdown."""
+    """Return a Markdown table. Each cell must be a single line of Markdown."""
     return "\n".join(map(_line, [heads, ["---"] * len(heads), *rows]))
 
 

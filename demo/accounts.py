@@ -1,5 +1,5 @@
-"""The names of the demo's accounts. `annotation.services.demo_password` creates the accounts'
-password on each machine."""
+"""The account names of the demo. `annotation.services.demo_password` creates their password on each
+machine."""
 
 RESEARCHER = "researcher"
 ANNOTATOR = "annotator"

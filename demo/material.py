@@ -1,9 +1,8 @@
 """The demo's items and texts from `data/*.yaml`, as rows to import.
 
-Their images and clips are in `media/`. Images, clips and sounds created by systems are in
-`outputs/`; items about sounds use the same sounds. Everything is simulated, and each data file says
-so. The true quality of a text has separate keys (`quality`, `latent`), so that it cannot become a
-field that people see.
+Their images and clips are in `media/`. Images, clips and sounds that systems created are in
+`outputs/`. Everything is simulated, and each data file says so. The true quality of a text has
+separate keys (`quality`, `latent`), so that it cannot become a field that people see.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +24,7 @@ Row = dict[str, Any]
 
 
 def image_paragraph_rows() -> list[Row]:
-    """Return rows of twelve scenes by six systems: `external_id`, `system`, `output`, `image`."""
+    """Return the rows of twelve scenes by six systems, with `image`."""
     return [
         _row(scene, system, written["text"], image=picture_name(scene))
         for scene, systems in _document("image_paragraph")["scenes"].items()
@@ -51,7 +50,7 @@ def video_rows() -> list[Row]:
 
 
 def summary_rows() -> list[Row]:
-    """Return rows of eight items by four systems: `query` and `products` (a price can be None)."""
+    """Return the rows of eight items by four systems, with `query` and `products`."""
     return _rows("comparative_summary", "summaries", ("query", "products"))
 
 
@@ -71,13 +70,14 @@ def audio_rows() -> list[Row]:
 
 
 def sound_caption_rows() -> list[Row]:
-    """Return rows of eight recordings by three systems: `output` (a description) and `audio`."""
+    """Return the rows of eight recordings by three systems, with `audio`."""
     rows = _rows("sound_caption", "captions", ())
     return [row | {"audio": output_name(row["external_id"], BEST, "audio")} for row in rows]
 
 
 def agent_run_rows() -> list[Row]:
-    """Return rows of four tasks by two systems. `output_conversation` starts with the task."""
+    """Return the rows of four tasks by two systems, with `output_conversation`. Each conversation
+    starts with the task."""
     return [
         {
             "external_id": item["external_id"],
@@ -110,7 +110,8 @@ def source_rows() -> list[Row]:
 
 
 def web_page_rows() -> list[Row]:
-    """Return rows of five briefs by two systems, with `brief`, `requirements` and a screenshot."""
+    """Return the rows of five briefs by two systems, with `brief`, `requirements` and a screenshot
+    in `output_image`."""
     return [
         row | {"output_image": output_name(row["external_id"], row["system"], "image")}
         for row in _rows("web_page", "outputs", ("brief", "requirements"))
@@ -156,8 +157,8 @@ DOCUMENTS = {
 
 
 def quality() -> dict[tuple[str, str], dict[str, float]]:
-    """Return the true value of each criterion of `image-paragraph`, 1 (best) to 3 (worst), by
-    (scene, system)."""
+    """Return the true values of each paragraph on the criteria of `image-paragraph`, by (scene,
+    system). A value is from 1 (best) to 3 (worst)."""
     document = _document("image_paragraph")
     return {
         (scene, system): dict(zip(document["criteria"], written["quality"], strict=True))
@@ -167,11 +168,9 @@ def quality() -> dict[tuple[str, str], dict[str, float]]:
 
 
 def latent(document: str) -> dict[tuple[str, str], float]:
-    """Return the true quality of each text, from 0 (worst) to 1 (best), by (external id, system).
-    `document` is the name of a data file.
-
-    If key points are marked, it is the share of key points that the text mentions correctly.
-    """
+    """Return the true quality of each text in the data file `document`, from 0 (worst) to 1 (best),
+    by (external id, system). If the file marks key points, the quality is the share of key points
+    that the text mentions correctly."""
     return {
         key: sum(point == RIGHT for point in written["points"]) / len(written["points"])
         if "points" in written
@@ -181,8 +180,8 @@ def latent(document: str) -> dict[tuple[str, str], float]:
 
 
 def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
-    """Return how each text treats each key point (ABSENT, WRONG, RIGHT), by (external id, system);
-    empty if the file has no key points."""
+    """Return how each text treats each key point (ABSENT, WRONG or RIGHT), by (external id,
+    system). The result is empty if the data file has no key points."""
     return {
         key: tuple(written["points"])
         for key, written in _written(document).items()
@@ -191,8 +190,9 @@ def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
 
 
 def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
-    """Return each text's true values (0 to 1) by (external id, system), for the criteria whose
-    value differs from the text's overall value. An item's values apply to all texts about it."""
+    """Return each text's true values (0 to 1) by (external id, system), for criteria whose value
+    differs from the text's overall quality. A value given for an item applies to all texts about
+    the item."""
     return {
         (item["external_id"], system): item.get("criteria", {}) | written.get("criteria", {})
         for item in _document(document)["items"]
@@ -201,18 +201,18 @@ def places(document: str) -> dict[tuple[str, str], dict[str, float]]:
 
 
 def leanings(document: str) -> dict[str, dict[str, float]]:
-    """Return, by system and criterion, how much better (above 0) or worse (below 0) the system's
-    texts are than their overall quality."""
+    """Return, by system and criterion, how much a system's texts are better (above 0) or worse
+    (below 0) than their overall quality. The result is empty if the data file does not say."""
     return dict(_document(document).get("leanings") or {})
 
 
 def note(document: str) -> str:
-    """Return the sentence in a data file that says which content is simulated."""
+    """Return the data file's sentence that says which content is simulated."""
     return str(_document(document)["note"])
 
 
 def output_name(item: str, system: str, kind: str) -> str:
-    """Return the name of the file in `outputs/` with a system's output for an item."""
+    """Return the file name in `outputs/` of a system's output for an item."""
     return f"{item}.{system.lower()}.{OUTPUT_TYPES[kind]}"
 
 
@@ -269,7 +269,8 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    """Return a data file's content, followed by the items of `<name>_more.yaml` if it exists."""
+    """Return the content of the data file `name`. If `<name>_more.yaml` exists, its items are added
+    at the end."""
     first, *more = (
         _read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists()
     )

@@ -1,4 +1,4 @@
-"""Simulated automatic metrics of the demo's texts: true quality with each metric's own noise."""
+"""Simulated automatic metrics for the demo's texts: the true quality plus noise."""
 
 import csv
 import random
@@ -17,7 +17,8 @@ from people.models import User
 
 @dataclass(frozen=True)
 class Simulated:
-    """A metric from `low` to `high`, and its noise's standard deviation as a share of the range."""
+    """A metric with values from `low` to `high`. `noise` is the standard deviation of its noise as
+    a share of this range."""
 
     name: str
     best: str
@@ -35,7 +36,8 @@ METRICS = (
 
 
 def simulate_metrics(batch: Batch, *, by: User) -> None:
-    """Upload simulated metrics for the batch's outputs, and each metric's range and direction."""
+    """Upload simulated metrics for the batch's outputs, and set each metric's range and
+    direction."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "metrics.csv"
         _write(path, batch)

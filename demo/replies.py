@@ -1,8 +1,8 @@
-"""Simulated judges for any rubric. They write raw replies in the rubric's own format, some in a
-variant of this format, and a few unreadable.
+"""Simulated judges for any rubric. They write raw replies in the rubric's own format, some replies
+in a variant of the format, and a few that cannot be read.
 
-The code does not depend on one format: a variant changes the text that `write_reply` returns. An
-unreadable reply is cut off, or has a value that the question does not allow.
+The code does not depend on one format: a variant changes the text that `write_reply` returns. A
+reply that cannot be read is cut off, or has a value that the question does not allow.
 """
 
 import json
@@ -25,8 +25,7 @@ DIALECT = 0.3
 
 @dataclass(frozen=True)
 class Judge:
-    """A simulated judge: the name of its runs, its model, its tendencies, and the fields of an item
-    that its prompt omits."""
+    """A simulated judge. `omit` names the item fields that its prompt leaves out."""
 
     name: str
     model: str
@@ -72,8 +71,8 @@ BLIND = Judge(
 
 
 def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Value]:
-    """Return the answers that the judge intends to give, with the scores derived from these
-    answers, by question key."""
+    """Return the answers that the judge means to give, and the scores derived from them, by
+    question key."""
     page_questions = form_questions(presentation.rubric, presentation.stimulus)
     valid = dict(
         check_answers(page_questions, simulate_answers(judge.persona, presentation)).values
@@ -82,7 +81,7 @@ def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Valu
 
 
 def simulate_replies(judge: Judge, seen: Sequence[Presentation]) -> list[str]:
-    """Return a raw reply to each presentation in `seen`, a few of them unreadable."""
+    """Return a raw reply to each presentation in `seen`. A few of the replies cannot be read."""
     chance = random.Random(f"{judge.persona.seed}, {len(seen)}")
     bad = chance.sample(range(len(seen)), max(1, round(UNREADABLE * len(seen))))
     first = chance.randrange(len(MALFORMED))
@@ -129,7 +128,7 @@ def _bold_numbers(reply: str) -> str:
 
 
 def _full_width(reply: str) -> str:
-    """Return the reply with digits in full width, as East Asian keyboards write them."""
+    """Return the reply with full-width digits, as typed on East Asian keyboards."""
     return reply.translate({ord("0") + digit: chr(0xFF10 + digit) for digit in range(10)})
 
 
@@ -142,7 +141,7 @@ def _trailing_comma(reply: str) -> str:
 
 
 def _cut(judge: Judge, presentation: Presentation) -> str:
-    """Return a reply that ends just before its last score."""
+    """Return a reply that is cut off before its last score."""
     reply = _written(judge, presentation)
     for value in simulate_verdict(judge, presentation).values():
         reply = reply.removesuffix(str(value)) if isinstance(value, str) else reply
@@ -150,7 +149,8 @@ def _cut(judge: Judge, presentation: Presentation) -> str:
 
 
 def _off_the_scale(judge: Judge, presentation: Presentation) -> str:
-    """Return a reply whose last score (without scores, the first derived value) is out of range."""
+    """Return a reply whose last score is out of range. If the rubric has no scores, the first
+    derived value is out of range."""
     verdict = simulate_verdict(judge, presentation)
     scored_questions = scored(presentation.rubric, presentation.stimulus)
     if scored_questions:

@@ -1,8 +1,7 @@
-"""Simulated annotators for any rubric. They answer each question by its kind, from the true quality
-plus noise.
+"""Simulated annotators for any rubric. They answer each question by its kind: the true quality plus
+noise.
 
-Every random number is seeded only by names, so that neither the order nor the number of calls
-matters.
+Random numbers are seeded only with names, so neither the order nor the number of calls matters.
 """
 
 import random
@@ -23,8 +22,8 @@ UNSURE = 0.06  # how often a section is answered "Cannot judge", if it can be
 
 @dataclass(frozen=True)
 class Presentation:
-    """The content that an annotator or a judge sees. `systems` has each system's name by the letter
-    of its output, because a stimulus does not contain names."""
+    """The content that an annotator or a judge sees. `systems` maps each output's letter to the
+    name of its system, because a stimulus does not contain these names."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -42,11 +41,12 @@ class Presentation:
 
 @dataclass(frozen=True)
 class Persona:
-    """A simulated rater. The standard deviation and the shifts are shares of a scale; a shift above
-    0 means better ratings.
+    """A simulated rater. `leniency`, `noise` (a standard deviation), `first` and `leaning` are
+    shares of a scale. Positive shifts mean better ratings.
 
-    `first` is a bonus for the first of two outputs. `leaning` is a shift by criterion. `talkative`
-    is the share of optional texts that the rater writes. `remarks` are comments to choose from.
+    `first` is a bonus for the first of several outputs. `leaning` is a shift by criterion.
+    `talkative` is the share of optional texts that the rater writes. `remarks` are comments to
+    choose from.
     """
 
     seed: str
@@ -59,8 +59,8 @@ class Persona:
 
 
 def person(number: int) -> Persona:
-    """Return a simulated person, who is more or less lenient and prefers the first position. One
-    person in ten is careless."""
+    """Return the simulated annotator with this number. Annotators differ in leniency and prefer the
+    first position. About one in ten is careless."""
     own = random.Random(f"rater {number}")
     leniency, careless = own.gauss(0, 0.1), own.random() < 0.1
     return Persona(
@@ -69,8 +69,8 @@ def person(number: int) -> Persona:
 
 
 def simulate_answers(persona: Persona, presentation: Presentation) -> dict[str, Value]:
-    """Return answers by question key; optional texts that the persona leaves blank are missing.
-    Questions that an earlier answer opens are answered too."""
+    """Return the persona's answers by question key. Optional texts that the persona leaves empty
+    are missing. Follow-up questions are answered even if they would not be shown."""
     answers = {
         question.key: _answer(question, persona, presentation)
         for question in form_questions(presentation.rubric, presentation.stimulus)
@@ -98,7 +98,8 @@ def _answer(question: Question, persona: Persona, presentation: Presentation) ->
 
 
 def _side(persona: Persona, presentation: Presentation, letter: str) -> random.Random:
-    """Return the random generator for an output, the same in every comparison on the page."""
+    """Return a random generator for an output, which is the same in every comparison on the
+    page."""
     return random.Random(f"{persona.seed}, {presentation.names}, beside {letter}")
 
 
@@ -120,7 +121,8 @@ def _written(
 
 
 def _targets(question: Question, presentation: Presentation) -> str:
-    """Return the letters of the outputs that a question is about: one, or all on the page."""
+    """Return the letter of the output that the question is about, or the letters of all outputs on
+    the page."""
     return question.output or presentation.order
 
 
@@ -131,7 +133,7 @@ def _level(
     letter: str,
     chance: random.Random,
 ) -> float:
-    """Return the quality that the persona perceives, about 0 to 1."""
+    """Return the quality of an output that the persona perceives, from about 0 to about 1."""
     truth = truths(presentation.rubric.name)[presentation.item, presentation.systems[letter]]
     halo = random.Random(f"halo of {persona.seed}, {presentation.names}, {letter}").gauss(0, HALO)
     several = len(presentation.order) > 1
@@ -141,7 +143,7 @@ def _level(
 
 
 def _upright(question: Question, presentation: Presentation, level: float) -> float:
-    """Return `level`, reversed if the lowest number is the best answer."""
+    """Return `level`, or 1 - `level` if the lowest number is the best answer."""
     best = (
         presentation.rubric.criterion(question.criterion).best if question.criterion else "highest"
     )

@@ -1,4 +1,4 @@
-"""The demo texts' true quality by rubric, which simulated annotators and judges see with noise."""
+"""The true quality of the demo's texts. Simulated annotators and judges perceive it with noise."""
 
 import random
 from collections.abc import Mapping
@@ -12,7 +12,8 @@ from surveys.questions import Question
 
 @dataclass(frozen=True)
 class Truth:
-    """A text's true quality, 0 (worst) to 1 (best): overall, by criterion and checklist entry."""
+    """A text's true quality from 0 (worst) to 1 (best): overall and by criterion. `points` says how
+    the text treats each key point."""
 
     overall: float
     criteria: Mapping[str, float] = field(default_factory=dict)
@@ -20,7 +21,7 @@ class Truth:
     seed: str = ""
 
     def of(self, question: Question) -> float:
-        """Return the true value for `question`. For a yes-or-no step, the value is 0 or 1."""
+        """Return the true answer to `question`, from 0 to 1. For a yes-or-no step, it is 0 or 1."""
         if question.entry is None:
             return self.criteria.get(question.criterion or "", self.overall)
         if self.points:
@@ -30,8 +31,8 @@ class Truth:
         return float(random.Random(f"{self.seed}, {question.key}").random() < self.overall)
 
     def _of_point(self, point: int, *, first: bool, question: Question) -> float:
-        """Return the value of a key point. A key point that the text mentions wrongly passes the
-        first step but not the second, and is worth half for a written answer."""
+        """Return the true answer about a key point. A key point that the text mentions wrongly
+        passes the first step but not the second. For a written answer, its value is 0.5."""
         if question.is_text:
             return point / RIGHT
         return float(point > ABSENT if first else point == RIGHT)
@@ -39,12 +40,14 @@ class Truth:
 
 @cache
 def truths(rubric: str) -> dict[tuple[str, str], Truth]:
-    """Return the true quality by (external id, system), for the library rubric with this name."""
+    """Return each text's true quality by (external id, system), for the library rubric with this
+    name."""
     return _of_paragraphs() if rubric == "image-paragraph" else _of_document(rubric)
 
 
 def _of_paragraphs() -> dict[tuple[str, str], Truth]:
-    """Return the true quality of paragraphs, whose options range from 1 (best) to 3 (worst)."""
+    """Return each paragraph's true quality, by (scene, system). The data file has values from 1
+    (best) to 3 (worst)."""
     upright = {
         text: {criterion: (3 - value) / 2 for criterion, value in by_criterion.items()}
         for text, by_criterion in quality().items()
@@ -55,8 +58,8 @@ def _of_paragraphs() -> dict[tuple[str, str], Truth]:
 
 
 def _of_document(rubric: str) -> dict[tuple[str, str], Truth]:
-    """Return the true quality by criterion, from the text's value, the system's leaning, and a
-    small effect of the text itself (standard deviation 0.05)."""
+    """Return each text's true quality by (external id, system). The value of a criterion is the sum
+    of the text's own value, the system's leaning, and noise (standard deviation 0.05)."""
     document, criteria = (
         DOCUMENTS[rubric],
         [criterion.key for criterion in library_rubric(rubric).criteria],

@@ -1,4 +1,4 @@
-"""Texts that simulated annotators and judges write if a question asks for a text."""
+"""Texts that simulated annotators and judges write in free-text answers."""
 
 import random
 from collections.abc import Mapping
@@ -65,8 +65,8 @@ def sentence(
     levels: Mapping[str, float],
     chance: random.Random,
 ) -> str:
-    """Return a sentence that fits `levels`, the perceived quality by output letter, from about 0
-    (worst) to 1 (best)."""
+    """Return a sentence that fits `levels`, the perceived quality of each output by letter. A
+    quality is from about 0 (worst) to 1 (best)."""
     if len(levels) > 1:
         return _comparison(stimulus, rubric, levels)
     (level,) = levels.values()

@@ -1,1 +1,2 @@
-"""The researchers' pages, on our own admin site. The pages call the functions of the other apps."""
+"""The pages for researchers, on Rateroom's own admin site. The pages call the functions of the
+other apps."""

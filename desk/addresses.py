@@ -1,4 +1,4 @@
-"""Addresses of the researchers' pages: framed pages, other views, and former addresses."""
+"""Routes of the researchers' pages: pages in the frame, other views, and former URLs."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, cast
@@ -12,8 +12,8 @@ ViewFunction = Callable[..., HttpResponseBase]
 
 
 class Address(NamedTuple):
-    """A route below that of the researchers' pages, with its view and further `values` for the
-    view. A `framed` view receives the context of the frame."""
+    """A route below the researchers' pages, with its view. `values` are additional arguments for
+    the view. A `framed` view is also passed the context of the frame."""
 
     route: str
     view: ViewFunction
@@ -37,9 +37,8 @@ def _function(view: ViewFunction | type[View]) -> ViewFunction:
 
 
 def moved(pages: Mapping[str, str]) -> list[Address]:
-    """Return an address for each former route. The address redirects permanently to the page with
-    the given name, with the same values and query. The page itself rejects people without
-    access."""
+    """Return a redirect for each former route in `pages`, to the page with the given name. The
+    redirect is permanent and keeps the URL's arguments and query. The page itself checks access."""
     return [guarded(route, _to(name)) for route, name in pages.items()]
 
 

@@ -41,8 +41,8 @@ class Scores:
         return self._read(is_done=False)
 
     def _read(self, *, is_done: bool) -> list[Row]:
-        """Read new responses. When the batch is done, read all responses again, because decisions
-        on them may have changed."""
+        """Fetch responses, store them in `rows`, and return the new ones. If the batch is done,
+        fetch all responses again, because decisions on them may have changed."""
         since = {}
         if self.rows and not is_done:
             times = (datetime.fromisoformat(row["submitted_at"]) for row in self.rows.values())
@@ -54,13 +54,15 @@ class Scores:
 
     @property
     def is_done(self) -> bool:
-        """Return whether no more responses will come."""
+        """Return whether no more responses will arrive: the batch has ended, or all HITs are
+        answered."""
         progress = self.site.progress(self.batch)
         wanted = progress["answered"] >= progress["wanted"] > 0
         return bool(progress["state"] == ENDED or wanted)
 
     def watch(self, *, every: float = POLL_SECONDS) -> Iterator[Row]:
-        """Yield each response as it arrives, until no more responses will come."""
+        """Yield each response as it arrives, until no more will arrive. `every` is the wait between
+        requests in seconds."""
         while True:
             is_done = self.is_done  # first, so that none is missed
             yield from self._read(is_done=is_done)
@@ -69,8 +71,8 @@ class Scores:
             time.sleep(every)
 
     def records(self) -> list[Row]:
-        """Return a row for each question of each included response. If a page shows several
-        outputs, a question's key that begins with `a.` is about the first of `systems`."""
+        """Return a row for each question of each included response. If a HIT shows several outputs,
+        a question's key that begins with `a.` is about the first system in `system`, and so on."""
         return [
             {
                 "item": row["item"],
@@ -85,7 +87,8 @@ class Scores:
         ]
 
     def of_outputs(self, question: str) -> dict[tuple[str, str], OutputScore]:
-        """Return people's scores on the question, by (item, system)."""
+        """Return people's scores on the question by (item, system). Answers that are not numbers
+        are left out."""
         values: dict[tuple[str, str], list[float]] = {}
         for row in self.records():
             if row["question"] == question and isinstance(row["value"], int | float):
@@ -110,9 +113,9 @@ def score(
     **terms: Any,
 ) -> Scores:
     """Have people rate `outputs` in one batch, and return their scores. Each output is a row with
-    `item`, `system`, `output`, and other fields that the rubric shows.
+    `item`, `system`, `output`, and any other fields that the rubric shows.
 
-    Calling the function again with the same `name` continues the same batch, even hours later.
+    If you call this again with the same `name`, it continues the same batch, even hours later.
     `terms` are settings of the batch, for example `reward`, `annotators_per_hit` and `audience`.
     Raises RateroomError, for example if the batch with this name has other outputs.
     """
@@ -136,7 +139,8 @@ def score(
 
 
 def _dataset(site: Rateroom, project: int, outputs: Iterable[Row], name: str) -> int:
-    """Return the id of the dataset with this name. Import the outputs if there is none."""
+    """Return the id of the project's dataset with this name. If there is none, import the outputs
+    first."""
     for dataset in site.list_datasets(project=project):
         if dataset["name"] == name:
             return int(dataset["id"])

@@ -1,7 +1,8 @@
-"""A site, with a method for each request of its API. Replies are plain dictionaries, described in
-the reference at `/api/v1/reference`.
+"""A client for one site, with a method for each request of its API. Replies are dictionaries. The
+reference at `/api/v1/reference` describes them.
 
-Methods that wait, read files or search by name are here; the other methods are in `operations/`.
+Methods that wait, read files or search by name are in this module. The other methods are in
+`operations/`.
 """
 
 import io
@@ -40,11 +41,11 @@ class Rateroom(
     Prolific,
     Webhooks,
 ):
-    """A Rateroom site. `address` is the site's address in a browser. Create the `token` on the site
-    under “API tokens”.
+    """A client for a Rateroom site. `address` is the site's URL as in a browser. Create the `token`
+    on the site under “API tokens”.
 
     `seconds` is how long each attempt waits for a reply. `total_seconds` is how long a request can
-    take, with all its attempts. A limit of None means no limit.
+    take with all its attempts. None means no limit.
     """
 
     def __init__(
@@ -82,11 +83,8 @@ class Rateroom(
         key: str = "",
         on_progress: OnProgress | None = None,
     ) -> Row:
-        """Import a CSV or JSON Lines file with a ZIP of its media, and return the dataset when it
-        is ready.
-
-        Raises RateroomError, which lists all problems found.
-        """
+        """Import a CSV or JSON Lines file, with an optional ZIP archive of its media. Return the
+        dataset when it is ready. Raises RateroomError with all problems found."""
         files = {"table": (table.name, table.read_bytes())}
         if archive is not None:
             files["archive"] = (archive.name, archive.read_bytes())
@@ -95,8 +93,8 @@ class Rateroom(
     def import_rows(
         self, project: int, rows: Iterable[Mapping[str, object]], *, name: str, key: str = ""
     ) -> Row:
-        """Import rows with `item`, `system`, `output` and other fields that the rubric shows, and
-        return the dataset."""
+        """Import rows with `item`, `system`, `output` and any other fields that the rubric shows.
+        Return the dataset when it is ready."""
         content = "".join(json.dumps(dict(row), ensure_ascii=False) + "\n" for row in rows)
         columns = {"item_column": "item", "system_column": "system", "output_column": "output"}
         files = {"table": ("rows.jsonl", content.encode())}
@@ -122,7 +120,8 @@ class Rateroom(
         return self.dataset(record["dataset"])
 
     def delete_dataset(self, dataset: int, *, on_progress: OnProgress | None = None) -> None:
-        """Delete the dataset and its contents. Raises RateroomError if something depends on it."""
+        """Delete the dataset and its contents, and wait until this is done. Raises RateroomError if
+        something depends on the dataset."""
         task = self.http.send("DELETE", f"datasets/{dataset}")
         if task is not None:
             self._finished(task, on_progress)
@@ -135,8 +134,8 @@ class Rateroom(
     # ---- rubrics ----
 
     def rubric(self, name: str, *, project: int | None = None) -> Row:
-        """Return the newest version of the rubric with this name. If a rubric of the project and
-        one of the site have the name, return the project's."""
+        """Return the newest version of the rubric with this name. A rubric of the project takes
+        precedence over one that comes with the site. Raises RateroomError if there is none."""
         rows = list(self.http.pages("rubrics", name=name))
         usable = [row for row in rows if row["project"] in {None, project}]
         if not usable:
@@ -146,14 +145,15 @@ class Rateroom(
         return max(usable, key=lambda row: (row["project"] is not None, row["number"]))
 
     def store_rubric(self, project: int, source: str) -> Row:
-        """Store a rubric (YAML) for the project. Raises RateroomError, which lists each mistake."""
+        """Store a rubric (YAML) for the project, and return its version. Raises RateroomError with
+        all mistakes found."""
         row: Row = self.http.post(f"projects/{project}/rubrics", {"source": source})
         return row
 
     # ---- batches ----
 
     def batches(self, **chosen: object) -> Iterator[Row]:
-        """Yield the batches, filtered by `project`, `dataset` or `state`."""
+        """Yield batches. `chosen` can filter them by `project`, `dataset` or `state`."""
         return self.http.pages("batches", **chosen)
 
     def batch(self, batch: int) -> Row:
@@ -162,12 +162,13 @@ class Rateroom(
         return row
 
     def begin(self, dataset: int, *, key: str = "", **terms: object) -> Row:
-        """Create a draft of a batch from the dataset."""
+        """Create a draft batch from the dataset, and return it. `terms` are settings of the
+        batch."""
         row: Row = self.http.post("batches", {"dataset": dataset, **terms}, key=key)
         return row
 
     def change(self, batch: int, **terms: object) -> Row:
-        """Change the settings of a draft."""
+        """Change the settings of a draft, and return the batch."""
         row: Row = self.http.send("PATCH", f"batches/{batch}", terms)
         return row
 
@@ -177,8 +178,8 @@ class Rateroom(
         return row
 
     def preflight(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
-        """Return the results of the pre-publish check: the `open` and `accepted` findings, and the
-        number of `clean` checks."""
+        """Wait for the pre-publish check, and return its results: the `open` and `accepted`
+        findings, and the number of `clean` checks."""
         path = f"batches/{batch}/preflight"
         row: Row = self.http.get(path)
         while "open" not in row:
@@ -189,7 +190,8 @@ class Rateroom(
     def publish(
         self, batch: int, *, wait: bool = True, on_progress: OnProgress | None = None
     ) -> Row:
-        """Publish the draft after the pre-publish check. With `wait`, return once it is live."""
+        """Run the pre-publish check on the draft, publish it, and return the batch. With `wait`,
+        return only when the batch is live. Raises RateroomError if publishing fails."""
         if self.batch(batch)["state"] == "draft":
             self.preflight(batch, on_progress=on_progress)
         row: Row = self.http.post(f"batches/{batch}/publish")
@@ -201,7 +203,8 @@ class Rateroom(
         return row
 
     def act(self, batch: int, act: str) -> Row:
-        """Perform an action on a batch, for example `pause`, `resume`, `close` or `duplicate`."""
+        """Perform an action on a batch, for example `pause`, `resume`, `close` or `duplicate`, and
+        return the reply."""
         row: Row = self.http.post(f"batches/{batch}/{act}")
         return row
 
@@ -211,16 +214,17 @@ class Rateroom(
         return row
 
     def link(self, batch: int, *, key: str = "", **terms: object) -> str:
-        """Create a link for people without an account, and return its URL. `terms` can be `uses`,
-        `cap`, `days` and `label`."""
+        """Create a link for people without an account, and return its URL. `terms` can include
+        `uses`, `cap`, `days` and `label`."""
         row = self.http.post(f"batches/{batch}/links", terms, key=key)
         return str(row["link"])
 
     # ---- judges and reports ----
 
     def import_replies(self, batch: int, replies: Path, *, name: str, model: str) -> Row:
-        """Import a judge's raw replies (with the columns `item`, `system`, `reply`) as a run.
-        Return the `run`, the number of replies `read`, and the numbers `failed` by error code."""
+        """Import a judge's raw replies as a run. The file has the columns `item`, `system` and
+        `reply`. Return the `run`, the number of replies `read`, and the numbers `failed` by error
+        code."""
         row: Row = self.http.upload(
             f"batches/{batch}/judge-runs/import",
             {"name": name, "model": model},
@@ -231,16 +235,17 @@ class Rateroom(
     def check_certificate(
         self, batch: int, certificate: Path, replies: Path, **limits: object
     ) -> Row:
-        """Check a judge's certificate against current raw replies. Return the `outcome` (passed,
-        refused or undecided), the `reasons` and statistics. `limits` can be `on`, `margin`, `alpha`
-        and others."""
+        """Check a judge's certificate against the judge's current raw replies. Return the `outcome`
+        (passed, refused or undecided), the `reasons` and statistics. `limits` can include `on`,
+        `margin` and `alpha`."""
         files = {"certificate": certificate, "replies": replies}
         task = self._finished(self._uploaded(f"batches/{batch}/gate", files, limits), None)
         outcome: Row = task["result"]
         return outcome
 
     def report(self, batch: int, *, on_progress: OnProgress | None = None) -> Row:
-        """Return the report on the current ratings with its `findings`, once it is computed."""
+        """Compute a report on the current ratings, and return it with its `findings`. Raises
+        RateroomError if the computation fails."""
         row = self.http.post(f"batches/{batch}/reports", {})
         path = f"batches/{batch}/reports/{row['id']}"
         row = self._awaited(row, path, on_progress, lambda row: row["state"] not in WAITING)
@@ -249,7 +254,8 @@ class Rateroom(
         return row
 
     def report_file(self, report: Row, name: str) -> str:
-        """Return one of the report's files as text, such as `systems.tex` or `methods.txt`."""
+        """Return the text of one of the report's files, for example `systems.tex` or
+        `methods.txt`."""
         file = io.BytesIO()
         self.http.download(f"batches/{report['batch']}/reports/{report['id']}/files/{name}", file)
         return file.getvalue().decode("utf-8")
@@ -257,25 +263,26 @@ class Rateroom(
     # ---- answers ----
 
     def answers(self, batch: int, **chosen: object) -> Iterator[Row]:
-        """Yield all responses so far, in order of submission, filtered by `since` or `states`."""
+        """Yield the responses in order of submission. `chosen` can filter them by `since` or
+        `states`."""
         return self.http.pages(f"batches/{batch}/answers", limit=200, **chosen)
 
     def approve(self, batch: int, assignments: list[int]) -> Row:
-        """Approve and pay responses."""
+        """Approve and pay responses. Return the reply."""
         body = {"act": "approve", "assignments": assignments}
         row: Row = self.http.post(f"batches/{batch}/decisions", body)
         return row
 
     def export(self, batch: int, file: IO[bytes], **choice: object) -> int:
-        """Write an export, chosen by `table`, `file_format` and others, into `file`, and return the
-        number of bytes."""
+        """Write an export to `file`, and return the number of bytes. `choice` can include `table`
+        and `file_format`."""
         return self.http.download(f"batches/{batch}/export", file, **choice)
 
     def snapshot(
         self, batch: int, *, key: str = "", on_progress: OnProgress | None = None, **choice: object
     ) -> Row:
-        """Store an export, chosen by `table`, `file_format` and others, as an unchangeable
-        snapshot. Return the snapshot with its `sha256` when it is ready."""
+        """Store an export as a snapshot that cannot be changed, and return the snapshot with its
+        `sha256` when it is ready. `choice` can include `table` and `file_format`."""
         path = f"batches/{batch}/snapshots"
         row: Row = self.http.post(path, choice, key=key)
         if "sha256" in row:
@@ -284,12 +291,12 @@ class Rateroom(
         return next(each for each in self.http.pages(path) if each["sha256"] == sha256)
 
     def snapshot_file(self, batch: int, sha256: str, file: IO[bytes]) -> int:
-        """Write a snapshot's bytes into `file`, and return the number of bytes."""
+        """Write the content of a snapshot to `file`, and return the number of bytes."""
         return self.http.download(f"batches/{batch}/snapshots/{sha256}", file)
 
     def frame(self, batch: int, **choice: object) -> "pd.DataFrame":
-        """Return the long export as a DataFrame, or the ratings of people and judges with
-        `table="ratings"`. Use `file_format="jsonl"` if the site cannot write Parquet."""
+        """Return the long export as a DataFrame or, with `table="ratings"`, the ratings of people
+        and judges. Use `file_format="jsonl"` if the site cannot write Parquet."""
         import pandas as pd
 
         file, chosen = io.BytesIO(), {"table": "long", "file_format": "parquet", **choice}

@@ -1,4 +1,5 @@
-"""Receiving a Rateroom site's webhooks: checking that they are genuine, and reading them."""
+"""Functions to receive a Rateroom site's webhooks: checking that they are genuine, and reading
+them."""
 
 import base64
 import hmac
@@ -11,7 +12,8 @@ PREFIX = "whsec_"
 
 
 class NotGenuine(Exception):
-    """The webhook is not signed with the secret, or its time is wrong. Reply only with 401."""
+    """Raised if a webhook is not signed with the secret, its time is wrong, or its content is not
+    an event. Reply with status 401 only."""
 
 
 def verify(
@@ -21,10 +23,12 @@ def verify(
     *,
     tolerance: float = TOLERANCE,
 ) -> dict[str, object]:
-    """Return the payload of a genuine webhook. Raises NotGenuine.
+    """Return the payload of a genuine webhook. Raises NotGenuine if the signature, the time or the
+    payload is invalid.
 
     `body` must be the bytes as received, not parsed and serialised again. `secret` is the webhook's
-    secret, or several secrets to try. The same `webhook-id` can arrive twice; handle it once.
+    secret, or several secrets to try. `tolerance` is the allowed clock difference in seconds. The
+    same `webhook-id` can arrive twice; handle it only once.
     """
     fields = {name.lower(): value for name, value in headers.items()}
     message, at = fields.get("webhook-id", ""), fields.get("webhook-timestamp", "")

@@ -1,1 +1,1 @@
-"""Use of PostgreSQL: prepared statements, advisory locks, bulk writes and outages."""
+"""PostgreSQL helpers: prepared statements, advisory locks, bulk inserts and handling of outages."""

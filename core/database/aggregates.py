@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce, Extract
 
 
 def number_of(rows: QuerySet[Any], *, by: str) -> Coalesce:
-    """Return an expression that counts the `rows` whose field `by` refers to the outer row. Use it
-    for a single row on a page, not for every row of a list."""
+    """Return an SQL expression for the number of `rows` whose field `by` is the outer row's primary
+    key. Use it for a single row on a page, not for every row of a list."""
     return _of_each(rows, by, Count("pk"))
 
 
@@ -31,8 +31,8 @@ def _of_each(rows: QuerySet[Any], by: str, aggregate: Aggregate) -> Coalesce:
 
 
 class Median(Aggregate):
-    """The median of the values, or null if there are no values. For an even number of values, it is
-    the mean of the middle two."""
+    """The median of the values, or null if there are none. For an even number of values, it is the
+    mean of the two middle values."""
 
     function = "percentile_cont"
     template = "%(function)s(0.5) within group (order by %(expressions)s)"
@@ -40,7 +40,7 @@ class Median(Aggregate):
 
 
 class Seconds(Extract):
-    """The difference between two times in seconds, with fractions."""
+    """A time interval in seconds, with fractions."""
 
     lookup_name = "epoch"
 

@@ -1,8 +1,8 @@
-"""Columns of numbers as arrays. The server sends a column as one string of bytes, so Python does
-not create an object per value.
+"""Conversion of number columns into arrays. The database server sends a column as one string of
+bytes, so Python does not create an object for each value.
 
 A statement packs columns with `string_agg(int8send(id), '')` or `float8send`, all in the same
-order. Pitfall: a value in PostgreSQL can have at most 1 GB, which is 128 million numbers.
+order. A value in PostgreSQL can have at most 1 GB, which is 128 million numbers.
 """
 
 import numpy as np
@@ -15,5 +15,6 @@ def integers(packed: bytes | None) -> NDArray[np.int64]:
 
 
 def floats(packed: bytes | None) -> NDArray[np.float64]:
-    """Return the numbers that `float8send` packed. NaN means that a number is missing."""
+    """Return the numbers that `float8send` packed, or an empty array for None (no rows). Missing
+    numbers are NaN."""
     return np.frombuffer(packed or b"", dtype=">f8").astype(np.float64)

@@ -14,12 +14,12 @@ MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 @contextmanager
 def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
-    """Within the context, insert rows without a look-up of each foreign key.
+    """Within the context, insert rows without checking their foreign keys.
 
-    These look-ups take longer than the rest of a bulk insert. Use this only if the keys are certain
-    to be valid, because the caller created or locked the referenced rows in this transaction. Check
-    and unique constraints still apply. If the database's user is not allowed to change the setting,
-    PostgreSQL still looks up the keys.
+    These checks take longer than the rest of a bulk insert. Use this only if the caller created or
+    locked the referenced rows in this transaction, so that the keys are certain to be valid. Check
+    constraints and unique constraints still apply. If the database user is not allowed to change
+    the setting, PostgreSQL still checks the keys.
     """
     cursor.execute(MAY_SET)
     if not cursor.fetchone()[0]:
@@ -34,13 +34,14 @@ def unchecked_keys(cursor: CursorWrapper) -> Iterator[None]:
 
 
 def analyze(tables: str, *, detail: int = 100) -> None:
-    """Have PostgreSQL analyze new rows at once, because they are often used seconds later.
+    """Analyze the tables immediately, because new rows are often used seconds later. `tables` are
+    names separated by commas.
 
     `detail` is PostgreSQL's `default_statistics_target`: the server samples 300 × `detail` rows,
     and stores up to `detail` most common values. Autovacuum's own runs use the database's setting.
 
     Call this after the commit, so that no one waits for it. An autovacuum of the tables gives way
-    within a second. If another lock remains, the analysis is skipped, and the server does it later.
+    within a second. If another lock remains, the analysis is skipped, and autovacuum does it later.
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:

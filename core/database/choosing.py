@@ -1,4 +1,4 @@
-"""Form fields for choosing rows. People can find rows by name among thousands, one page at a time.
+"""Form fields for choosing rows. Among thousands of rows, people can search by name and turn pages.
 Chosen rows are always shown."""
 
 from collections.abc import Mapping, Sequence
@@ -35,9 +35,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Chooser:
-    """Choices for the field `name`: first the rows chosen on other pages, then a page of matches.
+    """The choices of the form field `name`: first the rows chosen on other pages, then a page of
+    the rows that match the search.
 
-    `find` is the search text, blank for all rows. `matching` is the number of matches, at most
+    `find` is the search text, or "" for all rows. `matching` is the number of matches, at most
     MOST_COUNTED, or None if all matches are shown.
     """
 
@@ -54,7 +55,7 @@ class Chooser:
 
     @property
     def shown(self) -> int:
-        """Return the number of matching rows on this page."""
+        """Return the number of matches on this page."""
         return len(self.window.rows)
 
     @property
@@ -77,12 +78,11 @@ def choose(
     chosen: Sequence[int] = (),
     size: int | None = None,
 ) -> Chooser:
-    """Return the chooser of the field `name` for a page of `rows`. The caller must pass only rows
-    that the reader may see.
+    """Return the chooser of the field `name` with a page of `rows`. The caller must pass only rows
+    that the user may see.
 
-    `lookup` is a filter that finds rows by a part of their name. `chosen` contains the primary keys
-    that are chosen if the query does not name any. The function runs at most four SQL statements,
-    whatever the number of rows.
+    `lookup` is a filter that finds rows by a part of their name. `chosen` are the primary keys to
+    choose if the query has none. At most four SQL statements are run, whatever the number of rows.
     """
     find = looked_for(query, f"{name}_find")
     matches = rows.filter(**{lookup: find}) if find else rows
@@ -106,29 +106,32 @@ def choose(
 
 
 def looking_fields(name: str) -> list[str]:
-    """Return the names of the fields that a chooser sends in addition to `name` itself."""
+    """Return the names of the fields for searching and paging that a chooser submits in addition to
+    `name`."""
     return [f"{name}_{field}" for field in ("find", "look", AFTER, BEFORE)]
 
 
 def is_looking(sent: Mapping[str, object], name: str) -> bool:
-    """Return whether the form was sent by one of the chooser's buttons for searching or paging."""
+    """Return whether the form was submitted with one of the chooser's buttons for searching or
+    paging."""
     _find, *buttons = looking_fields(name)
     return any(button in sent for button in buttons)
 
 
 def looking_query(sent: QueryDict, name: str) -> str:
-    """Return a query string for the page that keeps the search text and every chosen row."""
+    """Return a query string that keeps the search text, the page and every chosen row."""
     chosen = [(name, value) for value in sent.getlist(name)[:MOST_CHOSEN]]
     looks = [(field, looked_for(sent, field)) for field in looking_fields(name) if field in sent]
     return urlencode([*chosen, *looks])
 
 
 def looked_for(query: Mapping[str, object], field: str) -> str:
-    """Return the text of a search field, without characters that the database does not accept."""
+    """Return the text of a search field, shortened and without NUL characters, which the database
+    does not accept."""
     return str(query.get(field, "")).replace("\0", "").strip()[:LONGEST]
 
 
 def _numbers(texts: Sequence[str]) -> list[int]:
-    """Return the valid primary keys among `texts`."""
+    """Return the numbers in `texts` that are valid primary keys, at most MOST_CHOSEN."""
     numbers = map(whole_number, texts)
     return [number for number in numbers if number is not None][:MOST_CHOSEN]

@@ -1,5 +1,6 @@
-"""Short conditions for the checks of tables that every HIT changes. PostgreSQL parses a table's
-checks again in each statement that changes the table, so long conditions cost time."""
+"""Short conditions for the check constraints of tables that change with every HIT. PostgreSQL
+parses these constraints again in each statement that changes the table, so long conditions cost
+time."""
 
 from collections.abc import Iterable
 
@@ -7,8 +8,8 @@ from django.db.models import BooleanField, Func, IntegerField
 
 
 class OneOf(Func):
-    """The condition that a text column has one of the constants `values`. The constants must be
-    identifiers without quotation marks or commas."""
+    """The condition that a text column has one of the constant `values`. These must be identifiers
+    without quotation marks or commas."""
 
     template = "(%(expressions)s = any ('{%(constants)s}'::text[]))"
     output_field = BooleanField()

@@ -1,4 +1,4 @@
-"""Creation of all tables of an app's first migration in one step."""
+"""A migration operation that creates all tables of an app's first migration in one step."""
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations import CreateModel
@@ -7,10 +7,10 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateModels(Operation):
-    """Several `CreateModel` operations as one operation, which takes half the time.
+    """Several `CreateModel` operations combined, which takes half the time.
 
-    After each single `CreateModel`, Django rebuilds the classes of all related models, here nearly
-    all models. This operation builds the classes only once.
+    After each `CreateModel`, Django rebuilds the classes of all related models, which here are
+    nearly all models. This operation rebuilds the classes only once.
     """
 
     category = OperationCategory.ADDITION

@@ -1,4 +1,4 @@
-"""Checks of a row's fields before the row is saved. The errors name the fields."""
+"""Checks of a row's fields before the row is saved. Errors name the fields."""
 
 from collections.abc import Collection, Iterator
 
@@ -10,7 +10,8 @@ from core.errors import FieldsError, Problem, RateroomError, located
 
 
 def check_fields(row: Model, names: Collection[str]) -> None:
-    """Raise FieldsError if the unsaved values of the named fields break the model's rules."""
+    """Raise FieldsError if values of the named fields break the model's rules. Run this before the
+    row is saved."""
     others = {field.name for field in row._meta.fields} - set(names)
     problems = []
     for check in (row.clean_fields, row.validate_unique, row.validate_constraints):
@@ -30,7 +31,8 @@ def _problems(error: ValidationError) -> Iterator[Problem]:
 
 
 def add_errors(form: BaseForm, error: RateroomError) -> None:
-    """Show each problem of `error` at its field, or above a form that has no such field."""
+    """Add each problem of `error` to the form: at the problem's field or, if the form has no such
+    field, to the form as a whole."""
     for problem in located(error):
         if problem.path in form.errors:
             continue

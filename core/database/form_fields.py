@@ -1,4 +1,4 @@
-"""Form fields for minutes, percentages and tables of a limited size."""
+"""Form fields for minutes, percentages and uploaded tables of a limited size."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -20,7 +20,7 @@ def plain(number: Decimal) -> str:
 
 
 class SmallTableField(forms.FileField):
-    """A form field for a table of at most 2 MB, which can be left out unless it is required."""
+    """A form field for an uploaded table of at most 2 MB."""
 
     def clean(self, data: object, initial: object = None) -> object:
         file = super().clean(data, initial)
@@ -33,7 +33,7 @@ class SmallTableField(forms.FileField):
 
 
 class MinutesField(forms.DecimalField):
-    """A form field that shows minutes, and stores whole seconds in the database."""
+    """A form field that shows minutes. Its value is a whole number of seconds."""
 
     def prepare_value(self, value: object) -> object:
         if isinstance(value, int):
@@ -48,8 +48,8 @@ class MinutesField(forms.DecimalField):
 
 
 class PercentField(forms.DecimalField):
-    """A form field that shows per cent, and stores a share above 0 and up to 1 in the database.
-    `or_nothing` also allows 0."""
+    """A form field that shows per cent. Its value is a share above 0 and at most 1. With
+    `or_nothing`, 0 is also allowed."""
 
     def __init__(self, *, or_nothing: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -59,7 +59,7 @@ class PercentField(forms.DecimalField):
         return plain(value * 100) if isinstance(value, Decimal) else value
 
     def has_changed(self, initial: object, data: object) -> bool:
-        """Compare the initial and the new value in per cent."""
+        """Return whether the value has changed. Both values are compared in per cent."""
         return super().has_changed(self.prepare_value(initial), data)
 
     def clean(self, value: object) -> object:

@@ -1,5 +1,5 @@
-"""Lists paged by keys: a page starts after the last row of the page before. A late page is as fast
-as the first, and new rows do not shift other pages."""
+"""Keyset pagination of lists: a page starts after the last row of the page before. A late page is
+as fast as the first, and new rows do not shift other pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,22 +16,23 @@ AFTER, BEFORE = "after", "before"  # parameters of an address that name the row 
 
 @dataclass(frozen=True)
 class Key:
-    """A column or annotation that rows are sorted by. With `nullable`, nulls come last in both
-    directions. Other keys do without this, so that an index can sort them."""
+    """A column or annotation that rows are sorted by. If `nullable` is true, nulls come last in
+    both directions. Keys that are never null must not set it, so that an index can sort them."""
 
     name: str
     descending: bool = False
     nullable: bool = False
 
     def order(self, *, backwards: bool) -> OrderBy:
-        """Return this key as an ordering; with `backwards`, the list is read from its end."""
+        """Return this key as an ordering. With `backwards`, the ordering is reversed."""
         nulls: dict[str, bool] = {}
         if self.nullable:
             nulls = {"nulls_first": True} if backwards else {"nulls_last": True}
         return OrderBy(F(self.name), descending=self.descending != backwards, **nulls)
 
     def beyond(self, value: object, *, backwards: bool) -> Q | None:
-        """Return a filter for rows that this key sorts after `value`; None if there can be none."""
+        """Return a filter for the rows that this key sorts after `value` (before it with
+        `backwards`). Return None if there can be no such rows."""
         if value is None:
             return Q((f"{self.name}__isnull", False)) if backwards else None
         further = Q((f"{self.name}__{'lt' if self.descending != backwards else 'gt'}", value))
@@ -40,7 +41,7 @@ class Key:
         return further
 
     def same(self, value: object) -> Q:
-        """Return a filter for the rows whose key equals `value`."""
+        """Return a filter for the rows with `value` in this key."""
         return Q((f"{self.name}__isnull", True)) if value is None else Q((self.name, value))
 
 
@@ -49,8 +50,8 @@ LATEST_FIRST = (Key("pk", descending=True),)
 
 @dataclass(frozen=True)
 class Cursor:
-    """The position in a list where a page starts: after the row with this number. With `backwards`,
-    the page ends before this row."""
+    """The position in a list where a page starts: after the row with this number. If `backwards` is
+    true, the page ends before this row."""
 
     number: int
     backwards: bool = False
@@ -58,8 +59,8 @@ class Cursor:
 
 @dataclass(frozen=True)
 class Window:
-    """A page of `rows`. `before` and `after` are the numbers of the rows where the neighbouring
-    pages start, or None if there is no such page."""
+    """A page of `rows`. `before` and `after` are the row numbers for cursors to the previous and
+    the next page, or None if there is no such page."""
 
     rows: Sequence[Any]
     before: int | None
@@ -71,9 +72,9 @@ class Window:
 
 
 def cursor_of(query: Mapping[str, object], prefix: str = "") -> Cursor | None:
-    """Return the cursor in a query, `?after=…` or `?before=…`, or None for the first page if the
-    query has no valid cursor. `prefix` distinguishes several lists on one page, for example
-    `?members_after=…`."""
+    """Return the cursor in the query parameter `after` or `before`. Return None, which means the
+    first page, if there is no valid cursor. `prefix` distinguishes several lists on one page, for
+    example `?members_after=…`."""
     for name in (AFTER, BEFORE):
         text = str(query.get(prefix + name, ""))
         if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
@@ -90,10 +91,12 @@ def window(
     number: Callable[[Any], int] = attrgetter("pk"),
     among: QuerySet[Any] | None = None,
 ) -> Window:
-    """Return at most `size` of `rows`, sorted by `keys` and then by each row's own `number`.
+    """Return a page of at most `size` rows, sorted by `keys`. The last key must be the row's
+    number.
 
-    The cursor's row is looked up `among` these rows (by default `rows`), in one SQL statement if
-    there are more keys than the number. If that row no longer exists, return the first page.
+    The values of the cursor's row are looked up in `among` (by default `rows`), with one SQL
+    statement. No look-up is needed if the number is the only key. If that row no longer exists,
+    return the first page.
     """
     values = _values_at(rows if among is None else among, keys, cursor)
     backwards = values is not None and cursor is not None and cursor.backwards
@@ -119,7 +122,8 @@ def window_of_sorted(
     size: int,
     number: Callable[[Any], int] = attrgetter("pk"),
 ) -> Window:
-    """Return a window of at most `size` of the sorted `rows` in memory, like `window`."""
+    """Return a page of at most `size` rows from a sorted sequence in memory. The other parameters
+    are as for `window`."""
     start, end = 0, size
     if cursor is not None:
         places = (place for place, row in enumerate(rows) if number(row) == cursor.number)
@@ -148,8 +152,8 @@ def _values_at(
 
 
 def _beyond(keys: Sequence[Key], values: Sequence[object], *, backwards: bool) -> Q:
-    """Return a filter for the rows sorted after these values: by the first key, then among equal
-    rows by the next key."""
+    """Return a filter for the rows that come after these values: in the first key, or among rows
+    with an equal first key in the second key, and so on."""
     *others, own = zip(keys, values, strict=True)
     beyond = own[0].beyond(own[1], backwards=backwards) or Q()
     for key, value in reversed(others):

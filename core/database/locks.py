@@ -1,5 +1,5 @@
-"""Advisory locks, which let only one process at a time do a piece of work. A lock ends with its
-database connection, so a killed process releases it."""
+"""Advisory locks, which allow only one process at a time to do a piece of work. A lock ends with
+its database connection, so it does not outlive a killed process."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,8 +9,8 @@ from django.db import connection
 
 
 class Work(IntEnum):
-    """The kind of work that a lock protects. It is the first key of the advisory lock; the second
-    key is the row's id."""
+    """The kind of work that an advisory lock protects. It is the lock's first key, and the id of a
+    row is the second."""
 
     IMPORT = 7302
     PUBLICATION = 7303
@@ -26,8 +26,8 @@ class Work(IntEnum):
 
 @contextmanager
 def alone_at(work: Work, pk: int, *, wait: bool = True) -> Iterator[bool]:
-    """Yield True while only this process does the work. Without `wait`, yield False at once if
-    another process is doing the work."""
+    """Hold the advisory lock for this work on the row `pk`, and yield True. If another process has
+    the lock, wait for it or, if `wait` is false, yield False immediately."""
     key = [work.value, pk % 2**31]
     with connection.cursor() as cursor:
         if wait:

@@ -1,4 +1,4 @@
-"""Database outages: the exceptions that indicate one, and the removal of broken connections."""
+"""Database outages: the exceptions that they raise, and the removal of broken connections."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -19,8 +19,8 @@ Arguments = ParamSpec("Arguments")
 def outlasting_task(
     *, minutes: int
 ) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
-    """Return a decorator for a Celery task with a time limit in minutes. A task that fails because
-    of a database outage runs again."""
+    """Return a decorator for a Celery task with a time limit in minutes. If a database outage makes
+    the task fail, it is retried."""
     return shared_task(
         autoretry_for=AWAY,
         retry_backoff=1,
@@ -32,11 +32,11 @@ def outlasting_task(
 
 
 def drop_broken_connections() -> None:
-    """Make the pool discard every idle connection that the server has closed. Without a pool, do
+    """Remove all idle connections that the server has closed from the pool. Without a pool, do
     nothing.
 
-    The pool itself notices a closed connection only when the connection is used, so each closed
-    connection would cause another error page.
+    The pool itself notices a closed connection only when it is used. Without this function, each
+    closed connection would cause another error page.
     """
     pool = getattr(connection, "pool", None)
     if pool is not None and not pool.closed:

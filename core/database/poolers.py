@@ -9,8 +9,8 @@ REFUSAL = (
 
 
 def refuse_pooler() -> None:
-    """Raise SystemExit if the database is reached through a pooler. Do nothing if the database does
-    not answer yet, because tasks wait for it."""
+    """Raise SystemExit if the database is reached through a pooler. Do nothing if the database is
+    not available yet."""
     try:
         if behind_pooler():
             raise SystemExit(REFUSAL)
@@ -21,8 +21,8 @@ def refuse_pooler() -> None:
 
 
 def behind_pooler() -> bool:
-    """Return whether the server reports a different process id from the one announced at the start
-    of the connection. A pooler announces an invented process id."""
+    """Return whether the server's process id differs from the one announced when the connection
+    started. A pooler announces its own number."""
     connection.ensure_connection()
     announced: int = connection.connection.info.backend_pid
     with connection.cursor() as cursor:

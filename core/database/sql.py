@@ -1,10 +1,12 @@
-"""SQL statements in files of their own, for example `hits/queue/sql/claim.sql`.
+"""SQL statements in separate files, for example `hits/queue/sql/claim.sql`.
 
 A file contains named statements and fragments, each below a line such as `-- name: lock`. Comment
-lines describe the plan of a statement, and are not sent to the server. Values are psycopg's named
-parameters, `%(batch)s`. A named placeholder in braces, such as `{answered}`, marks where a part is
-inserted: the states of `hits.states`, a condition, or a list of columns. `load` takes each part by
-its name. Parts are SQL and must not contain values; first quote any name that a researcher chose.
+lines describe a statement's query plan, and are not sent to the server. Values are psycopg's named
+parameters, `%(batch)s`.
+
+A placeholder in braces, such as `{answered}`, is replaced with SQL: the states in `hits.states`, a
+condition, or a list of columns. `load` takes this SQL as a parameter with the placeholder's name.
+It must not contain values, and names that a researcher chose must be quoted first.
 """
 
 import re
@@ -26,19 +28,19 @@ PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 @lru_cache(maxsize=512)
 def load(path: str, name: str, **parts: str) -> str:
-    """Return the statement `name` of the file at `path` (from the project's root) with its
-    placeholders filled.
+    """Return the statement `name` of the file at `path` (relative to the project's root) with
+    `parts` in its placeholders.
 
-    Parts that the statement does not use are ignored, so that the same parts can be passed for
-    every statement. Raises KeyError if the file has no statement with this name, or if a
-    placeholder has no part.
+    Parts that the statement does not use are ignored, so that all statements can be loaded with the
+    same parts. Raises KeyError if the file has no such statement, or if a placeholder has no part.
     """
     return PLACEHOLDER.sub(lambda placeholder: parts[placeholder[1]], _statements(path)[name])
 
 
 @cache
 def _statements(path: str) -> dict[str, str]:
-    """Return the text of each named statement, without comments."""
+    """Return the statements of the file by name, without comments. Raises ValueError if two have
+    the same name."""
     _head, *pieces = NAME.split((ROOT / path).read_text(encoding="utf-8"))
     names, texts = pieces[::2], pieces[1::2]
     if len(set(names)) < len(names):

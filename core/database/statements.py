@@ -1,4 +1,4 @@
-"""Execution of the few SQL statements that every HIT needs. Values are bound on the server, so each
+"""Execution of the few SQL statements that every HIT needs. Values are bound by the server, so each
 connection plans a statement only once."""
 
 from collections.abc import Mapping
@@ -25,18 +25,16 @@ def column_names(model: type[Model]) -> list[str]:
 
 
 def fetch_one(sql: str, values: Mapping[str, object]) -> Row | None:
-    """Run `sql` and return its first row. Wrap whole numbers in `Int8`, because numbers of another
-    size would need another plan."""
+    """Run `sql` and return its first row, or None if there are no rows. Wrap whole numbers in
+    `Int8`, because each size of number has its own query plan."""
     with _cursor() as cursor:
         cursor.execute(sql, values)
         return cursor.fetchone()
 
 
 def fetch_named(sql: str, values: Mapping[str, object]) -> dict[str, Any] | None:
-    """Run `sql` and return its first row as a dictionary by column name.
-
-    Raises ValueError if two columns have the same name.
-    """
+    """Run `sql` and return its first row as a dict by column name, or None if there are no rows.
+    Raises ValueError if two columns have the same name."""
     with _cursor() as cursor:
         cursor.execute(sql, values)
         row = cursor.fetchone()
@@ -62,15 +60,15 @@ def run(sql: str, values: Mapping[str, object]) -> int:
 
 @cache
 def _adapters() -> AdaptersMap:
-    """Return Django's adapters with psycopg's own reader of timestamps, which is compiled. Both
-    readers return timestamps in the zone of the connection, which is UTC."""
+    """Return Django's adapters with psycopg's compiled loader for timestamps. Timestamps are still
+    in the connection's time zone, which is UTC."""
     adapters = AdaptersMap(connection.connection.adapters)
     adapters.register_loader("timestamptz", TimestamptzLoader)
     return adapters
 
 
 class _Cursor(ServerBindingCursor):
-    """A cursor that stores its statement for Django's query log."""
+    """A cursor that keeps the statement for Django's query log."""
 
     @property
     def adapters(self) -> AdaptersMap:
@@ -82,8 +80,8 @@ class _Cursor(ServerBindingCursor):
 
 
 def _cursor() -> Any:
-    """Return Django's cursor, with its logging and wrappers, around a cursor that sends values
-    separately from the statement."""
+    """Return a Django cursor, with logging and wrappers, that sends values to the server separately
+    from the statement."""
     connection.ensure_connection()
     bare: Any = _Cursor
     # the same steps as in `connection.cursor()`

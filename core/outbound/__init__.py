@@ -1,2 +1,2 @@
-"""HTTP requests to addresses that researchers chose: rules for the allowed addresses, and clients
-that connect only to them."""
+"""HTTP requests to addresses that researchers chose: rules for allowed addresses, and clients that
+connect only to these."""

@@ -1,9 +1,9 @@
-"""Addresses that this server may call for researchers: public addresses, and hosts allowed in its
-settings.
+"""Addresses that this server may call for researchers: public addresses, and hosts that its
+settings allow.
 
-Without this check, a judge's endpoint or a webhook could reach services that are not public: those
-of this machine, of its network, or a cloud's metadata service. Each purpose has a setting that
-allows hosts: `JUDGE_HOSTS`, `WEBHOOK_HOSTS`.
+Without this check, a judge's endpoint or a webhook could reach services that are not public.
+Examples are services on this machine or its network, and a cloud provider's metadata service. Each
+purpose has a setting for allowed hosts: `JUDGE_HOSTS` or `WEBHOOK_HOSTS`.
 """
 
 import socket
@@ -27,18 +27,20 @@ _RELAYS = ip_network("192.88.99.0/24")
 
 
 class AddressRefused(RateroomError):
-    """Raised for an invalid URL, or for an address that is not public and whose host is not allowed
-    in the server's settings."""
+    """Raised for an invalid URL, and for an address that is neither public nor allowed in the
+    server's settings."""
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return all IP addresses of `host` in the order to try. Raises OSError if there are none."""
+    """Return all IP addresses of `host` in the order to try them. Raises OSError if there are
+    none."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(sockaddr[0]) for *_kind, sockaddr in address_infos))
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address is on the public internet and embeds no other address."""
+    """Return whether an IP address is on the public internet. Relay addresses, and IPv6 addresses
+    that embed another address, do not count as public."""
     address = ip_address(text)
     if isinstance(address, IPv6Address):
         if (
@@ -53,7 +55,8 @@ def is_public(text: str) -> bool:
 
 
 def host_and_port(url: str) -> tuple[str, int]:
-    """Return the host and port of `url`. Raises AddressRefused unless it is HTTP or HTTPS."""
+    """Return the host and port of `url`. Raises AddressRefused if `url` is not an HTTP or HTTPS
+    URL."""
     try:
         parts = urlsplit(url)
         port = parts.port or PORTS.get(parts.scheme, 0)
@@ -69,7 +72,8 @@ def host_and_port(url: str) -> tuple[str, int]:
 
 
 def is_named(host: str, port: int, hosts: Collection[str]) -> bool:
-    """Return whether `hosts`, each given as "host" or "host:port", includes this host and port."""
+    """Return whether `hosts` contains this host with or without the port. Entries are "host" or
+    "host:port"."""
     line = settings_line(host, port)
     return bool({line, line.rpartition(":")[0]} & {entry.lower().rstrip(".") for entry in hosts})
 
@@ -82,11 +86,11 @@ def allowed_addresses(
     setting: str = "JUDGE_HOSTS",
     resolve: Resolve = resolve,
 ) -> list[str]:
-    """Return the IP addresses of `host` that the server may connect to, resolved now.
+    """Look up `host`, and return the IP addresses that the server may connect to.
 
     Hosts in `hosts`, given as "host" or "host:port", are allowed whatever their address. Raises
-    AddressRefused if no address is allowed; the error names the line of `setting` that would allow
-    the host. Raises OSError if the host has no address.
+    AddressRefused if no address is allowed. The message says what to add to `setting` to allow the
+    host. Raises OSError if the host has no address.
     """
     addresses = resolve(host, port)
     if is_named(host, port, hosts):
@@ -107,15 +111,15 @@ def allowed_addresses(
 
 
 def settings_line(host: str, port: int) -> str:
-    """Return the host and port as they must be written in settings: in lower case, without a final
-    dot, and with IPv6 addresses in brackets."""
+    """Return the host and port as an entry for the settings: in lower case, without a final dot,
+    and with IPv6 addresses in brackets."""
     name = host.lower().rstrip(".")
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 
 
 def check_url(url: str, *, setting: str = "JUDGE_HOSTS") -> None:
-    """Raise AddressRefused if `setting` currently allows none of the addresses of `url`. A host
-    name that has no address yet is accepted."""
+    """Raise AddressRefused if the server may not connect to any address of `url`. A host name
+    without an address is accepted. `setting` is the name of the setting for allowed hosts."""
     host, port = host_and_port(url)
     try:
         allowed_addresses(host, port, hosts=getattr(settings, setting), setting=setting)

@@ -1,8 +1,8 @@
-"""HTTP requests to addresses that researchers chose. Each name is resolved once, the address is
+"""HTTP requests to addresses that researchers chose. A host name is resolved once, its address is
 checked, and the connection uses the checked address.
 
-The Host header and TLS use the name, so certificates are checked as usual. Redirects and the
-environment's proxies are not followed, because both could lead to unchecked addresses.
+The Host header and TLS use the host name, so certificates are checked as usual. Redirects and the
+environment's proxies are ignored, because both could lead to unchecked addresses.
 """
 
 import os
@@ -19,10 +19,11 @@ from core.outbound.addresses import Resolve, allowed_addresses, resolve
 
 
 class CheckedBackend(httpcore2.NetworkBackend):
-    """Connects only to the addresses from `allowed_addresses`, without resolving a name again.
+    """A network backend that connects only to addresses from `allowed_addresses`, without resolving
+    a name again.
 
-    The error for a refused address names `setting`. `within` limits the seconds from the request to
-    the end of all work on a connection. A time-out alone limits each wait, but not their sum.
+    `setting` is named in the error for a refused address. `within` limits the total time in seconds
+    that a connection can be used. A time-out limits only each single wait.
     """
 
     def __init__(
@@ -71,13 +72,14 @@ class CheckedBackend(httpcore2.NetworkBackend):
 
 
 class Deadline:
-    """A point in time, as the number of seconds from now. None means that there is no deadline."""
+    """A deadline a given number of seconds from now. For None, there is no deadline."""
 
     def __init__(self, seconds: float | None) -> None:
         self.at = None if seconds is None else time.monotonic() + seconds
 
     def bounded(self, timeout: float | None, late: type[Exception]) -> float | None:
-        """Return the time-out, or the time left if shorter. Raises `late` if no time is left."""
+        """Return `timeout` or the time left until the deadline, whichever is shorter. Raises `late`
+        if no time is left."""
         if self.at is None:
             return timeout
         remaining = self.at - time.monotonic()
@@ -129,8 +131,8 @@ class _CheckedTransport(httpx2.HTTPTransport):
 
 
 def tls_context() -> ssl.SSLContext:
-    """Return a TLS context with the server's certificate authorities; SSL_CERT_FILE or SSL_CERT_DIR
-    can name other ones.
+    """Return a TLS context with the system's certificate authorities. SSL_CERT_FILE or SSL_CERT_DIR
+    can name others.
 
     Reading the certificate authorities takes 30 ms, so the clients of a process share one context.
     """
@@ -143,8 +145,8 @@ def _tls_context(_file: str | None, _folder: str | None) -> ssl.SSLContext:
 
 
 def checked_client(*, connections: int, backend: CheckedBackend, timeout: float) -> httpx2.Client:
-    """Return a client that connects only to the addresses that `backend` allows, with a limit of
-    simultaneous `connections`, and a `timeout` in seconds."""
+    """Return a client that connects only to the addresses that `backend` allows. `connections` is
+    the maximum number of simultaneous connections, and `timeout` is in seconds."""
     transport = _CheckedTransport(backend, connections)
     return httpx2.Client(
         transport=transport, trust_env=False, follow_redirects=False, timeout=timeout

@@ -1,11 +1,12 @@
-"""A function that shortens a long text to its beginning, for lists with little space."""
+"""A function that shortens a long text, for lists with little space."""
 
 import re
 
 
 def beginning(text: str, most: int) -> str:
-    """Return `text`, or its first words followed by `…`, in at most `most` characters. A word is
-    cut if whole words would fill less than half of this length, as in languages without spaces."""
+    """Return `text` if it has at most `most` characters, or its first words followed by `…`. If
+    whole words would fill less than half of this length, as in languages without spaces, a word is
+    cut."""
     if len(text) <= most:
         return text
     cut = text[: most - 1]

@@ -1,4 +1,5 @@
-"""A table's problems and warnings. The first are listed in full; the others are only counted."""
+"""The problems and warnings found in a table. The first ones are listed, and the others are only
+counted."""
 
 from core.errors import DocumentError, Problem
 
@@ -6,13 +7,14 @@ LISTED = 50
 
 
 def location(row: int | None, column: str) -> str:
-    """Return the place of a finding. A CSV file's header is row 1; the rows of JSONL are lines."""
+    """Return the row and column of a finding as text. In a CSV file, the header is row 1. In a
+    JSONL file, the row is the line number."""
     parts = [f"row {row}" if row else "", f"column `{column[:60]}`" if column else ""]
     return ", ".join(part for part in parts if part)
 
 
 class Findings:
-    """One table's problems and warnings, collected so that all problems can be fixed together."""
+    """The problems and warnings found in a table, so that all problems can be fixed together."""
 
     def __init__(self, document: str, *, listed: int = LISTED) -> None:
         self.document, self.listed = document, listed
@@ -39,14 +41,14 @@ class Findings:
         self.problem_count += count
 
     def warnings(self) -> list[Problem]:
-        """Return the warnings in the order of the rows. If there are unlisted warnings, the last
-        entry gives their number."""
+        """Return the listed warnings in the order of their rows. If there are more, the last entry
+        gives the number of unlisted warnings."""
         more = self.warning_count - len(self._warnings)
         rest = [Problem(f"and {more:,} more warnings.")] if more else []
         return _by_row(self._warnings) + rest
 
     def stop_if_any(self) -> None:
-        """Raise DocumentError if there is any problem."""
+        """Raise DocumentError with the listed problems if there are any."""
         if self._problems:
             more = self.problem_count - len(self._problems)
             raise DocumentError(document=self.document, problems=_by_row(self._problems), more=more)

@@ -1,8 +1,8 @@
-"""A buffer for code that writes to a file, so that bytes can be sent while it is still writing."""
+"""A writable buffer, for sending a file while other code is still writing it."""
 
 
 class Outlet:
-    """A writable file in memory. `take` removes and returns the bytes written so far."""
+    """A writable file in memory. `take` returns the bytes written so far, and removes them."""
 
     closed = False
 
@@ -14,7 +14,7 @@ class Outlet:
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing, because written bytes can be taken at once."""
+        """Do nothing, because `take` always returns all written bytes."""
 
     def close(self) -> None:
         self.closed = True

@@ -1,4 +1,4 @@
-"""Reading of a CSV or JSONL table row by row in constant memory. Every problem names its row."""
+"""Reading a CSV or JSONL table row by row in constant memory. Every problem names its row."""
 
 import codecs
 import csv
@@ -46,7 +46,8 @@ UTF8_REMEDY = (
 
 
 class Record(NamedTuple):
-    """One row: its number (CSV's header is row 1; JSONL counts lines) and its values by column."""
+    """One row: its number, and its values by column. In a CSV file, the header is row 1. In a JSONL
+    file, the number is the line number."""
 
     row: int
     values: dict[str, object]
@@ -55,8 +56,8 @@ class Record(NamedTuple):
 class Table(ABC):
     """A table that can be read from the start more than once.
 
-    With `typed`, values have JSON types; otherwise all values are text. `may_be_unstorable` is true
-    if the record read last may contain text that PostgreSQL cannot store, which few tables have.
+    If `typed` is true, values have JSON types. Otherwise, all values are text. `may_be_unstorable`
+    is true if the last record read could contain text that PostgreSQL cannot store.
     """
 
     typed: bool
@@ -68,26 +69,25 @@ class Table(ABC):
 
     @abstractmethod
     def estimate(self) -> int:
-        """Return an estimate of the number of rows, from the line ends in the first megabytes."""
+        """Return an estimate of the number of rows, based on the line ends in the first
+        megabytes."""
 
     @abstractmethod
     def records(self, findings: Findings) -> Iterator[Record]:
-        """Yield every row that is not blank. Incomplete rows are reported to `findings` and left
-        out.
-
-        Raises DocumentError if the file cannot be read to its end.
-        """
+        """Yield every row that is not empty. Rows with problems are added to `findings` and left
+        out. Raises DocumentError if the file cannot be read to its end."""
 
 
 def open_table(
     path: Path, *, unnamed: bool = False, spread: Mapping[str, str] | None = None
 ) -> Table:
-    """Return the table in `path`. The file's ending decides whether it is CSV or JSONL; for other
-    endings, the content decides. Raises DocumentError.
+    """Return the table in the file `path`. The file name's suffix decides whether it is CSV or
+    JSONL. If the suffix is unknown, the content decides. Raises DocumentError for other kinds of
+    files.
 
     With `unnamed`, CSV columns without a name (for example row numbers that a program wrote) are
-    named by their position. `spread` is for JSONL. An object under one of the keys of `spread`
-    becomes a column for each key of the object, with the given prefix.
+    named by their position. `spread` maps keys to prefixes, for JSONL. An object with such a key is
+    replaced with a column for each of its own keys, with the prefix in front.
     """
     _refuse_other_files(path)
     suffix = path.suffix.lower()
@@ -113,7 +113,8 @@ def _refuse_other_files(path: Path) -> None:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yield the file's lines with line ends, without a byte order mark. Raises DocumentError."""
+    """Yield the file's lines with their line ends, without a byte order mark. Raises DocumentError
+    for text that is not UTF-8 and for lines that are too long."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             for number, line in enumerate(iter(partial(file.readline, CELL_LIMIT), ""), start=1):
@@ -128,11 +129,10 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def _line_ends(path: Path, *, quotes: bool) -> int:
-    """Return an estimate of the number of lines of the file, including an unfinished last line.
-    With `quotes`, count only line ends outside double quotes.
+    """Return an estimate of the file's number of lines, including an unfinished last line. With
+    `quotes`, line ends inside double quotes do not count.
 
-    The estimate is fast but not exact, because the rest of a long file is assumed to be like the
-    counted part.
+    Only the start of a long file is counted, and the rest is assumed to be similar.
     """
     feeds = returns = inside = read = 0
     last = b""
@@ -148,7 +148,8 @@ def _line_ends(path: Path, *, quotes: bool) -> int:
 
 
 def _first_bad_byte(path: Path) -> tuple[int, int, int]:
-    """Return the offset (from 0), line (from 1) and value of the first byte that is not UTF-8."""
+    """Return the offset (from 0), the line (from 1) and the value of the first byte that is not
+    UTF-8. Raises OSError if there is no such byte."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     offset, line = 0, 1
     with path.open("rb") as file:
@@ -164,7 +165,8 @@ def _first_bad_byte(path: Path) -> tuple[int, int, int]:
 
 
 class CsvTable(Table):
-    """A CSV table split by comma, semicolon or tab; cells can have doubled quotes and line ends."""
+    """A CSV table with a comma, semicolon or tab as the delimiter. A quoted cell can contain line
+    ends and doubled quotation marks."""
 
     typed = False
 
@@ -175,7 +177,8 @@ class CsvTable(Table):
         self.columns = self._header(unnamed=unnamed)
 
     def _header_width(self, delimiter: str) -> int:
-        """Return the number of columns with this delimiter; the comma wins a tie."""
+        """Return the number of columns in the header with this delimiter, or 0 if the header cannot
+        be read."""
         try:
             return len(next(self._rows(delimiter), []))
         except (
@@ -195,7 +198,8 @@ class CsvTable(Table):
         return cells
 
     def _check_names(self, cells: Sequence[str]) -> None:
-        """Raise DocumentError if a column has no name, or has the same name as another column."""
+        """Raise DocumentError if the header is empty, a column has no name, or two columns have the
+        same name."""
         findings = Findings(self.path.name)
         first_with: dict[str, int] = {}
         for number, cell in enumerate(cells, start=1):
@@ -218,7 +222,8 @@ class CsvTable(Table):
             yield Record(row, dict(zip(self.columns, cells)))  # noqa: B905 - as long as each other
 
     def whole_rows(self, findings: Findings) -> Iterator[tuple[int, list[str]]]:
-        """Yield each row's number and cells, for callers with too many rows for dictionaries."""
+        """Yield the number and the cells of each row that is not empty. Rows with a wrong number of
+        cells are added to `findings` and left out."""
         width = len(self.columns)
         for row, cells in enumerate(islice(self._rows(self.delimiter), 1, None), start=2):
             if len(cells) == width and any(cells):
@@ -248,9 +253,8 @@ class CsvTable(Table):
         return csv.reader(self._watched_lines(), delimiter=delimiter, strict=True)
 
     def _broken_row(self, delimiter: str) -> tuple[int, int]:
-        """Return the number of the unreadable row, and the line where the row starts. The function
-        reads the file again, because recording line numbers would slow down the reading of all
-        other tables."""
+        """Return the number of the row that cannot be read, and the line where the row starts. This
+        reads the file again, because recording line numbers would slow down all other reading."""
         reader, row, line = self._reader(delimiter), 1, 1
         with suppress(csv.Error):
             for _cells in reader:
@@ -266,7 +270,7 @@ class CsvTable(Table):
 
 
 class _DuplicateKeyError(ValueError):
-    """Raised if a key occurs twice in one object."""
+    """Raised if a JSON object has the same key twice."""
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -332,7 +336,8 @@ class JsonlTable(Table):
         return None
 
     def _flat(self, values: dict[str, object]) -> dict[str, object]:
-        """Return `values` with the objects under `spread`'s keys as columns after the others."""
+        """Return `values` with the keys of each object named in `spread` as separate columns at the
+        end."""
         for key, prefix in self._spread.items():
             if isinstance(inner := values.get(key), dict):
                 values = {name: value for name, value in values.items() if name != key}

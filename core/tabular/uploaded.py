@@ -1,4 +1,4 @@
-"""An uploaded table as a temporary file with the name of the upload."""
+"""An uploaded table as a temporary file with the same name as the upload."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Upload(Protocol):
-    """An uploaded file of a form."""
+    """An uploaded file."""
 
     name: str | None
 
@@ -23,11 +23,8 @@ MOST_BYTES_OF_SUFFIX = 20  # a longer suffix is not a file type
 
 
 def short_name(name: str | None) -> str:
-    """Return the last part of an uploaded file's name, shortened for file systems. Return blank if
-    the file has no name.
-
-    The suffix of the name is kept, because it distinguishes CSV from JSONL.
-    """
+    """Return the file name in `name` without folders, shortened for file systems. The suffix is
+    kept, because it distinguishes CSV from JSONL. Return "" if there is no file name."""
     plain = Path(name or "")
     if not plain.name.strip("."):  # the folder itself, or its parent
         return ""
@@ -40,8 +37,9 @@ def short_name(name: str | None) -> str:
 
 @contextmanager
 def uploaded(file: Upload) -> Iterator[Path]:
-    """Yield the path of a temporary copy of the table, which exists inside the context. The file's
-    name distinguishes CSV from JSONL, and appears in messages."""
+    """Yield the path of a temporary copy of the uploaded file, which is deleted at the end of the
+    context. The copy has the upload's name, because this distinguishes CSV from JSONL and appears
+    in messages."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (short_name(file.name) or "table.csv")
         with path.open("wb") as copy:

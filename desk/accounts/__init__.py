@@ -1,1 +1,1 @@
-"""Pages for superusers, who create, change and deactivate accounts."""
+"""Pages where superusers create, change and deactivate accounts."""

@@ -1,4 +1,5 @@
-"""Pages of accounts: the list of accounts, a new account, one account, and actions on it."""
+"""Pages for accounts: the list of accounts, a new account, one account, and the actions on an
+account."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -67,7 +68,8 @@ class AccountForm(forms.ModelForm):
         }
 
     def clean_username(self) -> str:
-        """Refuse a name that differs from another account's only in case, to avoid mistakes."""
+        """Return the account name. Raises ValidationError if another account's name differs only in
+        case, because people could confuse the two."""
         name = str(self.cleaned_data["username"])
         others = User.objects.exclude(pk=self.instance.pk)
         if others.filter(username__iexact=name).exists():
@@ -175,7 +177,7 @@ class OfAccount(ForSuperusers, FormPage):
 
 
 class AccountPage(OfAccount):
-    """The page of an account, where a superuser can change its fields."""
+    """The page of an account. Superusers can change the account's fields there."""
 
     template_name = "desk/accounts/account.html"
     button = gettext_lazy("Save")

@@ -1,1 +1,1 @@
-"""Pages that show the activity in projects or on a batch, with the latest activity first."""
+"""Pages that list the activity in projects or on a batch, newest first."""

@@ -1,4 +1,4 @@
-"""The activity as pages show it: changes as text, and the URL of the changed object's page."""
+"""Rows of the Activity page: changes as text, and the URL of the changed object's page."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -79,8 +79,8 @@ VALUES: Mapping[str, Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True)
 class Change:
-    """A value before and after an act, None where it is missing. `currency` is blank unless the
-    values are amounts of money."""
+    """A value before and after an act. A missing value is None. `currency` is "" unless the values
+    are amounts of money."""
 
     word: str | Promise
     before: Any
@@ -95,19 +95,19 @@ class ActRow:
 
     @property
     def token_name(self) -> str:
-        """Return the name of the API token used, or its number if the token was deleted."""
+        """Return the name of the API token used, or "#" and its id if the token was deleted."""
         return self.act.token.name if self.act.token else f"#{self.act.token_id}"
 
     @property
     def address(self) -> str:
-        """Return the URL of the object's page, or blank if it has no page or was deleted."""
+        """Return the URL of the object's page, or "" if it has no page or was deleted."""
         route = PAGES.get(self.act.subject_type)
         gone = self.act.verb == Act.Verb.DELETED
         return reverse(route, args=[self.act.subject_id]) if route and not gone else ""
 
 
 def act_page(acts: QuerySet[Act], cursor: Cursor | None) -> Window:
-    """Return a page of `acts` as ActRows, the latest first, in one query."""
+    """Return a page of `acts` as ActRows, newest first, with one query."""
     page = window(
         acts.select_related("actor", "project", "token"), LATEST_FIRST, cursor, size=PER_PAGE
     )
@@ -115,7 +115,7 @@ def act_page(acts: QuerySet[Act], cursor: Cursor | None) -> Window:
 
 
 def latest_acts(acts: QuerySet[Act], most: int) -> list[ActRow]:
-    """Return at most `most` acts, the latest first, in one query."""
+    """Return at most `most` of the `acts` as ActRows, newest first, with one query."""
     latest = acts.select_related("actor", "project", "token").order_by("-pk")[:most]
     return [ActRow(act, tuple(_changes(act))) for act in latest]
 

@@ -1,4 +1,4 @@
-"""The page with the activity in projects or on a batch."""
+"""The page that lists the activity in projects or on a batch."""
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -16,7 +16,8 @@ from people.models import Act
 
 
 def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the activity in the query's project or batch, otherwise in the chosen projects."""
+    """Show the activity of the batch or project in the query or, if the query has neither, of the
+    chosen projects."""
     batch_id, project_id = _number(request, "batch"), _number(request, "project")
     batch = project = None
     scope = ""
@@ -40,7 +41,8 @@ def acts(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """Return the query's number, or None if there is none. Raises Http404 for any other text."""
+    """Return the query parameter `name` as a number, or None if it is missing or empty. Raises
+    Http404 if it is not a number."""
     written = request.GET.get(name, "")
     number = whole_number(written)
     if written and number is None:

@@ -1,1 +1,1 @@
-"""Pages for extending or copying a published batch, and for creating a pilot's main batch."""
+"""Pages for extending or copying a published batch, and for creating the main batch of a pilot."""

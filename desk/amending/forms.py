@@ -20,7 +20,8 @@ from stimuli.models import System
 
 
 class AmendmentForm(forms.Form):
-    """Base class of amendment forms. Because of `key`, a form sent twice extends the batch once."""
+    """The base class of amendment forms. `key` ensures that a form sent twice extends the batch
+    only once."""
 
     key = forms.CharField(max_length=60, widget=forms.HiddenInput)
     kind: str
@@ -31,12 +32,12 @@ class AmendmentForm(forms.Form):
 
     @property
     def nothing_left(self) -> str:
-        """Return why nothing of this kind can be added, or blank if something can be added."""
+        """Return why this form cannot add anything, or "" if it can."""
         return ""
 
     @property
     def named(self) -> list[str]:
-        """Return the ids of the named items, each once."""
+        """Return the item ids listed in the form, without duplicates."""
         names = [line.strip() for line in self.cleaned_data["items_named"].splitlines()]
         return list(dict.fromkeys(filter(None, names)))
 
@@ -61,7 +62,7 @@ class AnnotatorsForm(AmendmentForm):
 
 
 class RowsForm(forms.Form):
-    """A form with a table of further items for the batch's dataset."""
+    """A form to upload a table of more items for the batch's dataset."""
 
     table = FilesField(label=_("Table and media"))
 

@@ -1,4 +1,4 @@
-"""Pages that extend a batch (form, cost and confirmation), and buttons that copy a batch."""
+"""Pages to extend a batch (form, cost and confirmation), and buttons to copy a batch."""
 
 from django.contrib import messages
 from django.db import transaction
@@ -31,8 +31,8 @@ from stimuli.imports import prepare_rows
 
 
 def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the possible amendments. If the form or the query requests an amendment, show the cost
-    first. When the person confirms, amend the batch."""
+    """Show the possible amendments. If the form or the query requests an amendment, show its cost.
+    If the person confirms it, extend the batch."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state not in AMENDABLE:
         return redirect("admin:batch_running", batch.pk)
@@ -61,7 +61,8 @@ def amend(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespon
 
 @require_POST
 def add_rows(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store a table of further items for the batch's dataset, then ask about its columns."""
+    """Store an uploaded table of more items for the batch's dataset, and redirect to the page about
+    its columns."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = RowsForm(request.POST, request.FILES)
     there = reverse("admin:amend", args=[batch.pk])
@@ -123,7 +124,7 @@ def _blank(batch: Batch, kind: str) -> AmendmentForm:
 
 @require_POST
 def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
-    """Create a draft with the same terms, and show the draft."""
+    """Create a draft with the same terms and pages, and redirect to the draft."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     with transaction.atomic():
         copy = duplicate_batch(batch=batch, by=user_of(request))
@@ -141,7 +142,7 @@ def pilot(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def main_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Create the main batch of a pilot, after asking which items and people to exclude."""
+    """Ask which items and people to exclude, then create the main batch of a pilot as a draft."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = MainBatchForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

@@ -1,1 +1,1 @@
-"""The annotators of a batch and of a project, and a page for each annotator."""
+"""Pages for the annotators of a batch or of projects, and for a single annotator."""

@@ -1,4 +1,4 @@
-"""Actions on one annotator, with links, and the page that pauses, ends or resumes participation."""
+"""Links to the actions on an annotator, and the page to pause, end or resume participation."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -44,7 +44,8 @@ def enrolment_of(batch: Batch, pk: int) -> Enrolment:
 
 
 def acts_on(person: Enrolment, hold: Hold | None) -> list[PageLink]:
-    """Return links to the actions now possible on this person, for their page and the review."""
+    """Return links to the actions that are now possible for this annotator. They appear on the
+    annotator's page and in the review."""
     batch = person.batch_id
     query = {"annotator": person.pseudonym, "state": "all", "everything": "on"}
     links = [PageLink(_("Message"), reverse("admin:message_thread", args=[person.pk]))]
@@ -77,7 +78,8 @@ def _open_decisions(person: Enrolment, hold: Hold | None) -> list[str]:
 
 
 class HoldPerson(ActPage):
-    """The confirmation page for pausing, ending or resuming participation, as `decision` says."""
+    """The confirmation page to pause, end or resume participation. The query parameter `decision`
+    chooses the action."""
 
     form_class = HoldForm
 

@@ -1,5 +1,5 @@
-"""Statistics as drawings. Positions are in per cent of an SVG's width, so that the drawings can be
-resized without distortion or styles."""
+"""Positions for charts of annotators' statistics. They are in per cent of an SVG's width, so that
+charts can be resized without distortion or styles."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,8 @@ class Strip:
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis from `low` to `high`. `forth` maps values to its scale, for example `math.log`."""
+    """An axis from `low` to `high`. `forth` is the axis's transformation, for example
+    `math.log`."""
 
     low: float
     high: float
@@ -41,7 +42,8 @@ class Axis:
 
 
 def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
-    """Return a measure's axis, or None if the axis depends on values and there are no values."""
+    """Return the axis for a measure in `unit`. Return None if the axis depends on the `typical`
+    values and there are none."""
     if unit == "share":
         return Axis(0.0, 1.0)
     if unit == "coefficient":

@@ -1,5 +1,5 @@
-"""The command `manage.py load_demo`, which loads the demo once: its media, systems, annotators and
-judges, all simulated, and its logins."""
+"""The command `manage.py load_demo`, which loads the demo once: accounts, media, and simulated
+systems, annotators and judges."""
 
 import json
 import math
@@ -50,7 +50,7 @@ FRAMES = 4  # of a clip, for a simulated judge
 
 @dataclass(frozen=True)
 class Pilot:
-    """A finished batch for one rubric: its title, its settings, and its judges."""
+    """A finished batch for one rubric: its title, settings, systems and judges."""
 
     rubric: str
     title: str
@@ -131,7 +131,8 @@ class Command(BaseCommand):
 
 
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:
-    """Import rows as a researcher would, from a table and a folder of media. Return the dataset."""
+    """Import the rubric's demo rows from a table and a media folder, and return the dataset. The
+    dataset is marked as simulated."""
     spec = library_rubric(rubric)
     rows = ROWS[rubric]()
     has_sounds = any(need.type == AUDIO for need in spec.fields())
@@ -208,7 +209,8 @@ def _presentation(batch: Batch, hit: HIT, order: str) -> Presentation:
 def _rate(
     batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None
 ) -> None:
-    """Let one simulated annotator work until no HITs are left or they have done `at_most` HITs."""
+    """Let a simulated annotator answer HITs until none are left or `at_most` HITs are done. Raises
+    CommandError if an answer is not valid."""
     user, persona = _simulated(number), person(number)
     enrol(annotator=user, batch=batch, consent_given=True)
     for _turn in range(len(hits) if at_most is None else at_most):
@@ -230,7 +232,8 @@ def _rate(
 
 
 def _played(batch: Batch) -> dict[str, str]:
-    """Return the viewing record of someone who played all clips and sounds to the end."""
+    """Return the form fields that record that all videos and sounds were played to the end. The
+    dict is empty if the rubric has neither."""
     spec = batch.rubric_version.spec
     kinds = {spec.outputs.kind, *(need.type for need in spec.fields())}
     shares = {measure: 1 for kind, measure in MEASURES.items() if kind in kinds}
@@ -246,8 +249,8 @@ def _simulated(number: int) -> User:
 
 
 def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """Create a finished and closed batch with several annotators per HIT. All but six responses are
-    reviewed, and judge runs are added for comparison."""
+    """Create a finished and closed batch with several annotators per HIT, and add judge runs for
+    comparison. All responses but six are reviewed."""
     batch = _batch(
         project,
         data,
@@ -285,7 +288,7 @@ def _waiting(batch: Batch) -> list[int]:
 
 
 def _open(project: Project, data: Dataset, by: User) -> None:
-    """Create a batch in progress, with one annotator per scene and half of the scenes left."""
+    """Create a batch in progress: one annotator per scene, and about half of the scenes done."""
     batch = _batch(project, data, by, "Rate descriptions of drawn scenes", seed=7)
     _publish(batch, by)
     hits = _hits(batch)
@@ -307,7 +310,7 @@ def _draft(project: Project, data: Dataset, by: User) -> None:
 
 
 def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """Create a published batch for another rubric, which is open to visitors."""
+    """Create a published batch for another rubric, without responses."""
     terms: dict[str, Any] = {
         "rubric": pilot.rubric,
         "seed": 3,
@@ -318,7 +321,7 @@ def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
 
 
 def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> None:
-    """Create a judge run over every HIT, in both orders if there are two outputs."""
+    """Create a run of the judge on every HIT, in both orders if a HIT has several outputs."""
     canonical = "".join(batch.rubric_version.spec.letters())
     orders = tuple(dict.fromkeys([canonical, canonical[::-1]]))
     seen = [_presentation(batch, hit, order) for hit in hits.values() for order in orders]
@@ -350,7 +353,8 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
 
 
 def _template(batch: Batch, judge: Judge, by: User) -> PromptTemplate | None:
-    """Return a prompt template for a judge that does not see all fields, otherwise None."""
+    """Return a new prompt template for a judge that does not see all fields, or None for any other
+    judge."""
     if not judge.omit:
         return None
     criteria = ", ".join(criterion.title for criterion in batch.rubric_version.spec.criteria)
