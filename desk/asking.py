@@ -1,5 +1,5 @@
 """Confirmation of actions that cannot be undone. The first press of a button shows a question, and
-the second press carries out the action."""
+the second press performs the action."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,10 +16,10 @@ HOW = ("csrfmiddlewaretoken", "confirmed")  # fields that do not describe the ac
 
 
 def asks_first(question: Callable[..., Question | None]) -> Callable[[View], View]:
-    """Return a decorator that makes a view ask `question` before it carries out the action.
+    """Return a decorator that makes a view ask `question` before it performs its action.
 
-    `question` receives the view's arguments and rejects the same people as the view. It returns
-    None if the action can be undone. The view then acts without asking.
+    `question` receives the view's arguments, and must reject the same people as the view. If it
+    returns None, the view acts without asking, because the action can be undone.
     """
 
     def asking(view: View) -> View:

@@ -1,4 +1,4 @@
-"""The tabs of a batch, and the pages of the open tab."""
+"""The tabs of a batch, and the pages in the open tab."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from hits.models import Batch
 
 
 def names_batch(request: HttpRequest) -> bool:
-    """Return whether the open page's batch is named in the query."""
+    """Return whether the request's URL is a page of a batch that is named in the query."""
     pages = (page for group in OF_BATCH for page in group.pages if page.in_query)
     return "batch" in request.GET and any(request.path == reverse(page.route) for page in pages)
 
 
 @dataclass(frozen=True)
 class Group:
-    """A tab of a batch, and the pages in it."""
+    """A tab of a batch with its label and its pages."""
 
     word: str | Promise
     pages: tuple[Page, ...]
@@ -64,7 +64,8 @@ OF_BATCH = (
 
 
 def rows_of_batch(request: HttpRequest, batch: Batch) -> Iterator[list[Tab]]:
-    """Yield the row of the batch's tabs, then the row of the open tab's pages if it has several."""
+    """Yield the batch's tabs as a row. If the open tab has several pages, yield them as a second
+    row."""
     open_page = next(
         (page for group in OF_BATCH for page in group.pages if page.is_open(request, batch)), None
     )

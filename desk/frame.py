@@ -1,4 +1,5 @@
-"""The frame of the researchers' pages, which surrounds pages, results and documentation."""
+"""The frame around the researchers' pages, results and documentation: navigation and project
+choice."""
 
 from functools import partial
 
@@ -11,7 +12,8 @@ from people.access import has_projects
 
 
 def frame(request: HttpRequest) -> dict[str, object]:
-    """Return the frame's context, computed only if a page uses it (a context processor)."""
+    """Return the frame's template variables (a context processor). They are computed only if a page
+    uses them."""
     navigation: object = SimpleLazyObject(lambda: Navigation(request))
     return {
         "navigation": navigation,
@@ -23,6 +25,6 @@ def frame(request: HttpRequest) -> dict[str, object]:
 
 
 def _base(request: HttpRequest) -> str:
-    """Return the name of the base template: the researchers' template for people with a role, and
-    the plain template for others."""
+    """Return the name of the base template: the researchers' template for people with a role in a
+    project, and the plain one for others."""
     return "desk/base.html" if is_on_the_desk(request) else "base.html"

@@ -1,4 +1,4 @@
-"""Links from the researchers' pages to the documentation. **Guide** opens these links."""
+"""Links from the researchers' pages to the documentation. The link **Guide** uses them."""
 
 from django.http import HttpRequest
 from django.urls import reverse

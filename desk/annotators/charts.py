@@ -59,8 +59,9 @@ def axis_for(unit: Unit, typical: Mapping[str, float] | None) -> Axis | None:
 def strip(
     axis: Axis | None, figure: Mapping[str, Any], typical: Mapping[str, float] | None
 ) -> Strip | None:
-    """Return the positions of a value and its interval on the axis. For a time, the interval is the
-    middle half of the person's HITs."""
+    """Return the positions of a value, its interval and the median of all annotators (from
+    `typical`) on the axis. For a time, the interval is the middle half of the person's HITs. Return
+    None without an axis or a value."""
     if axis is None or figure.get("value") is None:
         return None
     low, high = figure.get("middle") or (figure.get("low"), figure.get("high"))
@@ -86,7 +87,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Course:
-    """Times of HITs in the order of claiming, on a log scale, with the median of all annotators."""
+    """The chart of a person's times per HIT, in the order of claiming, on a log scale. `median` is
+    the line of the median of all annotators."""
 
     dots: Sequence[Dot]
     lines: Sequence[Line]
@@ -94,7 +96,8 @@ class Course:
 
 
 def course_of(seconds: Sequence[float], median: float | None) -> Course | None:
-    """Return the drawing of these times, or None for fewer than two HITs."""
+    """Return the chart of these times, or None for fewer than two HITs. `median` is the median of
+    all annotators."""
     if len(seconds) < 2:  # noqa: PLR2004 - a course
         return None
     numbers = [max(number, 0.1) for number in [*seconds, *([median] if median else [])]]

@@ -1,4 +1,4 @@
-"""An annotator's stored statistics, in the form that pages show."""
+"""An annotator's stored statistics, as pages show them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ Stored = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Figures:
-    """The stored statistics of an annotator. They are empty until they are first computed."""
+    """An annotator's stored statistics. They are empty until they are computed for the first
+    time."""
 
     measures: Mapping[str, Stored]
     flags: Sequence[Stored]
@@ -35,7 +36,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Written:
-    """A statistic as text, in the form that pages show."""
+    """A statistic in the words that pages show."""
 
     unit: Unit
     stored: Stored
@@ -54,13 +55,14 @@ class Written:
 
     @property
     def interval(self) -> str:
-        """Return the interval as text, for example “0.21 to 0.60”, or blank if there is none."""
+        """Return the interval, for example “0.21 to 0.60”, or "" if there is none."""
         return interval_in_words(self.unit, self.stored.get("low"), self.stored.get("high"))
 
 
 @dataclass(frozen=True)
 class MeasureRow:
-    """A measure on a person's page, with the median and middle half of all annotators."""
+    """A measure on an annotator's page. `typical` and `middle` are the median and the middle half
+    of all annotators."""
 
     measure: Measure
     written: Written
@@ -70,14 +72,15 @@ class MeasureRow:
 
     @property
     def counted(self) -> str:
-        """Return what the statistic is based on, for example “1 HIT” or “1,200 HITs”."""
+        """Return the amount of data behind the statistic, for example “1 HIT” or “1,200 HITs”."""
         n = self.written.n
         basis: Any = self.measure.basis
         return str(basis % {"n": n, "number": number_format(n, force_grouping=True)})
 
 
 def measure_rows(figures: Figures, typical: Mapping[str, Mapping[str, float]]) -> list[MeasureRow]:
-    """Return the rows, in page order, of the measures with a value for at least one annotator."""
+    """Return a row for each measure that has a value for at least one annotator of the batch, in
+    page order."""
     return [
         _measure_row(measure, figures.measures.get(name, {}), typical.get(name))
         for name, measure in measures().items()

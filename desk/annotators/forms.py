@@ -1,4 +1,4 @@
-"""The query parameters of lists of annotators, and the form that pauses or ends participation."""
+"""The query parameters of lists of annotators, and the form to pause or end participation."""
 
 from django import forms
 from django.http import QueryDict
@@ -11,9 +11,9 @@ NAME_LENGTH = 40  # of a pseudonym or a completion code
 
 
 def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
-    """Return the list parameters in the query, for example
-    `order=-agreement&show=flagged&after=31`. Only `columns` can be sorted by; invalid values are
-    ignored."""
+    """Return the list's parameters from the query, for example
+    `order=-agreement&show=flagged&after=31`. The list can be sorted only by `columns`. Invalid
+    values are ignored."""
     order = query.get("order", "")
     column = order.removeprefix("-")
     start = ListView()
@@ -28,8 +28,8 @@ def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:
 
 
 class HoldForm(forms.Form):
-    """The form for the reason why a person is paused or removed. `decision` says whether to pause
-    or remove the person, and where."""
+    """The form to pause or end a person's participation, with the reason. `decision` says whether
+    to pause or end, in the batch or in the project."""
 
     decision = forms.CharField(widget=forms.HiddenInput)
     reason = forms.CharField(

@@ -1,4 +1,4 @@
-"""The page of one annotator of a batch, in a fixed number of queries."""
+"""The data of the page for one annotator of a batch, read with a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,9 +33,10 @@ class OtherPart:
 
 @dataclass(frozen=True)
 class Person:
-    """An annotator, with the data for the annotator's page. `unproven` contains the sessions that
-    were opened without proof of identity. `hold` says why the annotator cannot work, if so. `fold`
-    contains the time when the statistics were computed, or None before the first computation."""
+    """An annotator with the data for the annotator's page. `unproven` are the sessions that were
+    opened without proof of identity. `hold` says why the annotator cannot work, and is None if they
+    can. `fold` says when the statistics were computed, and is None if they have never been
+    computed."""
 
     enrolment: Enrolment
     figures: Figures
@@ -50,8 +51,8 @@ class Person:
 
 
 def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Person:
-    """Return the person of an enrolment, loaded with statistics and annotator. `cursor` says which
-    page of the person's other batches to show."""
+    """Return the data of the annotator's page. `cursor` chooses the page in the list of the
+    person's other batches."""
     fold = AnnotatorFold.objects.filter(batch=batch).first()
     typical: Mapping[str, Mapping[str, float]] = fold.typical if fold else {}
     figures = Figures.of(enrolment)
@@ -73,8 +74,8 @@ def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Pers
 
 
 def _seconds(enrolment: Enrolment) -> list[float]:
-    """Return the seconds of the person's latest main HITs, in the order of claiming: active time if
-    it was recorded, otherwise from claiming to submitting."""
+    """Return the times in seconds of the person's latest main HITs, in the order of claiming. This
+    is the active time if it was recorded, or else the time from claiming to submitting."""
     active = Cast(KeyTextTransform(ACTIVE.key, "viewing__seen"), FloatField())
     answered = Assignment.objects.filter(
         batch=enrolment.batch_id,

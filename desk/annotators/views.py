@@ -1,4 +1,4 @@
-"""The pages with the annotators of a batch or of a project, and the page of one annotator. The
+"""Pages that list the annotators of a batch or of projects, and the page of one annotator. The
 number of queries does not depend on the number of people."""
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ SORTED_BY = ("time", "agreement", "gold", "retest")  # measures with a column
 
 @dataclass(frozen=True)
 class AnnotatorRow:
-    """A row in the list of a batch's annotators. `time` and `agreement` are small drawings."""
+    """A row in the list of a batch's annotators. `time` and `agreement` are small charts."""
 
     enrolment: Enrolment
     figures: Figures
@@ -50,7 +50,8 @@ class AnnotatorRow:
 
 
 def batch_listing(batch: Batch, view: ListView) -> Listing:
-    """Return the batch's annotators selected by `view`, with the number of people per filter."""
+    """Return a page of the batch's annotators that match `view`, and the number of annotators for
+    each filter."""
     numbers = {name: Count("pk", filter=q) for name, q in conditions(batch).items()}
     counts = batch.enrolments.aggregate(**numbers)
     people = annotators_of(batch, view.show)
@@ -94,7 +95,8 @@ BATCH_COLUMNS = frozenset({"name", "hits", "flags", *SORTED_BY})
 
 
 def batch_annotators(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the batch's annotators and their quality, a page at a time. Redirect for a draft."""
+    """Show a page of the batch's annotators with their quality. For a draft, redirect to its last
+    step."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:batch_step", batch.pk, "publish")
@@ -124,8 +126,8 @@ def project_annotators(request: HttpRequest, frame: dict[str, object]) -> HttpRe
 def annotator_page(
     request: HttpRequest, frame: dict[str, object], pk: int, enrolment: int
 ) -> HttpResponse:
-    """Show one annotator of the batch: statistics compared with all annotators, flags, the time per
-    HIT, their other batches in the project, and the possible decisions."""
+    """Show one annotator of the batch: statistics compared with all annotators, flags, times per
+    HIT, other batches in the project, and the possible decisions."""
     batch = batch_for_researcher(user_of(request), pk)
     may_write = is_writer(user_of(request), batch.project_id)
     person = person_of(batch, enrolment_of(batch, enrolment), cursor_of(request.GET))
@@ -143,7 +145,7 @@ def annotator_page(
 
 
 def annotator_at_old_address(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirect from the annotator's old address, which did not contain the batch, to their page."""
+    """Redirect from the former URL of an annotator's page, which did not contain the batch."""
     enrolments = Enrolment.objects.filter(batch__project__in=projects_of(request))
     enrolment = get_object_or_404(enrolments, pk=pk)
     return redirect("admin:annotator", enrolment.batch_id, pk, permanent=True)

@@ -1,1 +1,1 @@
-"""The page that archives, restores or deletes a batch, a dataset or a project."""
+"""The page to archive, restore or delete a batch, a dataset or a project."""

@@ -1,5 +1,5 @@
-"""One page that archives, restores or deletes an object. The page lists the data to delete, or says
-why the object cannot be deleted."""
+"""The page to archive, restore or delete an object. It lists the data to be deleted, or says why
+the object cannot be deleted."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,8 @@ from stimuli.models import Dataset
 
 
 def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int) -> HttpResponse:
-    """Archive, restore or delete the object. For a project, this requires an owner."""
+    """Show the page to archive, restore or delete an object, or do so for a POST. Only an owner of
+    a project can do this with the project."""
     door = DOORS.get(kind)
     if door is None:
         raise Http404

@@ -1,1 +1,1 @@
-"""The page of a long task: its progress, and buttons that cancel the task or start it again."""
+"""The page of a background task: its progress, and buttons to cancel the task or start it again."""

@@ -1,4 +1,4 @@
-"""Texts on the page of a long task, for each kind of task."""
+"""Texts on the page of a background task, for each kind of task."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -15,37 +15,38 @@ from hits.review.exclusions import included_again
 
 
 class Result(NamedTuple):
-    """The page with a task's result, and the text of the link to that page."""
+    """The URL of the page with a task's result, and the text of the link."""
 
     address: str
     label: str
 
 
 class Words(ABC):
-    """Texts about tasks of one kind: progress, outcome, and the page that requested them."""
+    """Texts about tasks of one kind, and the pages that they link to. This is the base class."""
 
     def so_far(self, _task: BackgroundTask) -> str:
-        """Return progress as text, or blank if the task is one step or another page shows it."""
+        """Return the progress as text, or "" if there is none to show here."""
         return ""
 
     def outcome(self, _task: BackgroundTask) -> str:
-        """Return the task's outcome as a sentence, or blank if another page shows the outcome."""
+        """Return the outcome as a sentence, or "" if another page shows it."""
         return ""
 
     def left(self, _task: BackgroundTask) -> str:
-        """Return a sentence that says what a failed or cancelled task has changed."""
+        """Return a sentence that says what a failed or cancelled task changed."""
         return _("Nothing changed.")
 
     @abstractmethod
     def back(self, task: BackgroundTask) -> str:
-        """Return the address of the page that requests tasks of this kind."""
+        """Return the URL of the page where people request tasks of this kind."""
 
     def result(self, _task: BackgroundTask) -> Result | None:
         """Return a link to the page with the task's result, or None if there is no such page."""
         return None
 
     def own_page(self, _task: BackgroundTask) -> str:
-        """Return the address of a page that replaces the task's own page, or blank."""
+        """Return the URL of the page that is shown in place of the task's page, or "" if there is
+        none."""
         return ""
 
 
@@ -88,7 +89,7 @@ class MergeWords(Words):
 
 
 class PowerWords(Words):
-    """Texts for simulating a batch's power and precision. A step of the batch shows the result."""
+    """Texts for simulating a batch's power and precision. A step of the draft shows the result."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "power"])
@@ -98,7 +99,8 @@ class PowerWords(Words):
 
 
 class PreflightWords(Words):
-    """Texts for checking a draft or deciding on a finding, shown in the draft's last step."""
+    """Texts for checking a draft or deciding on a finding. The draft's last step shows the
+    result."""
 
     def back(self, task: BackgroundTask) -> str:
         return reverse("admin:batch_step", args=[task.subject_id, "publish"])
@@ -108,7 +110,7 @@ class PreflightWords(Words):
 
 
 class RuleWords(Words):
-    """Texts for applying an exclusion rule to a batch's responses, or undoing its exclusions."""
+    """Texts for applying an exclusion rule to a batch's responses, or undoing the exclusions."""
 
     def so_far(self, task: BackgroundTask) -> str:
         return _responses_so_far(task)

@@ -1,5 +1,5 @@
-"""The long tasks of several projects in one list: imports, publishing, reports, judge runs, and
-tasks requested on a page."""
+"""The list of long tasks in several projects: imports, publishing, reports, judge runs, and other
+background tasks."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +24,8 @@ PER_PAGE = 10  # up to 2,900 px on a phone
 
 @dataclass(frozen=True)
 class Row:
-    """One long task in the list: its kind, its subject, its state, and the address of its page."""
+    """A long task in the list: its kind, the object that it works on, its state, and the URL of its
+    page."""
 
     kind: str | Promise
     name: str
@@ -36,8 +37,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Source:
-    """One kind of long task. `rows` finds the tasks, `time` is the column that sorts them, and
-    `row` turns one task into a row of the list."""
+    """A kind of long task. `rows` returns the tasks of projects, `time` is the column to sort them
+    by, and `row` converts a task into a row of the list."""
 
     rows: Callable[[QuerySet[Project]], QuerySet[Any]]
     time: str
@@ -128,8 +129,9 @@ SOURCES = (
 def tasks_of(
     projects: QuerySet[Project], before: datetime | None
 ) -> tuple[list[Row], datetime | None]:
-    """Return the latest long tasks of these projects, at most PER_PAGE, and the time before which
-    the next page starts (None on the last page). Runs one query per kind of task."""
+    """Return the newest long tasks of the projects, at most PER_PAGE, that started before `before`.
+    Also return the value of `before` for the next page, or None on the last page. Runs one query
+    per kind of task."""
     latest = chain.from_iterable(source.latest(projects, before) for source in SOURCES)
     rows = sorted(latest, key=lambda row: row.started_at, reverse=True)
     page = rows[:PER_PAGE]

@@ -1,4 +1,4 @@
-"""The list of all long tasks, and the page of one task with its buttons."""
+"""The list of all long tasks, and the page of one background task with its buttons."""
 
 from datetime import datetime
 
@@ -24,14 +24,14 @@ BEGUN_AGAIN = (BackgroundTask.State.FAILED, BackgroundTask.State.CANCELLED)
 
 @require_safe
 def tasks_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the long tasks of the chosen projects, the latest first."""
+    """Show the long tasks of the chosen projects, newest first."""
     rows, following = tasks_of(projects_looked_at(request), _time(request.GET.get("before", "")))
     context = {**frame, "title": _("Tasks"), "rows": rows, "following": following}
     return TemplateResponse(request, "desk/background/tasks.html", context)
 
 
 def _time(text: str) -> datetime | None:
-    """Return the time that `text` from an address contains; None for any other text."""
+    """Return the time in `text`, or None if it is not a time with a time zone."""
     try:
         time = parse_datetime(text)
     except ValueError:
@@ -41,7 +41,7 @@ def _time(text: str) -> datetime | None:
 
 @require_safe
 def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the task's subject, progress and result, or redirect to the page that does so."""
+    """Show the task's subject, progress and result. If another page shows these, redirect to it."""
     task = _task(request, pk)
     if address := words_of(task).own_page(task):
         return redirect(address)
@@ -51,13 +51,14 @@ def task_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRe
 
 @require_safe
 def task_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the changing part of a task's page, which a script requests repeatedly."""
+    """Return the part of a task's page that changes. A script requests it repeatedly."""
     return render(request, "desk/background/_task.html", _context(request, _task(request, pk)))
 
 
 @require_POST
 def act_on_task(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel a long task, or start it again."""
+    """Cancel a background task, or start it again. Raises PermissionDenied if the user is not
+    allowed to."""
     task = _task(request, pk)
     user = user_of(request)
     if not is_writer(user, task.project_id):

@@ -1,1 +1,1 @@
-"""The pages about batches: the list, settings, actions, and the people who can work on them."""
+"""Pages about batches: the list, settings, actions, and the people who can work on them."""

@@ -36,7 +36,8 @@ ACTIONS: Mapping[str, tuple[Callable[..., bool], str | Promise]] = {
 
 @require_POST
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
-    """Carry out the action on the batch, and redirect to the batch's page."""
+    """Perform the action on the batch, and redirect to the batch's page. If the action is no longer
+    possible, show a warning."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     write, done = ACTIONS[action]
@@ -48,8 +49,8 @@ def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
 
 
 class CloseBatch(ActPage):
-    """The page that asks for confirmation, and then closes the batch: unclaimed assignments are
-    cancelled and their escrow is refunded."""
+    """The page to close a batch after confirmation. Closing cancels unclaimed assignments and
+    refunds their escrow."""
 
     title = gettext_lazy("Close batch")
     form_class = forms.Form

@@ -1,5 +1,5 @@
-"""The pages for a project's pool and for a batch's list of allowed and blocked people. People are
-entered as user names or email addresses, one per line."""
+"""The pages for a project's pool and for a batch's allowed and blocked people. People are entered
+as user names or email addresses, one per line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,8 @@ class PeopleForm(forms.Form):
 
 @dataclass(frozen=True)
 class Act:
-    """A button below the names: its label, its function, and the message after its use."""
+    """A button below the names: its label, the function that changes the list, and the message to
+    show afterwards."""
 
     label: str
     change: Callable[[NamedPeople], int]
@@ -44,7 +45,7 @@ class Act:
 
 
 def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Show the people in a project's pool, and the form that adds or removes people."""
+    """Show the project's pool, and the form to add or remove people."""
     project = project_for_writer(user_of(request), pk)
     pool, by = PeopleList(project), user_of(request)
     acts = {
@@ -66,7 +67,8 @@ def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
 
 
 def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
-    """Show the people allowed or blocked in a batch by name, and the form that changes the list."""
+    """Show the people who are allowed or blocked by name in a batch, and the form to change the
+    list."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     listed, by = PeopleList(batch.project, batch), user_of(request)
     admitted, refused = Admission.Verdict.ADMITTED, Admission.Verdict.REFUSED
@@ -93,8 +95,8 @@ def audience_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
 def _people_page(
     request: HttpRequest, acts: Mapping[str, Act], rows: QuerySet[Any], context: dict[str, Any]
 ) -> HttpResponse:
-    """Show the form above the list, and carry out the act for the people in the usable lines. The
-    other lines stay in the form, each with its problem."""
+    """Show the form and the list. After a POST, apply the chosen action to the people in the usable
+    lines. The other lines stay in the form with their problems."""
     people: PeopleList = context["list"]
     form = PeopleForm(request.POST or None)
     act = acts.get(request.POST.get("action", ""))

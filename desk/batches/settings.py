@@ -1,4 +1,4 @@
-"""The page with a batch's settings: those that can still change, and those that are locked."""
+"""The page with a batch's settings, both those that can still change and those that are locked."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ CHANGEABLE = {Until.ALWAYS, Until.PROMISED_CODE}
 
 
 class SettingsForm(forms.ModelForm):
-    """A form for the terms of a batch that `names` contains."""
+    """A form for those of a batch's settings that `names` lists."""
 
     expected_seconds = MinutesField(
         min_value=0,
@@ -46,8 +46,8 @@ class SettingsForm(forms.ModelForm):
 
 
 class SettingsPage(ChangePage):
-    """A batch's settings that can still change, for people who may change them. A draft has most
-    settings in its steps, so this page only has the terms about its audience."""
+    """The page to change a batch's settings, for people who are allowed to. Most settings of a
+    draft are in its steps, so this page has only the settings about its audience."""
 
     template_name = "desk/batches/settings.html"
     title = gettext_lazy("Settings")

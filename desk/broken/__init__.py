@@ -1,1 +1,1 @@
-"""The pages about HITs reported as broken: annotators' reports and the researcher's decision."""
+"""Pages about HITs reported as broken: annotators' reports, and researchers' decisions."""

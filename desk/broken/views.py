@@ -1,4 +1,4 @@
-"""The list of reported HITs, the page of one reported HIT, and the decision on a reported HIT."""
+"""The list of reported HITs, the page of one reported HIT, and the decision about it."""
 
 from django.contrib import messages
 from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
@@ -29,7 +29,8 @@ LAST_DECIDED = (Key("decided", descending=True, nullable=True), Key("pk", descen
 
 
 def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the reported HITs that wait for a decision, the oldest first, then the decided ones."""
+    """Show the reported HITs: first those that wait for a decision, oldest first, then the decided
+    ones."""
     projects = projects_looked_at(request)
     reported = HIT.objects.filter(
         batch__project__in=projects, assignments__broken_report__isnull=False
@@ -55,8 +56,8 @@ def broken_hits(request: HttpRequest, frame: dict[str, object]) -> TemplateRespo
 
 
 def _waiting(rows: QuerySet[HIT], reported: QuerySet[HIT], cursor: Cursor | None) -> Window:
-    """Return a page of the HITs that wait for a decision. If the cursor's HIT was decided in the
-    meantime, continue from the time of its oldest report."""
+    """Return a page of the HITs that wait for a decision. If the cursor's HIT has been decided
+    since, its oldest report still gives the position."""
     reports = BrokenReport.objects.filter(assignment__hit=OuterRef("pk"))
     latest = reports.order_by(F("decided_at").desc(nulls_first=True), "made_at")
     among = reported.annotate(oldest=Subquery(latest.values("made_at")[:1]))
@@ -67,7 +68,7 @@ def _waiting(rows: QuerySet[HIT], reported: QuerySet[HIT], cursor: Cursor | None
 
 @require_safe
 def broken_hit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the reported HIT as annotators see it, next to the annotators' reports."""
+    """Show the reported HIT as annotators see it, next to their reports."""
     user = user_of(request)
     hit = hit_for_researcher(user, pk)
     batch = hit.batch
@@ -114,7 +115,7 @@ def _asks_for_close(request: HttpRequest, pk: int) -> Question | None:
 
 @asks_first(_asks_for_close)
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Offer the reported HIT to annotators again, or close it."""
+    """Make the reported HIT available again, or close it."""
     user = user_of(request)
     hit = hit_for_researcher(user, pk, write=True)
     try:

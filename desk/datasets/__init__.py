@@ -1,1 +1,1 @@
-"""The pages about datasets: the lists of datasets and imports, uploads, and a dataset's page."""
+"""Pages about datasets: the lists of datasets and imports, uploads, and a dataset's page."""

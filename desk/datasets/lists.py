@@ -18,7 +18,7 @@ SIZE = 14  # rows of a page, up to 2,900 px on a phone
 
 
 class DatasetsFilter(forms.Form):
-    """Filters of the list of datasets: the name, and whether a dataset is archived."""
+    """Filters for the list of datasets."""
 
     name = forms.CharField(required=False, max_length=120, label=_("Name"))
     archived = forms.ChoiceField(

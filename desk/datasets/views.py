@@ -1,4 +1,4 @@
-"""The pages for importing a dataset, for an import's progress, and for a dataset's items."""
+"""Pages for importing a dataset, for the progress of an import, and for a dataset's items."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ AT_ONCE = 3  # outputs per item that are not folded
 
 @dataclass(frozen=True)
 class Preview:
-    """A medium as pages show it. `kind` is "image", "video" or "audio"."""
+    """A media file as pages show it. `kind` is "image", "video" or "audio"."""
 
     kind: str
     name: str
@@ -63,7 +63,8 @@ class ShownItem:
 
 
 def shown_items(items: Sequence[Item], *, viewer: int) -> list[ShownItem]:
-    """Return the items with their media and outputs, for the account `viewer`, in three queries."""
+    """Return the items with their media and outputs for the user with the id `viewer`, using three
+    queries."""
     prefetch_related_objects(
         items, "item_media__medium", "outputs__system", "outputs__output_media__medium"
     )
@@ -99,7 +100,7 @@ ITEMS_SHOWN = 3
 
 
 class ImportDataset(Framed, TemplateView):
-    """The page that uploads a table. The next page asks for the roles of the table's columns."""
+    """The page to upload a table. The next page asks for the roles of the table's columns."""
 
     template_name = "desk/datasets/import.html"
     title = gettext_lazy("Import dataset")
@@ -111,7 +112,7 @@ class ImportDataset(Framed, TemplateView):
 
 
 def import_progress(request: HttpRequest, pk: int) -> JsonResponse:
-    """Return the progress of an import as JSON, for the script of the import's page."""
+    """Return the progress of an import as JSON for a script."""
     record = import_for_researcher(user_of(request), pk)
     return JsonResponse(
         {
@@ -125,7 +126,7 @@ def import_progress(request: HttpRequest, pk: int) -> JsonResponse:
 
 @require_POST
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel an import. Its files stay stored, so that the import can start again."""
+    """Cancel an import. Its files are kept, so that it can be started again."""
     record = import_for_researcher(user_of(request), pk, write=True)
     cancel_import(import_id=record.pk, by=user_of(request))
     return redirect("admin:batch_columns", pk)
@@ -138,7 +139,8 @@ class RenameForm(forms.Form):
 
 
 class DatasetPage(FormPage):
-    """The page of a dataset's items and outputs. Owners and researchers can rename it."""
+    """The page with a dataset's items and outputs. Owners and researchers can rename the dataset
+    there."""
 
     template_name = "desk/datasets/dataset.html"
     button = gettext_lazy("Rename")

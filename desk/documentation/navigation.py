@@ -1,5 +1,5 @@
 """The documentation's pages and their order, without Django. The site and the static site (`make
-docs`) both read the order from docs/index.md."""
+docs`) both take the order from docs/index.md."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _LISTED = re.compile(f"{_GROUP}|{_PAGE}", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Entry:
-    """A documentation page in the index. `name` is its address below /docs/."""
+    """A documentation page in the index. `name` is its path below /docs/."""
 
     title: str
     name: str
@@ -33,7 +33,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Group:
-    """The documentation pages for one kind of reader, in the order of the index."""
+    """The documentation pages for one kind of reader, in the index's order."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -44,7 +44,8 @@ def anchor(heading: str) -> str:
 
 
 def path_of(root: Path, name: str) -> Path | None:
-    """Return the file of the page `name`, such as "developers/desk", or None if there is none."""
+    """Return the file of the page `name`, for example "developers/desk", or None if there is no
+    such page."""
     if not _NAME.fullmatch(name):
         return None
     path = root / OUTSIDE.get(name, f"{FOLDER}/{name}.md")
@@ -52,8 +53,8 @@ def path_of(root: Path, name: str) -> Path | None:
 
 
 def name_of(root: Path, path: Path) -> str | None:
-    """Return the name of the page in this file, or in the README.md of this folder. Return None if
-    the file is not a page."""
+    """Return the name of the page in the file `path` or, for a folder, in its README.md. Return
+    None if the file is not a documentation page."""
     path = path / "README.md" if path.is_dir() else path
     if not path.is_relative_to(root) or path.suffix != ".md" or not path.is_file():
         return None
@@ -64,7 +65,7 @@ def name_of(root: Path, path: Path) -> str | None:
 
 @lru_cache(maxsize=4)
 def groups(root: Path) -> tuple[Group, ...]:
-    """Return the index's groups of pages. A page that the index links twice appears only once."""
+    """Return the index's groups of pages. A page that is linked twice appears only once."""
     index = root / FOLDER / f"{INDEX}.md"
     listed: dict[str, list[Entry]] = {}
     seen: set[str] = set()
@@ -81,8 +82,8 @@ def groups(root: Path) -> tuple[Group, ...]:
 
 
 def neighbours(root: Path, name: str) -> tuple[Entry | None, Entry | None]:
-    """Return the pages before and after the page `name`. A missing neighbour is None. Both are None
-    if the index does not list `name`."""
+    """Return the pages before and after the page `name`. A missing page is None. Both are None if
+    the index does not list `name`."""
     order = list(_in_order(root))
     at = next((number for number, entry in enumerate(order) if entry.name == name), None)
     if at is None:

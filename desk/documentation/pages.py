@@ -1,4 +1,4 @@
-"""The pages of the documentation: finding their Markdown files, and rendering them as HTML."""
+"""The documentation's pages: finding their Markdown files, and rendering them as HTML."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Page:
-    """A documentation page: its title, its body as HTML, and its headings of the second level."""
+    """A documentation page: its title, its body as HTML, and its second-level headings."""
 
     title: str
     body: str
@@ -34,7 +34,8 @@ class Page:
 
 
 def page_of(name: str) -> Page | None:
-    """Return the page `name`, such as "researchers" or "developers/desk"; None if there is none."""
+    """Return the page `name`, for example "researchers" or "developers/desk", or None if there is
+    no such page."""
     path = path_of(_root(), name)
     return _read(name, path, path.stat().st_mtime_ns) if path else None
 
@@ -65,8 +66,8 @@ def _plain(inline: Token) -> str:
 
 
 def _lead(tokens: Sequence[Token], path: Path) -> None:
-    """Change links to other files into links to their pages, and images to their addresses on the
-    site. A link to a file without a page becomes plain text."""
+    """Change links to other files into links to their pages, and image paths into the site's URLs.
+    A link to a file that is not a page becomes plain text."""
     dead: list[Token] = []
     for token in tokens:
         if token.type == "link_open":
@@ -86,8 +87,8 @@ def _lead(tokens: Sequence[Token], path: Path) -> None:
 
 
 def _reserve(image: Token, file: Path) -> None:
-    """Set the image's width and height, so that the page does not move when the image loads.
-    Otherwise a heading that a link leads to would scroll out of view."""
+    """Set the width and height of a PNG image, so that the page does not move when the image loads.
+    Otherwise, a linked heading could scroll out of view."""
     if file.suffix == ".png" and file.is_file():
         from PIL import Image  # large, and kept by workers that only show documentation
 
@@ -108,6 +109,7 @@ def _address(link: str, path: Path) -> str | None:
 
 
 def _boxed(html: str) -> str:
-    """Return the HTML with its tables and code in boxes that scroll, also with the keyboard."""
+    """Return the HTML with its tables and code blocks in boxes that people can scroll, including
+    with the keyboard."""
     html = html.replace("<table>", TABLE_BOX + "<table>").replace("</table>", "</table></div>")
     return html.replace("<pre>", '<pre tabindex="0">')

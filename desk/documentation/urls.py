@@ -1,4 +1,4 @@
-"""Addresses of the documentation's pages."""
+"""The URLs of the documentation's pages."""
 
 from django.urls import path
 

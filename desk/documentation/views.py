@@ -1,4 +1,4 @@
-"""Views for the documentation, which everyone can read because it has no project data."""
+"""Views for the documentation. Everyone can read it, because it has no project data."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from desk.documentation.pages import page_of
 
 @require_safe
 def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
-    """Show the documentation page `name`, by default the index."""
+    """Show the documentation page `name`. The default is the index."""
     page = page_of(name)
     if page is None:
         raise Http404(_("Page not found"))

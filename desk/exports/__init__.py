@@ -1,1 +1,1 @@
-"""The pages about exports and their citable snapshots, and the replay of a HIT's page."""
+"""Pages about exports and their citable snapshots, and about HITs as they were shown."""

@@ -1,4 +1,4 @@
-"""The replay of a HIT's page as the annotator saw it, with the annotator's answers."""
+"""The page “HIT as shown”: a HIT as the annotator saw it, with the annotator's answers."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,8 @@ from stimuli.models import ItemMedium, Medium, OutputMedium
 
 @require_safe
 def replay(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a response's page, read-only: rubric version, language, order, media and answers."""
+    """Show a response's HIT read-only, in the rubric version, language and order that the annotator
+    saw, with the answers."""
     user = user_of(request)
     assignment = answer_for_researcher(user, pk)
     page = page_as_shown(assignment, viewer=user.pk)
@@ -32,7 +33,8 @@ def replay(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _media(hit: HIT) -> list[Medium]:
-    """Return the media that the HIT's page shows: first the item's, then the outputs'."""
+    """Return the media files that the HIT shows: first those of the item, then those of the
+    outputs."""
     of_item = ItemMedium.objects.filter(item=hit.item_id).order_by("field")
     of_outputs = OutputMedium.objects.filter(output__in=hit.output_ids).order_by("output", "place")
     return [row.medium for rows in (of_item, of_outputs) for row in rows.select_related("medium")]

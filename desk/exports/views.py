@@ -1,4 +1,4 @@
-"""The page with an export's options, the exported file, and the page of a snapshot."""
+"""The page with an export's options, the exported files, and the pages of snapshots."""
 
 from functools import partial
 from typing import Any
@@ -57,7 +57,7 @@ OF_TABLES = partial(
 
 
 class ExportForm(forms.Form):
-    """A form with the options of an export of `batch`."""
+    """The form with the options for exporting a batch."""
 
     table = OF_TABLES(choices=Table)
     file_format = forms.ChoiceField(
@@ -116,13 +116,14 @@ class ExportForm(forms.Form):
         return cleaned
 
     def choice(self, *, site: str) -> ExportChoice:
-        """Return the chosen options. Links in the exported rows begin with the address `site`."""
+        """Return the chosen options. Links in the exported rows start with the URL `site`."""
         states = tuple(self.cleaned_data["states"])
         return ExportChoice(**{**self.cleaned_data, "states": states, "site": site})
 
 
 def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
-    """Return the chosen options as (label, value) in the form's words, without blank options."""
+    """Return the chosen options as (label, value) pairs in the form's words. Options without a
+    value are left out."""
     rows = []
     for name, field in ExportForm.base_fields.items():
         chosen = getattr(choice, name)
@@ -138,7 +139,7 @@ def in_words(choice: ExportChoice) -> list[tuple[str, str]]:
 
 
 def default_values() -> dict[str, object]:
-    """Return the options that are selected at first."""
+    """Return the default values of an export's options."""
     fields = ExportForm.base_fields
     return {name: field.initial for name, field in fields.items() if field.initial is not None}
 
@@ -148,7 +149,8 @@ MOST_TASKS = 5  # unfinished or failed
 
 
 def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show an export's options and row count. POST counts with other options, storing nothing."""
+    """Show an export's options and its number of rows. A POST shows the same page for the submitted
+    options, and stores nothing."""
     batch = _batch(request, pk)
     query = request.GET if set(request.GET) - {AFTER, BEFORE} else default_values()
     chosen = request.POST if request.method == "POST" else query
@@ -157,7 +159,8 @@ def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Temp
 
 @require_POST
 def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """Download the file with the chosen options. Show the page again if an option is not valid."""
+    """Download the export with the chosen options, and record this in the activity. If an option is
+    invalid, show the page again."""
     batch = _batch(request, pk)
     form = ExportForm(request.POST, batch=batch)
     if not form.is_valid():
@@ -170,7 +173,8 @@ def export_file(request: HttpRequest, frame: dict[str, object], pk: int) -> Http
 
 @require_POST
 def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
-    """Download the batch's results for `tool`, or redirect to the export page with an error."""
+    """Download the batch's results in the file format of `tool`. If this is impossible, redirect to
+    the export page with an error."""
     batch, writer = _batch(request, pk), tools().get(tool)
     if writer is None or is_hidden(batch, writer, user_of(request)):
         raise Http404
@@ -185,8 +189,9 @@ def tool_file(request: HttpRequest, pk: int, tool: str) -> HttpResponseBase:
 
 @require_POST
 def keep_snapshot(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Store the chosen export as a snapshot, and redirect to its page. A large export redirects to
-    the page of the task that stores it."""
+    """Store the chosen export as a snapshot, and redirect to the snapshot's page. For a large
+    export, start a background task, and redirect to the task's page. If an option is invalid, show
+    the export page again."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     form = ExportForm(request.POST, batch=batch)
     if not form.is_valid():
@@ -205,7 +210,7 @@ def snapshot_page(
     request: HttpRequest, frame: dict[str, object], pk: int, sha256: str
 ) -> TemplateResponse:
     """Show a snapshot's contents and citation. If some of its rows were deleted, also show the
-    snapshot that replaces it."""
+    snapshot that replaced it."""
     snapshot = _snapshot(request, pk, sha256)
     context = {
         **frame,
@@ -222,7 +227,7 @@ def snapshot_page(
 
 @require_safe
 def snapshot_file(request: HttpRequest, pk: int, sha256: str) -> HttpResponseBase:
-    """Download the snapshot. Raises Http404 if its file was removed after rows were deleted."""
+    """Download the snapshot. Raises Http404 if the file was removed because rows were deleted."""
     snapshot = _snapshot(request, pk, sha256)
     if not snapshot.file:
         raise Http404
@@ -269,7 +274,8 @@ def _page(
 
 
 def _kept(request: HttpRequest) -> str:
-    """Return the query without the position in the snapshot list, for links to its other pages."""
+    """Return the query without the list position, followed by "&", for links to other pages of the
+    snapshot list."""
     query = request.GET.copy()
     for name in (AFTER, BEFORE):
         query.pop(name, None)
@@ -277,7 +283,7 @@ def _kept(request: HttpRequest) -> str:
 
 
 def _tasks_of(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Return the latest tasks for snapshots of the batch that are unfinished or have failed."""
+    """Return the latest tasks that create snapshots of the batch, without those that are done."""
     tasks = BackgroundTask.objects.filter(kind=BackgroundTask.Kind.SNAPSHOT, subject_id=batch.pk)
     return tasks.exclude(state=BackgroundTask.State.DONE).order_by("-pk")[:MOST_TASKS]
 

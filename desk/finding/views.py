@@ -1,4 +1,4 @@
-"""The page with search results from the chosen projects, found by name or id."""
+"""The page with search results from the projects that the user can see."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ LONGEST = 200
 
 @dataclass(frozen=True)
 class Match:
-    """A search result. `within` gives context for the result: a batch, a dataset or a state."""
+    """A search result. `within` is the name of its context: a batch, a dataset or a state."""
 
     name: str
     address: str
@@ -33,8 +33,8 @@ class Match:
 
 
 def find(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the search results: batches and rubrics by a part of their name, batches also by number,
-    items by their whole id, and annotators by their whole pseudonym."""
+    """Show the search results. Batches and rubrics match by a part of their name, and batches also
+    by number. Items match by their whole id, and annotators by their whole pseudonym."""
     text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST]
     projects = projects_shown(request)
     kinds: list[tuple[str | Promise, list[Match]]] = [
@@ -62,7 +62,7 @@ def _batches(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Yield the items with the id `text`. The index `item_id_once` is searched per dataset."""
+    """Yield the items with the id `text`. The index `item_id_once` is searched once per dataset."""
     rows = Item.objects.filter(dataset__project__in=projects, external_id=text)
     for item in rows.select_related("dataset__project").order_by("-dataset")[:MOST]:
         address = reverse("admin:dataset", args=[item.dataset_id])
@@ -70,8 +70,8 @@ def _items(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _people(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Yield annotators with the pseudonym `text`. The index `enrolment_pseudonym_once` is searched
-    once per batch."""
+    """Yield the annotators with the pseudonym `text`. The index `enrolment_pseudonym_once` is
+    searched once per batch."""
     rows = Enrolment.objects.filter(batch__project__in=projects, pseudonym=text.upper())
     for enrolment in rows.select_related("batch__project").order_by("-batch")[:MOST]:
         batch = enrolment.batch
@@ -80,7 +80,7 @@ def _people(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _rubrics(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Yield rubrics of the projects and of the library whose name contains `text`."""
+    """Yield the rubrics of the projects and the library whose names contain `text`."""
     within = Q(project__in=projects) | Q(project=None)
     rows = (
         Rubric.objects.filter(within, name__icontains=text, versions__isnull=False)
