@@ -1,5 +1,5 @@
-"""The states of an assignment, the groups of states, and the categories of rejections. They are
-defined only here, for both Python and SQL.
+"""The states of an assignment, groups of these states, and the categories of rejections. Python and
+SQL both use these definitions.
 
 `answered` means submitted, approved or rejected. `counted` means answered, in a HIT with the
 purpose `main`, and not excluded. Exports contain answered assignments, and results use counted
@@ -27,7 +27,7 @@ class State(TextChoices):
 
 
 class RejectionCategory(TextChoices):
-    """A rejection's category, which says what was wrong. The rejection's reason has the details."""
+    """What was wrong with a rejected response. The rejection's reason has the details."""
 
     NO_EFFORT = "no_effort", _("Low effort")
     INSTRUCTIONS = "instructions", _("Instructions not followed")
@@ -102,6 +102,6 @@ PARTS = _LISTS | {
 
 
 def load_with_states(path: str, name: str, **parts: str) -> str:
-    """Return the SQL statement `name` in the file at `path`, with the groups of states, the
-    conditions on them, and `parts` filled in."""
+    """Return the SQL statement `name` in the file at `path`. Its placeholders are filled with the
+    groups of states, conditions on states, and `parts`."""
     return load(path, name, **PARTS, **parts)

@@ -1,8 +1,8 @@
-"""The content of one HIT as the rubric's stimulus: the fields, the media, and the outputs in the
-order shown, without system names.
+"""The content of one HIT as the rubric's stimulus: fields, media, and outputs in the order shown,
+without system names.
 
-The order of options depends on the seed of the person's enrolment, so that a person always sees the
-same order. The order shown is stored with each response.
+The order shown is stored with each response. The order of a question's options depends on the seed
+of the person's enrolment, so a person always sees the same order.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from surveys.spec import Rubric
 
 
 def options_order(rubric: Rubric, *, order_seed: int) -> int:
-    """Return the number that identifies the order in which the person sees the rubric's options."""
+    """Return the number of the order in which the person sees the rubric's options."""
     return order_seed % rubric.orders
 
 
@@ -36,7 +36,7 @@ def hits_with_words(ids: Iterable[int]) -> dict[int, HIT]:
 
 
 def media_of(hits: Iterable[HIT]) -> dict[int, HitMedia]:
-    """Return the media of each HIT by the HIT's id, without addresses, in one query."""
+    """Return the media of each HIT by HIT id, without addresses, in one query."""
     parts_by_hit = {hit.pk: (hit.item_id, hit.output_ids) for hit in hits}
     return dict(
         zip(parts_by_hit, media_of_hits([*parts_by_hit.values()], viewer=None), strict=True)
@@ -44,7 +44,8 @@ def media_of(hits: Iterable[HIT]) -> dict[int, HitMedia]:
 
 
 def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
-    """Return the assignment's content, with the outputs in its order, for the user id `viewer`."""
+    """Return the assignment's content, with the outputs in the order stored for it. Media addresses
+    are signed for the account with id `viewer`."""
     return stimulus_of_hit(assignment.hit, assignment.shown_order, viewer=viewer)
 
 

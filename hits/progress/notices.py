@@ -84,7 +84,8 @@ def tell_of_answer(appeal: Appeal) -> None:
 
 
 def tell_of_decisions() -> int:
-    """Email annotators about each completed hour's decisions. Return the number of annotators."""
+    """Email annotators about the decisions on their responses, one email per batch and completed
+    hour. Return the number of emails."""
     this_hour = timezone.now().replace(minute=0, second=0, microsecond=0)
     decided = Assignment.objects.filter(
         decided_at__lt=this_hour, decided_at__gte=this_hour - timedelta(hours=HOURS_BACK)

@@ -1,5 +1,6 @@
 """Activity in a published batch: progress, people at work, pace, time per HIT, and coverage of
-items. The number of queries is fixed, and submissions never wait for a counter."""
+items. The number of queries does not depend on the batch. Submissions update no counter that others
+would have to wait for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +25,9 @@ LATEST_OF_MANY = 200  # if the batch is one of several
 
 
 def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
-    """Return the median time of each batch's latest submitted HITs, by batch id. The time of a HIT
-    is the active time if recorded, or else the time from claiming to submitting. Batches without
-    any times are left out."""
+    """Return the median time per HIT over each batch's latest submissions, in seconds by batch id.
+    The time of a HIT is the active time if recorded, or else the time from claiming to submitting.
+    Batches without any times are left out."""
     with connection.cursor() as cursor:
         cursor.execute(
             _MEDIANS_OF_BATCHES,
@@ -40,8 +41,8 @@ def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
 
 
 def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
-    """Return the hourly pay, to the cent, for HITs that take `seconds` each. Return None below one
-    second, which is too short for a person."""
+    """Return the hourly pay, to the cent, for HITs that take `seconds` each. Return None for less
+    than one second, which is too short for a person."""
     if seconds < 1:
         return None
     return (reward * 3600 / Decimal(seconds)).quantize(CENT, ROUND_HALF_UP)
@@ -60,8 +61,8 @@ ENOUGH = 10
 
 @dataclass(frozen=True)
 class Joined:
-    """The people who have joined a batch, counted by the state of their enrolment. `submitted` is
-    the number of HITs that these people have submitted."""
+    """The number of people who have joined a batch, in total and by the state of their enrolment.
+    `submitted` is the number of HITs that these people have submitted."""
 
     people: int
     free_to_go_on: int
@@ -85,7 +86,8 @@ class Pace:
 
 @dataclass(frozen=True)
 class Coverage:
-    """The number of items with all, some or none of their ratings."""
+    """The number of items in total, of items with all their ratings, and of items with only some of
+    them."""
 
     items: int
     complete: int
@@ -98,8 +100,8 @@ class Coverage:
 
 @dataclass(frozen=True)
 class OverTime:
-    """The number of responses submitted in each period of `seconds`, from `start` on. The last
-    period has not ended yet."""
+    """The number of responses in each period of `seconds`, starting at `start`. The last period can
+    still be running."""
 
     start: datetime
     seconds: int
@@ -154,15 +156,15 @@ class Progress:
 
 
 def progress_of(batch: Batch) -> Progress:
-    """Return the batch's progress and the people who have joined, in two queries."""
+    """Return the batch's assignments by state and the people who have joined, in two queries."""
     (row,) = _rows(_JOINED, {"batch": batch.pk})
     return Progress(batch.assignments.count_by_state(), Joined(*map(int, row)))
 
 
 def pace_of(batch: Batch) -> Pace | None:
     """Return the pace over the last hour. If this hour has too few submissions, return the pace
-    over six hours or a day. Return None without any submissions. For a younger batch, the period
-    starts at its publication."""
+    over six hours or a day. Return None without any submissions. If the batch was published later
+    than that, only the time since then counts."""
     (counts,) = _rows(_PACE, {"batch": batch.pk})
     age = (timezone.now() - (batch.published_at or timezone.now())).total_seconds() / 3600
     for hours, count in zip((1, 6, 24), counts, strict=True):
@@ -173,8 +175,8 @@ def pace_of(batch: Batch) -> Pace | None:
 
 
 def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
-    """Return when the last response will be submitted at this pace. Return None if the pace is
-    unknown, or if nothing is left to do."""
+    """Return the expected time of the last response at this pace. Return None if the pace is
+    unknown or all responses have been submitted."""
     remaining = progress.free + progress.in_work
     if pace is None or not remaining:
         return None
@@ -182,19 +184,20 @@ def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
 
 
 def is_large(batch: Batch) -> bool:
-    """Return whether computing the batch's coverage takes too long for a page."""
+    """Return whether the batch has too many HITs to compute its coverage while a page loads."""
     return batch.hits_made > LARGE
 
 
 def coverage_of(batch: Batch) -> Coverage:
-    """Return the number of items with all, some or none of their ratings, reading all HITs."""
+    """Return the coverage of the batch's items. The query reads all HITs."""
     (row,) = _rows(_COVERAGE, {"batch": batch.pk})
     return Coverage(*row)
 
 
 def answers_over_time(batch: Batch) -> OverTime | None:
-    """Return the responses since publication, counted in at most MOST_BARS periods of equal length.
-    The first period starts at a multiple of this length. Return None for a draft."""
+    """Return the number of responses over time since publication, in at most MOST_BARS periods of
+    equal length. The start is rounded down to a multiple of this length. Return None for a
+    draft."""
     if batch.published_at is None:
         return None
     end = batch.closed_at or timezone.now()

@@ -1,4 +1,4 @@
-"""Webhook events of batches. Each event is sent once, in the transaction that causes it. Events
+"""Webhook events of batches. Each event is recorded once, in the transaction that causes it. Events
 have ids, names and counts, but no data about a person."""
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,8 @@ def about(batch: Batch) -> dict[str, object]:
 
 
 def tell_of_publication(batch: Batch) -> None:
-    """Send endpoints the event that all HITs of the batch are created and people can work."""
+    """Send webhooks the event that the batch was published: all HITs are created and people can
+    work on them."""
     note(
         kind=Kind.PUBLISHED,
         project_id=batch.project_id,
@@ -37,7 +38,8 @@ def tell_of_publication(batch: Batch) -> None:
 
 
 def tell_of_done(batch: Batch) -> None:
-    """Send endpoints the event that all HITs are answered. An amendment can cause another event."""
+    """Send webhooks the event that all HITs are answered. The event can occur again after an
+    amendment."""
     progress = progress_of(batch)
     note(
         kind=Kind.DONE,
@@ -49,7 +51,8 @@ def tell_of_done(batch: Batch) -> None:
 
 
 def tell_of_appeal(appeal: Appeal) -> None:
-    """Send endpoints the event that a rejection was appealed, without the name or text."""
+    """Send webhooks the event that a rejection was appealed, without the annotator's name or the
+    appeal's text."""
     batch = appeal.assignment.batch
     note(
         kind=Kind.OBJECTION,
@@ -65,10 +68,11 @@ def tell_of_appeal(appeal: Appeal) -> None:
 
 
 def tell_of_progress() -> int:
-    """Send endpoints the percentages that batches have reached, and return the number of endpoints.
+    """Send webhooks the percentages of responses that batches have reached. Return the number of
+    webhooks notified.
 
-    If no endpoint asks for percentages, only one query runs. A batch is counted only if an endpoint
-    waits for one of its percentages, and only after new submissions.
+    Only one query runs if no webhook asks for percentages. The responses of a batch are counted
+    only if a webhook waits for one of its percentages and there are new submissions.
     """
     endpoints = list(wanting(Kind.PROGRESS).select_related("project"))
     if not endpoints:
@@ -112,7 +116,7 @@ def _submitted(batches: Iterable[Batch]) -> dict[int, int]:
 def _told(
     endpoints: Iterable[Endpoint], batches: Iterable[Batch]
 ) -> dict[tuple[int, int], set[int]]:
-    """Return the percentages that were already sent, by endpoint and batch."""
+    """Return the percentages that were already sent, by the ids of the endpoint and the batch."""
     percentages = {at for endpoint in endpoints for at in endpoint.percentages}
     subjects = [_subject(batch, at) for batch in batches for at in percentages]
     rows = Delivery.objects.filter(
@@ -126,7 +130,8 @@ def _told(
 
 
 def _has_news(batch: Batch, waiting: Mapping[Endpoint, set[int]], submitted: int) -> bool:
-    """Return whether submissions or the awaited percentages have changed since the last count."""
+    """Return whether the number of submissions or the awaited percentages have changed since the
+    last call, and remember both in the cache."""
     counted = [submitted, sorted({at for missing in waiting.values() for at in missing})]
     name = f"webhooks:counted:{batch.pk}"
     if cache.get(name) == counted:

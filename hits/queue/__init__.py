@@ -1,1 +1,1 @@
-"""The queue: assigning HITs to annotators, and accepting their answers."""
+"""The queue, which assigns HITs to annotators and accepts their answers."""

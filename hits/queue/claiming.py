@@ -33,7 +33,8 @@ PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 class NothingLeft(RateroomError):
-    """Raised if no HIT can be assigned now, with a reason `code` and a message to the annotator."""
+    """Raised if no HIT can be assigned now. `code` is the reason, and the message is for the
+    annotator."""
 
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
         super().__init__(what, remedy=remedy)
@@ -41,8 +42,8 @@ class NothingLeft(RateroomError):
 
     @property
     def is_the_end(self) -> bool:
-        """Return whether the person has finished, and is not only waiting. In this case, the
-        person's completion code is due."""
+        """Return whether the person has finished, so that the completion code is due. If not, the
+        person only has to wait or do something first."""
         return self.code in {
             "closed",
             "cap_reached",
@@ -53,7 +54,8 @@ class NothingLeft(RateroomError):
 
 
 class PageFirst(NothingLeft):
-    """Raised if the person must complete the page `route` on this site before the next HIT."""
+    """Raised if the person must complete another page of this site before the next HIT. `route` is
+    the page's address."""
 
     def __init__(self, route: str) -> None:
         super().__init__("page_first", _("Complete the required step before the next HIT."))
@@ -67,14 +69,13 @@ def consent_hash(batch: Batch) -> str:
 def enrol(
     *, annotator: User, batch: Batch, consent_given: bool, instructions_read: bool = False
 ) -> Enrolment:
-    """Return the person's enrolment, and create it if necessary.
+    """Return the person's enrolment in the batch, and create it if necessary.
 
-    Consent is recorded with the hash of the text that was shown.
+    Consent is recorded with the hash of the text that was shown. `instructions_read` is true if the
+    person pressed the button below the instructions. Only the first time is recorded.
 
-    `instructions_read` says that the person pressed the button below the instructions. Only the
-    first time is recorded.
-
-    Raises NothingLeft if the batch is not open to the person, unless the person has worked in it.
+    Raises NothingLeft if the batch is not open to the person and the person has not joined it
+    before.
     """
     enrolment = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
     if enrolment is None:
@@ -105,8 +106,8 @@ def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
 
 @transaction.atomic
 def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
-    """Return the HIT that this person is working on, or claim a new HIT for the person. Raises
-    NothingLeft with the reason."""
+    """Return the assignment that the person is working on, or claim a new one for the person.
+    Raises NothingLeft with the reason if there is none."""
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
         raise NothingLeft(
@@ -121,8 +122,8 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
 
 
 def hand_out(worker: Worker, *, last_item: int) -> Assignment:
-    """Claim a new HIT for a person without a claimed HIT, and return it. Raises NothingLeft. Call
-    this only under the lock of `worker`."""
+    """Claim a new HIT for a person without a claimed HIT, and return the assignment. Raises
+    NothingLeft. Call this only while the person's enrolment is locked (see `lock_worker`)."""
     refuse_if_closed_to(worker)
     assignment = begin_next(worker)
     assignment = assignment or claim_next(worker, last_item=last_item)
@@ -135,9 +136,11 @@ def hand_out(worker: Worker, *, last_item: int) -> Assignment:
 
 @transaction.atomic
 def prefetch_assignment(*, annotator: User, assignment_id: int) -> Assignment | None:
-    """Prefetch the HIT that the person gets after the claimed HIT. A repeated call changes nothing.
+    """Prefetch the HIT that the person gets after the claimed HIT, and return its assignment. A
+    repeated call returns the same assignment.
 
-    Return None if there is no HIT for the person, or if the person has not claimed `assignment_id`.
+    Return None if the person has not claimed `assignment_id`, if there is no further HIT, or if a
+    break or the completion code comes first.
     """
     locked = lock_worker_at(annotator_id=annotator.pk, assignment_id=assignment_id)
     if locked is None:
@@ -159,7 +162,8 @@ def prefetch_assignment(*, annotator: User, assignment_id: int) -> Assignment | 
 
 
 def refuse_if_closed_to(worker: Worker) -> None:
-    """Raise NothingLeft if no HIT can be assigned to this person, even if HITs are left."""
+    """Raise NothingLeft if this person cannot be assigned a HIT, even if the batch has HITs left.
+    An example is a paused batch."""
     if worker.batch_state == Batch.State.PAUSED:
         raise NothingLeft(
             "paused",

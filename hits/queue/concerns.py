@@ -1,10 +1,10 @@
-"""Concerns about valid answers, which annotators are asked about once, and the watch gate. Concerns
-are recorded, but answers are never refused because of concerns.
+"""Concerns about valid answers, and the watch gate. Annotators are asked about each concern once
+and can confirm their answers. Concerns are recorded, but never prevent a submission.
 
-One concern is that a HIT took less than a share of its reading time. Annotators who confirm their
-answers can submit them. The watch gate accepts answers only if the share of clips and sounds that
-the rubric requires was played. The browser reports this share. The gate thus keeps honest
-annotators from answering too early, but proves nothing.
+One concern is that a HIT took less than a given share of its reading time. The watch gate accepts
+answers only if the share of clips and sounds that the rubric requires was played. The browser
+reports this share. The gate therefore helps honest annotators not to answer too early, but it
+proves nothing.
 """
 
 import json
@@ -41,7 +41,8 @@ def pace_concern(
     accepted_at: datetime,
     sent_at: datetime,
 ) -> Concern | None:
-    """Return the concern that a HIT took under `least_percent` of its reading time, or None."""
+    """Return a concern if the HIT took less than `least_percent` per cent of its reading time.
+    Otherwise return None."""
     reading = reading_seconds(rubric, stimulus)
     taken = (sent_at - accepted_at).total_seconds()
     if taken >= reading * least_percent / 100:
@@ -71,7 +72,8 @@ def reading_seconds(rubric: Rubric, stimulus: Stimulus) -> float:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield the texts in a field's value, which can be a text, a list, or records with texts."""
+    """Yield the texts in a field's value, which can be a text, a list or a dict, nested to any
+    depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -96,8 +98,9 @@ def watch_problem(
     """Return why answers cannot be accepted yet, or "" if enough was played. `seen` is the
     browser's telemetry, as JSON.
 
-    For several clips, the telemetry only has the share of the clip that was played least, so the
-    lowest required share applies. The same is true for sounds.
+    The telemetry has one share for all clips: that of the clip played least. If several clips
+    require different shares, the lowest required share therefore applies. The same is true for
+    sounds.
     """
     shares = [block.watch_share for block in rubric.stimulus if isinstance(block, PlayingBlock)]
     if not any(shares):
@@ -117,7 +120,8 @@ def watch_problem(
 
 
 def _least(rubric: Rubric, kind: str, media: HitMedia) -> PlayingBlock | None:
-    """Return the block with the lowest required share, among this HIT's media of one kind."""
+    """Return the block that requires the lowest share, among the blocks that play this HIT's media
+    of one kind. Return None if there is no such block."""
     blocks = _playing(rubric, kind, media)
     return min(blocks, key=lambda block: block.watch_share, default=None)
 
@@ -154,11 +158,11 @@ def raise_concerns(
     hurried: Concern | None,
     confirmed: Collection[str],
 ) -> list[Concern]:
-    """Return the concerns about `values` that the annotator has not confirmed yet, and record that
-    the annotator was asked about them.
+    """Record the concerns about `values`, and return those that the annotator has not confirmed
+    yet.
 
-    `hurried` is the concern about the time taken. Concerns in `confirmed` (named by their guard)
-    are recorded as overridden.
+    `hurried` is the concern about the time taken, if any. `confirmed` contains the guards of the
+    concerns that the annotator has confirmed. These concerns are recorded as overridden.
     """
     concerns = _contradictions(assignment, rubric, stimulus, values)
     if hurried is not None:
@@ -186,7 +190,8 @@ def _contradictions(
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:
-    """Return the annotator's latest `count` submitted assignments in the batch, newest first."""
+    """Return the ids of the annotator's last `count` other submitted assignments in the batch,
+    newest first."""
     if not count:
         return []
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)
@@ -203,8 +208,8 @@ def _answers(assignments: Sequence[int]) -> list[Answers]:
 
 
 def _asked_lately(concern: Concern, rubric: Rubric, before: Sequence[int]) -> bool:
-    """Return whether the annotator was asked about the same concern in one of the earlier HITs that
-    the concern's rule considers."""
+    """Return whether the annotator was recently asked about the same concern. `before` has the ids
+    of earlier assignments, newest first. The concern's guard says how many of them count."""
     span = next(guard.earlier_hits for guard in rubric.guards if guard.guard == concern.guard)
     return (
         bool(span)

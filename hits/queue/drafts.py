@@ -1,4 +1,5 @@
-"""Drafts of annotators' answers, with an increasing revision and a limited history of versions."""
+"""Drafts of annotators' answers. Each save increases the draft's revision, and a limited number of
+earlier versions is stored."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +24,7 @@ NOT_ANSWERS = frozenset({"csrfmiddlewaretoken", "action", "confirmed", "seen", "
 
 
 def answers_in(posted: Mapping[str, object]) -> Data:
-    """Return the answers in a posted HIT form, in the format of a draft."""
+    """Return the answers in a posted HIT form, as a draft stores them."""
     return {key: str(value) for key, value in posted.items() if value and key not in NOT_ANSWERS}
 
 
@@ -31,10 +32,10 @@ def answers_in(posted: Mapping[str, object]) -> Data:
 class Save:
     """One save of a draft by a page, with all answers on the page.
 
-    `revision` is the last revision that the page knows. `writer` identifies the page, and `number`
-    the save, so that a save whose reply was lost is recognised. `complete` is the number of
-    complete sections. `aside` has answers that the annotator discarded, which are stored as an
-    earlier version.
+    `revision` is the latest revision that the page has. `writer` identifies the page, and `number`
+    counts its saves, so that a repeated save is recognised. `complete` is the number of complete
+    sections. `aside` has answers that the annotator discarded. They are stored as an earlier
+    version.
     """
 
     revision: int
@@ -59,7 +60,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """The stored state before a save: the draft, its newest earlier version, and the time."""
+    """What is stored before a save: the draft, its newest earlier version, and the current time."""
 
     draft: Saved
     version: Data
@@ -68,7 +69,8 @@ class StoredDraft:
 
 
 class StaleDraft(RateroomError):
-    """Raised if another tab or device has saved newer answers. `newest` has these answers."""
+    """Raised if another tab or device has saved newer answers. `newest` is the draft with these
+    answers."""
 
     def __init__(self, newest: Saved) -> None:
         super().__init__(
@@ -80,9 +82,11 @@ class StaleDraft(RateroomError):
 
 @transaction.atomic
 def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
-    """Store the answers entered so far. A repeated save changes nothing.
+    """Store the answers entered so far, and return the stored draft. A repeated save changes
+    nothing.
 
-    Raises StaleDraft if `save` is based on an older revision.
+    Raises AssignmentLost if the HIT is no longer claimed. Raises StaleDraft if another page has
+    saved since the revision that `save` is based on.
     """
     _lock_in_work(annotator, assignment_id)
     stored = _stored_draft(assignment_id)
@@ -98,8 +102,8 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
 
 
 def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, list[DraftVersion]]:
-    """Return the draft, and the earlier versions that can be restored, the newest first. Raises
-    AssignmentLost once the HIT is no longer claimed."""
+    """Return the draft, and the earlier versions that can be restored, newest first. Raises
+    AssignmentLost if the HIT is no longer claimed."""
     _refuse_bound(annotator)
     assignment = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if assignment.state != Assignment.State.CLAIMED or assignment.prefetched:
@@ -121,8 +125,8 @@ _SWEEP = load_with_states(_SQL, "sweep")
 
 
 def _refuse_bound(annotator: User) -> None:
-    """Refuse a session without proof of identity, because such a session never gets this draft (see
-    hits.page.drafts)."""
+    """Raise PermissionDenied for a login that is limited to one sitting. Such a login never gets
+    this draft (see hits.page.drafts)."""
     if annotator.bound is not None:
         raise PermissionDenied
 
@@ -176,11 +180,11 @@ def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
 
 
 def worth_keeping(stored: StoredDraft, save: Save) -> bool:
-    """Return whether the draft that `save` replaces is stored as an earlier version.
+    """Return whether the draft that `save` replaces should be stored as an earlier version.
 
-    The draft is stored if it was the last draft in its minute, or if a section was completed since
-    the newest version. It is also stored if another page saves, or if the save removes text that
-    the newest version does not have.
+    The draft is stored if it was the last one in its minute, or if a section was completed since
+    the newest version. It is also stored if another page saves, or if the save removes text
+    that the newest version does not have.
     """
     draft = stored.draft
     if not draft.data or draft.data in (save.data, save.aside, stored.version):
@@ -198,11 +202,11 @@ def worth_keeping(stored: StoredDraft, save: Save) -> bool:
 
 
 def sweep_drafts(*, limit: int = 2000) -> int:
-    """Delete drafts, with their earlier versions, that no submission can need any longer. Return
-    the number of deleted drafts, at most `limit`.
+    """Delete drafts that no submission can need any longer, with their earlier versions. Return the
+    number of deleted drafts, at most `limit`.
 
-    Overdue HITs can be submitted late while their assignment is free. Their drafts are therefore
-    not deleted until the assignment is taken.
+    An overdue HIT can be submitted late until someone else takes its assignment. Its draft is not
+    deleted before that.
     """
     return run(_SWEEP, {"most": Int8(limit)})
 
@@ -212,7 +216,8 @@ def _minute(moment: datetime) -> datetime:
 
 
 def removed(before: str, after: str) -> str:
-    """Return the part of `before` missing from `after`, without their common beginning and end."""
+    """Return the part of `before` that is not in `after`. This is what remains of `before` without
+    the beginning and end that both texts share."""
     shorter = min(len(before), len(after))
     start = 0
     while start < shorter and before[start] == after[start]:

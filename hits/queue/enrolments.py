@@ -1,4 +1,4 @@
-"""Pausing or ending one annotator's participation in a batch, and resuming it."""
+"""Pause, end or resume one annotator's participation in a batch."""
 
 from datetime import datetime
 
@@ -16,24 +16,25 @@ from people.models import Act, User
 
 
 class NoReason(RateroomError):
-    """Raised if a decision about a person's participation has no reason."""
+    """Raised if a person's participation is paused or ended without a reason."""
 
 
 @transaction.atomic
 def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """End a person's participation: the person can no longer claim HITs, and the person's claimed
-    HIT becomes available to others.
+    """End a person's participation. The person can no longer claim HITs, and their claimed HIT
+    becomes available to others.
 
-    The person sees `reason`. Submitted responses stay, and the claimed HIT can be submitted late
-    like any overdue HIT, while no one else has its assignment. Return False if the participation
-    had already ended. Raises NoReason.
+    The person sees `reason`. Submitted responses are kept. Like any overdue HIT, the claimed HIT
+    can be submitted late until someone else takes its assignment. Return False if the participation
+    had already ended. Raises NoReason if `reason` is blank.
     """
     return _hold(enrolment_id, Enrolment.Status.STOPPED, check_reason(reason), by)
 
 
 @transaction.atomic
 def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
-    """Pause a person's participation like `stop_enrolment`. Return False if it is not active."""
+    """Pause a person's participation, with the same effects as `stop_enrolment`. Return False if
+    the participation is not active. Raises NoReason if `reason` is blank."""
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
@@ -78,7 +79,7 @@ def hold_part(
     *, enrolment: Enrolment, status: Enrolment.Status, reason: str, by: User | None, at: datetime
 ) -> bool:
     """Pause or end a participation as of `at`, and release the person's claimed HIT. Return False
-    if nothing changes. No act is recorded, because one decision can concern several
+    if nothing changes. No act is recorded here, because one decision can affect several
     participations."""
     # Lock the enrolment before its assignments, in the same order as a claim.
     standing = Enrolment.objects.filter(pk=enrolment.pk, status__in=_BEFORE[status])
@@ -92,7 +93,7 @@ def hold_part(
 @transaction.atomic
 def free_claimed(*, enrolment: Enrolment) -> None:
     """Make the person's claimed HIT and prefetched HIT available to other people. The person can
-    still submit the claimed HIT late, like any overdue HIT."""
+    still submit the claimed HIT late until someone else takes it."""
     # Lock the enrolment before its assignments, in the same order as a claim.
     Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment.pk)
     free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
@@ -102,7 +103,8 @@ def free_claimed(*, enrolment: Enrolment) -> None:
 
 @transaction.atomic
 def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
-    """Let a paused or removed person continue. Return False if the person was neither."""
+    """Resume a person's participation that was paused or ended, and record the act. Return False if
+    it is active."""
     parts = Enrolment.objects.filter(pk=enrolment_id).exclude(status=Enrolment.Status.ACTIVE)
     if parts.update(**GOING_ON) != 1:
         return False
@@ -112,15 +114,16 @@ def readmit_enrolment(*, enrolment_id: int, by: User | None = None) -> bool:
 
 
 def has_room(enrolment: Enrolment) -> bool:
-    """Return whether the person can submit one more HIT within their limit or, in a batch with
-    sittings, within the open sitting."""
+    """Return whether the person can submit one more HIT within their limit. In a batch with
+    sittings, this is the limit of the sittings started so far."""
     hits_left = _hits_left(enrolment)
     return hits_left is None or hits_left > 0
 
 
 def has_room_for_late(enrolment: Enrolment) -> bool:
-    """Return whether the person can submit an overdue HIT. If only one submission is left, the
-    person's claimed HIT must be released, so it must not have a draft."""
+    """Return whether the person can submit an overdue HIT within their limit. If only one
+    submission is left, the claimed HIT must be released for it, which is allowed only if it has no
+    draft."""
     hits_left = _hits_left(enrolment)
     if hits_left is None or hits_left > 1:
         return True
@@ -129,8 +132,8 @@ def has_room_for_late(enrolment: Enrolment) -> bool:
 
 
 def make_way_for_late(enrolment: Enrolment) -> None:
-    """If the person can only submit one more HIT, release the claimed HIT, so that the late HIT can
-    be submitted. Call this function only under the lock of the enrolment."""
+    """Release the person's claimed HIT if only one submission is left, so that the late HIT can use
+    it. Call this only while the enrolment is locked."""
     if _hits_left(enrolment) == 1 and (assignment := _in_hand(enrolment).first()) is not None:
         expire(assignment=assignment)
 
@@ -147,5 +150,6 @@ def _in_hand(enrolment: Enrolment) -> QuerySet[Assignment]:
 
 
 def record_part(enrolment: Enrolment, verb: str, by: User | None, after: dict[str, str]) -> None:
-    """Record a change of a person's participation as an act about the batch."""
+    """Record the change of a person's participation as an act on the batch. The annotator is named
+    by pseudonym."""
     record(by, verb, enrolment.batch, after={"annotator": enrolment.pseudonym, **after})

@@ -1,4 +1,5 @@
-"""Extending a HIT's deadline by the time limit, as often as the batch promises (WCAG 2.2.1)."""
+"""Extending a HIT's deadline. Each extension adds the time limit, and the batch sets the number of
+extensions (WCAG 2.2.1)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,11 +35,11 @@ _EXTEND = load_with_states("hits/queue/sql/extend.sql", "extend")
 
 @transaction.atomic
 def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> Extension:
-    """Extend the HIT's deadline by the time limit, if `deadline` (whole seconds since 1970) is
-    still its deadline.
+    """Extend the HIT's deadline by the time limit, but only if it is still `deadline` (whole
+    seconds since 1970).
 
     A repeated call returns the current state. Raises AssignmentLost if the HIT is no longer
-    claimed, and NoExtensionLeft.
+    claimed, and NoExtensionLeft if no extension is left.
     """
     values = {
         "assignment": Int8(assignment_id),
@@ -62,7 +63,8 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
 
 
 def offer(extensions_left: int, allotted_seconds: int) -> str:
-    """Return a text that says how often, and by how much, the deadline can be extended."""
+    """Return a text that tells the annotator how often, and by how much, the deadline can be
+    extended."""
     if extensions_left <= 0:
         return _("You cannot extend the time for this HIT.")
     return ngettext(

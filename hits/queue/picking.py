@@ -1,18 +1,19 @@
-"""Picking the next free assignment for an annotator in the order of work of the batch, and claiming
-it, in one statement.
+"""Finding the next free assignment for an annotator and claiming it, in one statement. The batch's
+order of work decides which assignment comes next.
 
-An assignment can be prefetched while another one is claimed. It starts only when the annotator
-reaches it. Before that, it is released if it is late, if the batch stops (hits.queue.prefetched),
-or for another person who would otherwise get none.
+An assignment can be prefetched while the annotator works on another one. Its time starts only when
+the annotator reaches it. Before that, it is released if it is late or if the batch stops
+(hits.queue.prefetched). It is also released for another person who would otherwise get none.
 
 A claim looks at the few free assignments next to a random point, through an index of free
-assignments only. Its cost thus depends on neither the size nor the progress of the batch. Near the
-end, most free assignments are in HITs that the annotator has had. If none fits, one search of the
-whole batch stores the next assignments on the enrolment for the following claims.
+assignments only. Its cost thus does not depend on the size or the progress of the batch. Near the
+end, the annotator has already had most of the HITs with free assignments. If no free assignment
+near the point fits, one search of the whole batch stores the next candidates on the enrolment for
+later claims.
 
-Only main HITs have free assignments. If a claim is to be a check (hits.queue.schedule), the same
-statement inserts the check's assignment, already claimed. If no check fits, the statement takes a
-free assignment. Each kind of claim thus costs the same number of statements.
+Only main HITs have free assignments. If the next claim should be a check (hits.queue.schedule), the
+same statement inserts an assignment for the check, already claimed. If no check fits, it claims a
+free assignment. All kinds of claim thus need the same number of statements.
 """
 
 import random
@@ -37,8 +38,8 @@ COLUMNS = column_names(Assignment)
 
 @dataclass(frozen=True)
 class Worker:
-    """A person in a batch, with the data needed to assign a HIT. The data are read under the lock
-    of the person's enrolment."""
+    """A person in a batch, with the data needed to assign a HIT. The person's enrolment is locked
+    when the data is read."""
 
     enrolment_id: int
     annotator_id: int
@@ -71,7 +72,8 @@ class Worker:
 
     @property
     def purpose_of_next(self) -> HIT.Purpose:
-        """Return the purpose of the next claim. If no check fits, a main HIT is claimed."""
+        """Return whether the next claim should be a main HIT, a gold HIT or a retest. If no check
+        fits, a main HIT is claimed anyway."""
         shares = Shares(
             self.gold_percent, self.retest_percent, self.first_checks, self.retest_distance
         )
@@ -87,7 +89,8 @@ class Worker:
 
     @property
     def code_is_due(self) -> bool:
-        """Return whether the person has submitted enough HITs for the code but does not have it."""
+        """Return whether the person has submitted enough HITs for the completion code but has not
+        got it yet."""
         return (
             self.code_after is not None
             and self.submitted >= self.code_after
@@ -103,8 +106,8 @@ _LOCK = _sql("lock_worker", worker=WORKER)
 
 
 def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
-    """Lock the person's enrolment, so that requests from several tabs wait for each other. Return
-    None if the person is not enrolled."""
+    """Lock the person's enrolment and return it as a Worker, so that requests from several tabs
+    wait for each other. Return None if the person is not enrolled."""
     row = fetch_named(_LOCK, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)})
     return Worker(**row) if row else None
 
@@ -113,8 +116,8 @@ _LOCK_AT = _sql("lock_worker_at", worker=WORKER)
 
 
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
-    """Lock the enrolment with this claimed assignment. Return the worker and the assignment's item,
-    or None if the person has not claimed the assignment."""
+    """Lock the enrolment with this claimed assignment. Return the worker and the id of the
+    assignment's item. Return None if the person has not claimed the assignment."""
     values = {"assignment": Int8(assignment_id), "annotator": Int8(annotator_id)}
     row = fetch_named(_LOCK_AT, values)
     if row is None:
@@ -132,12 +135,12 @@ _FOR_ANNOTATOR = {
 
 
 def _each(conditions: Iterable[str], alias: str) -> str:
-    """Return the SQL conditions in the form for checking assignments one by one."""
+    """Return the conditions as SQL that PostgreSQL evaluates for one assignment at a time."""
     return " and ".join(_sql(name, alias=alias, fence=" offset 0") for name in conditions)
 
 
 def _all(conditions: Iterable[str], alias: str) -> str:
-    """Return the SQL conditions in the form for searching the whole batch."""
+    """Return the conditions as SQL that is fast for a search of the whole batch."""
     return " and ".join(_sql(name, alias=alias, fence="") for name in conditions)
 
 
@@ -177,8 +180,8 @@ def _claim(
     storing: bool = False,
 ) -> str:
     """Return SQL that claims the assignment found by `pick`. For a check, the SQL inserts a check's
-    assignment if one fits, and otherwise uses `pick`. With `storing`, it first stores a
-    submission."""
+    assignment if a check fits, and uses `pick` otherwise. If `storing` is true, the SQL stores a
+    submission first."""
     parts = _WITH_STORE if storing else _ALONE
     parts = {"pick": pick, "forget": forget, "claimed": _CLAIMED, **parts}
     if purpose == HIT.Purpose.MAIN:
@@ -191,9 +194,9 @@ def _claim(
 def store_and_claim(
     worker: Worker, submission: Mapping[str, object], *, last_item: int
 ) -> tuple[datetime, Assignment | None] | None:
-    """Store a submission and make the first claim of `claim_next`, in one statement. Return the
-    time of the submission and the claimed assignment (None if no assignment was found). Return None
-    if nothing was stored."""
+    """Store a submission and claim the next assignment, in one statement. Return the time of the
+    submission and the claimed assignment. The assignment is None if the first search of
+    `claim_next` finds none. Return None if the submission was not stored."""
     values = _values(worker, last_item) | {"prefetched": False}
     pick, forget = next(_picks(worker, values, last_item))
     sql = _claim(pick, forget, purpose=worker.purpose_of_next, storing=True)
@@ -207,11 +210,12 @@ def store_and_claim(
 
 
 def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> Assignment | None:
-    """Claim the next assignment for `worker`. Return None if no free assignment suits the person.
-    With `prefetched`, the assignment is reserved in addition to the claimed one.
+    """Claim the next assignment for `worker` and return it. Return None if no free assignment suits
+    the person. If `prefetched` is true, the person keeps the claimed assignment and gets this one
+    next.
 
-    `last_item` is the item of the annotator's latest main HIT, or ITEM_BEFORE. In batches that keep
-    an item's outputs together, outputs of this item come first.
+    `last_item` is the item of the annotator's latest main HIT, or ITEM_BEFORE to let the database
+    find it. In batches that keep an item's outputs together, outputs of this item come first.
     """
     values = _values(worker, last_item) | {"prefetched": prefetched}
     purpose = worker.purpose_of_next
@@ -223,8 +227,8 @@ def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> A
 
 
 def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
-    """Claim an assignment that was prefetched for another person. Near the end of a batch, no one
-    thus has to wait for a HIT that no one is working on."""
+    """Claim an assignment that was prefetched for another person, and return it. Return None if
+    none suits. Near the end of a batch, no one thus waits for a HIT that no one has started."""
     values = _values(worker, last_item) | {"prefetched": False}
     choices = [_FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]]
     if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
@@ -237,7 +241,8 @@ def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
 
 
 def begin_next(worker: Worker) -> Assignment | None:
-    """Start the prefetched assignment and its time. Return None if the assignment is gone."""
+    """Start the worker's prefetched assignment, and the time for it. Return None if there is none
+    or if it was released."""
     if worker.prefetched_id is None:
         return None
     row = fetch_one(
@@ -252,11 +257,12 @@ def begin_next(worker: Worker) -> Assignment | None:
 
 
 def begin_next_of_now(worker: Worker) -> Assignment | None:
-    """Start an assignment like `begin_next`, if it was prefetched while `worker` waited for the
-    lock.
+    """Start the assignment that was prefetched while `worker` waited for the lock, like
+    `begin_next`.
 
-    After waiting, a statement sees the new version of the locked row, but old versions of other
-    rows. `worker.prefetched_id` is therefore None in this case.
+    After waiting, the locking statement sees the new version of the locked row, but old versions of
+    other rows. In this case, `worker.prefetched_id` is wrongly None, so this function reads it
+    again.
     """
     prefetched = Assignment.objects.prefetched().filter(enrolment=worker.enrolment_id)
     prefetched_id = prefetched.values_list("pk", flat=True).first()
@@ -278,8 +284,8 @@ def _values(worker: Worker, last_item: int) -> dict[str, SQLValue]:
 
 
 def _point(worker: Worker) -> int:
-    """Return where the search starts. This is a random point from the annotator's own generator, or
-    the batch's start if HITs are finished one by one."""
+    """Return the point where the search starts. It is pseudorandom for each annotator and claim.
+    If the batch finishes HITs one by one, it is 0, the batch's start."""
     if worker.progress == Batch.Progress.FINISH:
         return 0
     return random.Random(f"{worker.order_seed}:{worker.claims}").randrange(POINTS)
@@ -288,8 +294,9 @@ def _point(worker: Worker) -> int:
 def _picks(
     worker: Worker, values: dict[str, SQLValue], last_item: int
 ) -> Iterator[tuple[str, str]]:
-    """Yield pairs of SQL. The first statement picks an assignment and is tried if the previous pick
-    found none. The second removes the stored candidates that the pick has passed."""
+    """Yield the statements to try, one after the other, until an assignment is found. Each is a
+    pair of SQL texts. The first picks an assignment. The second removes the stored candidates that
+    the pick has passed, or is ""."""
     for_annotator = _FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together:

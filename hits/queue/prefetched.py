@@ -1,5 +1,5 @@
-"""Releasing prefetched or free assignments that no one has started. This is done if they are
-overdue, if the batch stops, or if the annotator is blocked."""
+"""Releasing or cancelling assignments that no one has started, if they are overdue, if the batch
+stops, or if the annotator is blocked."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -40,10 +40,11 @@ def _give_up(assignments: QuerySet[Assignment]) -> int:
 
 @transaction.atomic
 def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
-    """Delete the checks among the prefetched assignments, and restore the credits for the checks.
-    Return the number of these checks.
+    """Delete the prefetched checks among the assignments, and restore their credits. Return the
+    number of deleted checks.
 
-    Assignments that a person starts or returns at the same time are skipped.
+    Assignments that another transaction has locked are skipped, because a person is starting or
+    returning them.
     """
     checks = assignments.filter(~_OF_MAIN_HITS, prefetched=True)
     locked = checks.select_for_update(skip_locked=True).order_by("pk")
@@ -60,14 +61,15 @@ def free_prefetched(*, batch_id: int) -> int:
 
 
 def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
-    """Free these people's prefetched assignments in a batch. Return the number of assignments."""
+    """Make these people's prefetched assignments in a batch free again, and return their number."""
     prefetched = Assignment.objects.prefetched()
     return _give_up(prefetched.filter(batch=batch_id, annotator__in=annotator_ids))
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:
-    """Cancel every assignment of a batch that no one has started. Return the number of cancelled
-    assignments in main HITs. Only called when the batch is closed."""
+    """Withdraw every assignment of a batch that no one has started, and delete its prefetched
+    checks. Return the number of withdrawn assignments of main HITs. Call this only when the batch
+    closes."""
     unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
     _give_up_checks(unbegun)
     suspended = Assignment.objects.filter(batch=batch_id, state=State.SUSPENDED)
@@ -77,8 +79,9 @@ def withdraw_unbegun(*, batch_id: int) -> int:
 
 @transaction.atomic
 def take_out_unbegun(*, hit_ids: Collection[int], state: State) -> int:
-    """Set the unstarted or suspended assignments of these HITs to `state`, which is suspended or
-    withdrawn. Return the number of changed assignments in main HITs.
+    """Change every assignment of these HITs that is not started, or is suspended, to `state`:
+    suspended or withdrawn. Delete prefetched checks. Return the number of changed assignments of
+    main HITs.
 
     Call this only while the HITs' rows are locked, so that none of their assignments becomes free.
     """
@@ -94,8 +97,8 @@ def _take_out(unbegun: QuerySet[Assignment], state: State) -> int:
 
 @transaction.atomic
 def free_late_prefetched(*, before: datetime, limit: int) -> int:
-    """Make prefetched assignments free again if their deadline was earlier than `before`. Return
-    the number of freed assignments, at most `limit`."""
+    """Make prefetched assignments free again if their deadline was before `before`. Return the
+    number of these assignments, at most `limit`."""
     late = Assignment.objects.prefetched().filter(deadline_at__lt=before).order_by("deadline_at")
     locked = late.select_for_update(skip_locked=True, no_key=True)[:limit]
     return _give_up(Assignment.objects.filter(pk__in=locked.values("pk")))

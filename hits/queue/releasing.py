@@ -1,5 +1,5 @@
-"""Ending a person's attempt at an assignment by return or expiry, and reopening the assignment.
-Each assignment reopens exactly once."""
+"""Ending a person's attempt at an assignment, because it is returned or expires, and reopening the
+assignment. Each ended assignment is reopened exactly once."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -31,10 +31,13 @@ class ReturnsSpent(RateroomError):
 
 @transaction.atomic
 def return_assignment(*, annotator: User, assignment_id: int) -> bool:
-    """Return a claimed HIT, whose assignment reopens exactly once. Return False if the HIT was no
-    longer claimed. Raises ReturnsSpent if the person has reached the batch's limit, because no one
-    should read the whole batch by claiming and returning HITs. Also raises ReturnsSpent if another
-    browser has entered answers that this session cannot see."""
+    """Return a claimed HIT, and reopen its assignment. Return False if the HIT is no longer
+    claimed.
+
+    Raises ReturnsSpent if the person has reached the batch's limit. The limit prevents people from
+    reading the whole batch by claiming and returning HITs. Also raises ReturnsSpent if another
+    browser has entered answers that this session cannot see.
+    """
     # Lock the enrolment before the assignment, like a claim, so that two tabs are counted one after
     # the other.
     given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related(
@@ -62,19 +65,21 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
 
 
 def has_others_draft(annotator: User, assignment: Assignment) -> bool:
-    """Return whether returning the HIT would delete answers that this session cannot see, because
-    it has no proof of identity."""
+    """Return whether the HIT has a draft that this login cannot see, because the login is limited
+    to one sitting. Returning the HIT would delete the draft."""
     return annotator.bound is not None and Draft.objects.filter(assignment=assignment).exists()
 
 
 def end_reported(*, assignment: Assignment) -> bool:
-    """Return a HIT that its annotator reported as broken, without counting this as a return. Only
-    hits.broken calls this function, under the lock of the enrolment."""
+    """Return a HIT that its annotator has reported as broken, without counting a return. Return
+    False if the HIT is no longer claimed. Only hits.broken may call this function, while the
+    enrolment is locked."""
     return _end(assignment, Assignment.State.RETURNED)
 
 
 def expire(*, assignment: Assignment) -> bool:
-    """End a claimed assignment whose deadline has passed, and open a new assignment."""
+    """End a claimed assignment that is overdue or was released, and reopen it. Return False if it
+    is no longer claimed."""
     with transaction.atomic():
         return _end(assignment, Assignment.State.EXPIRED)
 
@@ -93,9 +98,9 @@ def _end(assignment: Assignment, state: str) -> bool:
 
 
 def reopen(*, assignment: Assignment) -> None:
-    """Insert a free assignment to replace `assignment`, or refund the escrow if the batch or the
-    HIT is closed. If the HIT is on hold, the new assignment is suspended. For a check, restore its
-    credit instead.
+    """Insert a free assignment to replace `assignment`. If the HIT is on hold, the new assignment
+    is suspended. If the batch or the HIT is closed, refund the escrow instead. For a check, restore
+    its credit instead.
 
     Call this in the transaction whose conditional UPDATE ended the assignment, so that it happens
     only once.
@@ -104,9 +109,9 @@ def reopen(*, assignment: Assignment) -> None:
 
 
 def reopen_all(assignments: Sequence[Assignment]) -> None:
-    """Reopen assignments of one batch like `reopen`, with a fixed number of queries. The
-    assignments' HITs must already be read. The batch cannot close until the transaction ends, so
-    call this late in a long transaction."""
+    """Reopen several assignments of one batch like `reopen`, with a fixed number of queries. The
+    HITs must already be loaded on the assignments. The batch cannot close until the transaction
+    ends, so call this late in a long transaction."""
     if not assignments:
         return
     # Shared: endings run in parallel, and none misses that a batch is closing.
@@ -144,8 +149,8 @@ def _fresh(assignment: Assignment, availability: str) -> Assignment:
 
 
 def take_replacement(*, assignment: Assignment) -> bool:
-    """Undo `reopen` when `assignment` is restored: delete an untaken assignment of the HIT, or one
-    credit if it is a check. Return False if there is nothing to delete.
+    """Undo `reopen` when `assignment` is restored. Delete an assignment of the HIT that no one has
+    taken or, for a check, one credit. Return False if there is nothing to delete.
 
     Call this in the transaction that restores `assignment`.
     """
@@ -160,10 +165,10 @@ def take_replacement(*, assignment: Assignment) -> bool:
 
 
 def release_expired(*, limit: int = 500) -> int:
-    """End claimed assignments whose deadline and grace period are over, and return their number.
-    Assignments that are being submitted are skipped.
+    """End claimed assignments whose deadline and grace period are over, and reopen them. Return
+    their number, at most `limit`. Assignments that are being submitted are skipped.
 
-    Overdue prefetched assignments are freed as well, but are not counted.
+    Overdue prefetched assignments become free too, but are not counted.
     """
     before = timezone.now() - GRACE
     free_late_prefetched(before=before, limit=limit)

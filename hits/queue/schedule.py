@@ -1,8 +1,9 @@
-"""The plan for which claims of an annotator are checks, and the credits for checks.
+"""Which of an annotator's claims are checks, and the credits for checks.
 
-Claims are planned in blocks of twenty. Over any number of blocks, each share is exact to within one
-claim. The position of a check in its block is random, so that no one can foresee it. Claiming a
-check uses a credit, which is restored if the check ends without an answer.
+Claims are planned in blocks of twenty. Over any number of blocks, the number of checks differs from
+its exact share by less than one. The position of a check in its block is random, so that no one can
+foresee it. Claiming a check uses a credit. The credit is restored if the check ends without an
+answer.
 """
 
 import random
@@ -20,8 +21,8 @@ Purpose = HIT.Purpose
 class Shares:
     """The shares of checks in a batch, in per cent of an annotator's claims.
 
-    `first_checks` is the number of gold claims at the beginning. `retest_distance` is the lowest
-    number of other HITs before a retest.
+    `first_checks` is the number of gold HITs at the start. `retest_distance` is the minimum number
+    of HITs between the first answer and the retest.
     """
 
     gold_percent: int = 0
@@ -31,8 +32,8 @@ class Shares:
 
 
 def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
-    """Return the purpose (main, gold or retest) of the claim with this `number`, counted from 1,
-    for the annotator with the order seed `seed`."""
+    """Return the purpose of an annotator's claim: main, gold or retest. `number` is the number of
+    the claim, from 1, and `seed` is the annotator's order seed."""
     if number <= shares.first_checks:
         return Purpose.GOLD
     if not shares.gold_percent and not shares.retest_percent:
@@ -50,8 +51,9 @@ def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
 
 
 def _due(seed: int, stretch: int, purpose: HIT.Purpose, percent: int) -> int:
-    """Return the number of claims for `purpose` in the block `stretch`. This is the number due by
-    the end of the block minus the number due before, from a random start for each annotator."""
+    """Return the number of claims for `purpose` in the block `stretch`. It is the number due by the
+    end of the block minus the number due before. Each annotator starts at a random offset, which
+    spreads the rounding."""
     offset = random.Random(f"{seed}:checks:{purpose.value}").randrange(100)
 
     def until(stretches: int) -> int:
@@ -65,8 +67,8 @@ def is_check(assignment: Assignment) -> bool:
 
 
 def put_back(*, batch: Batch, assignment_ids: Collection[int]) -> None:
-    """Restore a credit for each of these checks, which ended without an answer. In a closed batch,
-    refund the checks' escrow instead. The caller has locked `batch`.
+    """Restore a credit for each of these checks, which ended without an answer. If the batch is
+    closed, refund their escrow instead. The caller must have locked `batch`.
 
     Call this in the transaction that ended the checks, so that it happens only once.
     """

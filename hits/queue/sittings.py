@@ -1,4 +1,5 @@
-"""Sittings: work in groups of a fixed number of HITs. Outside a sitting, no HIT can be claimed.
+"""Sittings, which assign a fixed number of HITs together. In a batch with sittings, HITs can be
+claimed only in a sitting.
 
 Starting a sitting raises `Enrolment.cap` by its number of HITs, so a claim needs no additional
 check.
@@ -19,9 +20,10 @@ class NoSittingLeft(RateroomError):
 @transaction.atomic
 def begin_sitting(*, enrolment_id: int) -> bool:
     """Start one more sitting for the person. Return False if a sitting is already open. Raises
-    NoSittingLeft.
+    NoSittingLeft if the person cannot start one.
 
-    If the person was allowed a limited number of HITs, this limit shortens the last sitting.
+    If the person may submit only a limited number of HITs in total, the last sitting can be
+    shorter.
     """
     enrolment = _locked(enrolment_id)
     batch = enrolment.batch
@@ -49,7 +51,7 @@ def begin_sitting(*, enrolment_id: int) -> bool:
 @transaction.atomic
 def stop_sitting(*, enrolment_id: int) -> int:
     """End the open sitting early. The person can claim no more HITs in this sitting, and the
-    claimed HIT becomes free. Return the number of HITs submitted in the sitting."""
+    claimed HIT becomes free. Return the number of HITs submitted in the latest sitting."""
     enrolment = _locked(enrolment_id)
     if enrolment.sitting_is_open:
         enrolment.cap = enrolment.submitted

@@ -1,4 +1,4 @@
-"""Accepting answers. A submission is stored only once, however often the browser repeats it."""
+"""Accepting answers. If the browser repeats a submission, it is stored only once."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -33,12 +33,13 @@ from surveys.spec import Rubric
 
 
 class AssignmentLost(RateroomError):
-    """Raised if the assignment ended before the answers arrived, and is no longer free."""
+    """Raised if the answers cannot be stored, because the assignment has ended and is no longer
+    free."""
 
 
 class AnsweredBefore(AssignmentLost):
-    """Raised if the HIT was submitted before with other answers. The new answers are not stored.
-    `unstored` lists each question with its new answer as text."""
+    """Raised if the HIT was already submitted with different answers. The new answers are not
+    stored. `unstored` lists each such question with its new answer as text."""
 
     def __init__(self, unstored: Sequence[tuple[str, str]]) -> None:
         super().__init__(
@@ -52,10 +53,11 @@ class AnsweredBefore(AssignmentLost):
 
 @dataclass(frozen=True)
 class Submission:
-    """The result of a submission. If the answers are not accepted, `checked` has the problems,
-    `unwatched` says that too little was played, or `concerns` has the answers to confirm.
+    """The result of a submission. If the answers are not accepted, one of three attributes says
+    why. `checked` has the problems, `unwatched` says that too little was played, or `concerns`
+    lists what the annotator must confirm.
 
-    In these cases, only the concerns are stored.
+    Answers that are not accepted are not stored, but their concerns are.
     """
 
     assignment: Assignment
@@ -67,10 +69,8 @@ class Submission:
 
 @dataclass
 class _Locked:
-    """A locked assignment, with the data needed to check answers and to make the next claim.
-
-    `spec` is the rubric as the annotator saw it.
-    """
+    """A locked assignment, with the data needed to check its answers and to claim the next HIT.
+    `spec` is the rubric as the annotator saw it."""
 
     assignment: Assignment
     worker: Worker
@@ -86,7 +86,8 @@ class _Locked:
 
     @property
     def last_item(self) -> int:
-        """Return the item to continue with, if the batch keeps an item's outputs together."""
+        """Return the item whose other outputs should come next if the batch keeps an item's outputs
+        together."""
         return self.item_id if self.purpose == HIT.Purpose.MAIN else ITEM_BEFORE
 
 
@@ -102,14 +103,15 @@ def submit_assignment(
     """Check `raw` and store the answers. A repeated call returns the stored state and changes
     nothing.
 
-    The annotator is asked first if answers contradict each other by the rubric's guards, or took
-    less than the batch's shortest time. `confirmed` names concerns that need no further question.
+    The answers are not stored yet if they contradict each other or came in less than the batch's
+    minimum time. The annotator must confirm them first. `confirmed` names the guards of the
+    concerns already confirmed.
 
     `language` is the language of the person's pages. It determines the rubric's language, which is
     stored with the answers.
 
-    Submission has priority over expiry: late answers are stored while the assignment is still free.
-    Otherwise raises AssignmentLost, or AnsweredBefore if a repeated call has other answers.
+    Late answers are stored if the assignment is still free. Otherwise raises AssignmentLost. Raises
+    AnsweredBefore if a repeated call has different answers.
     """
     return _check_and_store(_lock(annotator, assignment_id, language), raw, confirmed)
 
@@ -124,10 +126,11 @@ def submit_and_claim(
     language: str = "",
 ) -> tuple[Submission, Assignment | NothingLeft | None]:
     """Submit like `submit_assignment`. If the answers are accepted, claim the next HIT in the same
-    transaction, or return why there is none.
+    transaction. Return the submission, and the next assignment or the reason why there is none. The
+    second value is None if the answers are not accepted.
 
-    If the batch suggests a break now, no HIT is claimed, and the code of the reason is `break`. If
-    the completion code is due although HITs are left, the code of the reason is `code`.
+    No HIT is claimed before a break or if the completion code is due. The reason then has the code
+    `break` or `code`.
     """
     locked = _lock(annotator, assignment_id, language)
     is_claimed = locked.assignment.state == Assignment.State.CLAIMED
@@ -144,7 +147,8 @@ def submit_and_claim(
 
 
 def _next(annotator: User, locked: _Locked) -> Assignment:
-    """Claim and return a HIT. Raises NothingLeft, also if a break or the completion code is due."""
+    """Claim and return the next assignment. Raises NothingLeft if there is none, or if a break or
+    the completion code comes first."""
     worker = locked.worker
     pause = _pause(locked)
     if pause is None:
@@ -162,8 +166,8 @@ def _next(annotator: User, locked: _Locked) -> Assignment:
 
 
 def _pause(locked: _Locked) -> NothingLeft | None:
-    """Return why the next HIT waits until the person continues, or None. A repeated submission gets
-    the same reason."""
+    """Return the reason if the person must see the completion code or a break page before the next
+    HIT. Otherwise return None. A repeated submission gets the same reason."""
     worker = locked.worker
     if locked.code_now or worker.submitted == worker.code_after:
         return NothingLeft(
@@ -213,7 +217,8 @@ def _check_and_store(
 
 
 def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str]]:
-    """Return the answers in `raw` that differ from stored answers, for example from another tab."""
+    """Return the answers in `raw` that differ from the stored answers, as pairs of question and
+    answer. They can come from another tab."""
     page_questions = form_questions(locked.spec, locked.stimulus)
     sent = check_answers(page_questions, raw).values
     stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}
@@ -326,7 +331,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
 
 
 def _claims_with_it(locked: _Locked) -> bool:
-    """Return whether the next HIT can be claimed in the statement that stores the answers."""
+    """Return whether the statement that stores the answers can also claim the next HIT."""
     worker = locked.worker
     if not locked.claims or worker.prefetched_id or worker.code_is_due or _pause(locked):
         return False
@@ -338,8 +343,8 @@ def _claims_with_it(locked: _Locked) -> bool:
 
 
 def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
-    """Return whether answers to this overdue HIT would be stored and paid for now, because no one
-    else has its assignment yet."""
+    """Return whether answers to this HIT would still be accepted. An overdue HIT can be submitted
+    late while its assignment is not taken and the person has not reached their limit."""
     own = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if own.state != Assignment.State.EXPIRED:
         return own.state == Assignment.State.CLAIMED

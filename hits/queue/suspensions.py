@@ -1,5 +1,5 @@
-"""Pausing or ending one person's participation in all present and future batches of a project, with
-a message to the person."""
+"""Pausing or ending one person's participation in all present and future batches of a project. The
+person sees a message."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,8 +27,8 @@ def suspend(
     """Block the person from all batches of the project. The person's participation in these batches
     is paused or ended, no new HITs are assigned, and claimed HITs become free.
 
-    The person sees `reason`. Submitted responses stay. A pause can be turned into an end, but not
-    vice versa. Return False if nothing changed. Raises NoReason.
+    The person sees `reason`. Submitted responses are kept. A pause can be changed to an end, but
+    not vice versa. Return False if nothing changed. Raises NoReason if `reason` is blank.
     """
     decided: dict[str, Any] = {"kind": kind, "reason": check_reason(reason), "decided_by": by}
     decided["decided_at"] = at = timezone.now()
@@ -54,8 +54,8 @@ def suspend(
 
 @transaction.atomic
 def end_suspension(*, project_id: int, user_id: int, by: User | None) -> bool:
-    """Let the person work in the project again. Return False if the person was not blocked. A pause
-    or an end that applies to a single batch does not change."""
+    """Let the person work in the project again. Return False if the person was not blocked. If the
+    person was paused or removed in a single batch, that does not change."""
     suspensions = Suspension.objects.filter(project=project_id, user=user_id)
     suspension = suspensions.select_for_update(of=("self",)).first()
     if suspension is None:
@@ -74,7 +74,8 @@ def _parts(project_id: int, user_id: int) -> QuerySet[Enrolment]:
 def _record(
     project_id: int, user_id: int, verb: str, by: User | None, after: dict[str, str]
 ) -> None:
-    """Record an act about the project, naming the person by the latest pseudonym in the project."""
+    """Record an act on the project. The act names the person by their latest pseudonym in the
+    project. Nothing is recorded if the person has not joined any of its batches."""
     latest = _parts(project_id, user_id).select_related("batch__project").order_by("-pk")
     enrolment = latest.first()
     if enrolment is not None:
@@ -92,7 +93,7 @@ class Hold:
 
     @property
     def what(self) -> str:
-        """Return a sentence about the decision, without its reason."""
+        """Return a sentence for the annotator about the decision, without its reason."""
         if self.in_project:
             if self.is_pause:
                 return _(
@@ -105,7 +106,7 @@ class Hold:
 
     @property
     def for_researchers(self) -> str:
-        """Return a sentence for researchers about the decision, and where it applies."""
+        """Return a sentence for researchers about the decision, which says where it applies."""
         if self.in_project:
             if self.is_pause:
                 return _("Paused in all batches of the project.")
@@ -118,8 +119,8 @@ class Hold:
 
 
 def hold_on(batch: Batch, user: User, enrolment: Enrolment | None) -> Hold | None:
-    """Return the decision that keeps the person from getting HITs, first in the project, then in
-    the batch. Return None if the person is not blocked. One query is run."""
+    """Return the decision that prevents the person from getting HITs, or None. A decision for the
+    project takes precedence over one for the batch. Uses one query."""
     suspension = Suspension.objects.filter(project=batch.project_id, user=user).first()
     if suspension is not None:
         is_pause = suspension.kind == Suspension.Kind.PAUSED

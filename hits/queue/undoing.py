@@ -1,4 +1,4 @@
-"""Undoing the return of a HIT while no one else has its assignment."""
+"""Undoing the return of a HIT if no one else has claimed its assignment."""
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -15,8 +15,8 @@ from people.models import User
 
 
 def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
-    """Return the HIT that the person returned last in the batch, if the person can get it back now.
-    Otherwise return None."""
+    """Return the assignment that the person returned last in the batch, if the person can undo the
+    return now. Otherwise return None."""
     if Assignment.objects.in_work().filter(batch=batch, annotator=annotator).exists():
         return None
     own = Assignment.objects.filter(batch=batch, annotator=annotator, sequence__isnull=False)
@@ -33,9 +33,9 @@ def undoable_return(*, annotator: User, batch: Batch) -> Assignment | None:
 
 @transaction.atomic
 def undo_return(*, annotator: User, assignment_id: int) -> bool:
-    """Give the returned HIT back to the person, with its original deadline. Return False if another
-    person has the HIT, if its deadline has passed, or if the person has claimed another HIT or
-    reached the limit."""
+    """Give the returned HIT back to the person, with its original deadline. Return False if someone
+    else has claimed it, if its deadline has passed, or if the batch or the HIT is closed. Also
+    return False if the person has claimed another HIT or reached their limit."""
     # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
@@ -62,8 +62,8 @@ def undo_return(*, annotator: User, assignment_id: int) -> bool:
 
 
 def _returned(annotator: User) -> QuerySet[Assignment]:
-    """Return the person's returned assignments whose deadline has not passed. HITs reported as
-    broken are left out."""
+    """Return the person's returned assignments whose deadline has not passed. Returns after a
+    report of a broken HIT are left out."""
     return Assignment.objects.filter(
         annotator=annotator,
         state=State.RETURNED,

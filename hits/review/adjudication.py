@@ -1,5 +1,5 @@
-"""Adjudication: finding HITs whose answers differ by the batch's rule, and deciding on these HITs.
-An adjudicator's decision is separate from annotators' work."""
+"""Adjudication: finding HITs with disagreeing answers, and deciding on them. The batch's rule says
+when answers disagree. An adjudicator's decision is separate from annotators' responses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,9 @@ NEVER = 2**31  # a difference that no two answers have
 
 @transaction.atomic
 def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -> AdjudicationRule:
-    """Set or change the batch's rule for when answers differ enough to be adjudicated."""
+    """Set or change the batch's rule for adjudication, and return it. A HIT needs adjudication if
+    scores differ by at least `span`, or with `no_majority`, if no choice has a majority. Raises
+    RateroomError if neither is given."""
     if not span and not no_majority:
         raise RateroomError(
             _("Enter a minimum difference, select choices without a majority, or both."),
@@ -41,15 +43,15 @@ def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -
 
 @dataclass(frozen=True)
 class Differing:
-    """The ids of HITs to adjudicate. `following` is the id after which the next search starts, or
-    None at the end of the batch."""
+    """The ids of HITs to adjudicate. `following` is the id of the last HIT searched, where the next
+    search continues. It is None at the end of the batch."""
 
     hits: Sequence[int]
     following: int | None
 
 
 def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
-    """Return the HITs to adjudicate among the `WINDOW` HITs after the id `after`."""
+    """Search the next `WINDOW` HITs after the id `after`, and return those to adjudicate."""
     columns = [column for column in answer_columns(rule.batch) if column.measure]
     with connection.cursor() as cursor:
         cursor.execute(
@@ -79,7 +81,8 @@ def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
 
 @dataclass(frozen=True)
 class Decided:
-    """The result of posted answers, which is an adjudication, problems, or concerns to confirm."""
+    """The result of checking an adjudicator's answers: a stored adjudication, problems to correct,
+    or concerns to confirm."""
 
     checked: CheckedAnswers
     concerns: Sequence[Concern] = ()
@@ -90,9 +93,9 @@ class Decided:
 def adjudicate(
     *, hit: HIT, raw: Mapping[str, object], confirmed: Sequence[str], language: str, by: User
 ) -> Decided:
-    """Check the adjudicator's answers to the HIT in the same way as an annotator's, and store the
-    answers. An earlier adjudication remains as history. Concerns named in `confirmed` are
-    accepted."""
+    """Check an adjudicator's answers to the HIT like an annotator's. If there are no problems and
+    no unconfirmed concerns, store them and record the act. `confirmed` names the guards of
+    confirmed concerns. An earlier adjudication is kept as history."""
     batch = hit.batch
     rubric = in_language(batch.rubric_version.spec, batch.language or language)
     order = "".join(rubric.letters())

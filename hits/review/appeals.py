@@ -22,8 +22,8 @@ class NotAppealable(RateroomError):
 
 
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Return the end of the time allowed for an appeal against a rejection. Return None if the
-    batch sets no end, or if the response is not decided."""
+    """Return the end of the time allowed for an appeal. Return None if the batch sets no limit, or
+    if no decision on the response has been made."""
     days = assignment.batch.objection_days
     if days is None or assignment.decided_at is None:
         return None
@@ -40,11 +40,11 @@ def may_object(assignment: Assignment) -> bool:
 
 @transaction.atomic
 def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
-    """Appeal against the rejection of the annotator's own work. A second call returns the first
-    appeal.
+    """Store the annotator's appeal against a rejection, and notify the researchers and webhooks. If
+    an appeal exists already, return it unchanged.
 
-    Raises NotAppealable if the work is not rejected, the time for an appeal is over, or the text is
-    missing.
+    Raises NotAppealable if the response is not rejected, the time for an appeal is over, or the
+    text is blank.
     """
     own = Assignment.objects.select_for_update(of=("self",)).select_related("batch")
     assignment = own.get(pk=assignment_id, annotator=annotator)
@@ -73,11 +73,11 @@ def _too_late(assignment: Assignment) -> NotAppealable:
 
 @transaction.atomic
 def decide_appeal(*, appeal_id: int, granted: bool, answer: str, by: User | None) -> bool:
-    """Uphold an appeal, which overturns the rejection and pays the response, or dismiss the appeal.
-    The annotator reads `answer`.
+    """Uphold or dismiss an appeal, and notify the annotator, who reads `answer`. Upholding an
+    appeal overturns the rejection and pays the response.
 
-    Return False if the appeal was already decided. Raises NotAppealable for a dismissal without an
-    answer, or NotEnoughMoney. In both cases, nothing changes.
+    Return False if the appeal was already decided. Raises NotAppealable if an appeal is dismissed
+    without an answer, and NotEnoughMoney. In both cases, nothing changes.
     """
     appeal = (
         Appeal.objects.select_for_update(of=("self",))

@@ -23,8 +23,8 @@ BY_HAND = Exclusion.BY_HAND
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result for one response. `done` says whether the act was applied to the response now.
-    Otherwise, the response's earlier state is the reason."""
+    """The result for one response. `done` says whether the decision was applied to it. If not, the
+    response's state did not allow it."""
 
     assignment: Assignment
     done: bool
@@ -32,9 +32,9 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Forecast:
-    """The effect of an act: the number of responses that change, the number that do not, and the
-    money. `price` is the total, and `reward` is the part of it that goes to annotators. Both are
-    zero if no money moves."""
+    """What a decision would change: the numbers of responses that change and that do not, and the
+    money. `price` is the total cost. `reward` is the part that annotators get. Both are zero if the
+    decision pays nothing."""
 
     answers: int
     passed_over: int
@@ -43,7 +43,7 @@ class Forecast:
 
 
 def forecast(*, batch: Batch, ids: Sequence[int], act: Act) -> Forecast:
-    """Return the effect that `decide_each` would have on the responses now."""
+    """Return the effect that `decide_each` would have now."""
     assignments = _answered(batch, ids)
     answers = sum(_is_open(assignment, act) for assignment in assignments)
     moves = answers if act == "approve" else 0
@@ -60,8 +60,9 @@ def decide_each(
     rejection: Rejection | None = None,
     reason: str = "",
 ) -> list[Outcome]:
-    """Approve the responses, reject them (with `rejection`) or exclude them (with `reason`), and
-    return a result for each response. A repeated call changes nothing."""
+    """Approve the responses, reject them (with `rejection`) or exclude them (with the reason
+    `reason`). Return a result for each response. Responses whose state does not allow the decision
+    do not change. Raises RateroomError if a reason is missing."""
     locked = Assignment.objects.filter(batch=batch, pk__in=ids[:MOST])
     list(locked.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     assignments = _answered(batch, ids)

@@ -1,5 +1,5 @@
-"""Approval and rejection of submitted work, and automatic approval after the promised days.
-Payments are made in the transaction of the decision."""
+"""Approval and rejection of submitted responses, and automatic approval after a number of days that
+the batch sets. Payments are made in the transaction of the decision."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from people.models import Act, User
 
 @dataclass(frozen=True)
 class Rejection:
-    """A rejection's reason, as the annotator reads it, with optional `evidence` for the reason."""
+    """A rejection's category and reason, which the annotator reads, with optional `evidence`."""
 
     reason: str
     category: str = RejectionCategory.OTHER
@@ -37,11 +37,12 @@ NO_REJECTION = Rejection(reason="", category="")
 
 
 class ReasonNeeded(RateroomError):
-    """Raised if a rejection has no reason."""
+    """Raised if a rejection has no reason or no valid category."""
 
 
 def require_grounds(rejection: Rejection) -> None:
-    """Raise RateroomError if the rejection lacks a reason or category, or is too long."""
+    """Raise ReasonNeeded if the rejection has no reason or no valid category. Raise RateroomError
+    if its reason or evidence is too long."""
     if not rejection.reason.strip():
         raise ReasonNeeded(
             _("Give a reason. The annotator will see it."), where=_("Reason"), field="reason"
@@ -56,7 +57,8 @@ def require_grounds(rejection: Rejection) -> None:
 
 @transaction.atomic
 def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) -> int:
-    """Approve and pay the undecided responses among `ids`, and return the number approved."""
+    """Approve and pay the undecided responses among `ids`, and record the act. Return the number of
+    approved responses."""
     decided = _decide(batch, ids, state=Assignment.State.APPROVED, by=by)
     pay(batch=batch, assignments=decided, by=by)
     if decided:
@@ -80,12 +82,13 @@ def reject_assignments(
     evidence: str = "",
     reopen: Callable[[Sequence[Assignment]], None] = reopen_all,
 ) -> int:
-    """Reject the undecided responses among `ids`, and return the number rejected. Their assignments
-    reopen, and the escrow pays for the replacements.
+    """Reject the undecided responses among `ids`, exclude them from all results, and record the
+    act. Return the number of rejected responses. The assignments reopen, and the rejected
+    responses' escrow pays for the replacements.
 
-    Rejected responses are excluded from all results by an exclusion with the rule `rejected`.
-    `reopen` is for a transaction with several calls. It can collect assignments for one call of
-    `reopen_all` at the end. After that call, the batch cannot be paused or closed until the commit.
+    The exclusion has the rule `rejected`. Pass `reopen` if one transaction contains several calls.
+    It can collect the assignments for a single call of `reopen_all` at the end, after which the
+    batch cannot be paused or closed until the commit. Raises ReasonNeeded.
     """
     rejection = Rejection(reason.strip(), category, evidence.strip())
     require_grounds(rejection)
@@ -109,12 +112,13 @@ def reject_assignments(
 def overturn_rejections(
     *, batch: Batch, ids: Sequence[int], by: User | None, reason: str = ""
 ) -> int:
-    """Approve and pay the rejected responses among `ids`, and return the number of overturned
-    rejections. `reason` replaces the reason of the rejection.
+    """Approve and pay the rejected responses among `ids`, include them in the results again, and
+    record the act. Return the number of overturned rejections. `reason` replaces the reason of the
+    rejection.
 
-    A replacement assignment that is still free is deleted, and its escrow pays. If the replacement
-    is taken, or the batch is closed, the project's balance pays. Raises NotEnoughMoney, and changes
-    nothing, if the balance is too low.
+    If the replacement assignment is still free, it is deleted and its escrow pays for the response.
+    If someone has claimed it, or if the batch is closed, the project's balance pays. Raises
+    NotEnoughMoney, and changes nothing, if the balance is too low.
     """
     # Shared, as in `reopen_all`: the batch does not close in the middle.
     now = lock_batch_shared(batch.pk)
@@ -196,15 +200,15 @@ LOT = 200  # responses in one transaction
 
 def approved_by_itself_at(batch: Batch, submitted_at: datetime | None) -> datetime | None:
     """Return when a response submitted at `submitted_at` is approved automatically. Return None if
-    the batch promises no automatic approval."""
+    the batch has no automatic approval or the response is not submitted."""
     if batch.auto_approve_days is None or submitted_at is None:
         return None
     return submitted_at + batch.auto_approve_days * DAY
 
 
 def due() -> QuerySet[Assignment]:
-    """Return the responses that are due for automatic approval. Responses in sittings that were
-    returned at the panel are left out."""
+    """Return the responses that are due for automatic approval. Responses that the panel reports as
+    returned are left out."""
     return Assignment.objects.filter(
         ~excluded(rule=Exclusion.RETURNED),
         state=State.SUBMITTED,
@@ -214,9 +218,9 @@ def due() -> QuerySet[Assignment]:
 
 
 def approve_due(*, limit: int = 2000) -> int:
-    """Approve and pay responses that are due, `LOT` at a time and at most `limit`. Return the
-    number approved. Decisions that people make at the same time have priority. The acts have no
-    author."""
+    """Approve and pay the responses that are due for automatic approval, `LOT` at a time and at
+    most `limit`. Return the number approved. If a person decides on a response at the same time,
+    that decision applies. The recorded acts have no author."""
     approved = 0
     promising = Batch.objects.filter(
         Exists(due().filter(batch=OuterRef("pk"))), auto_approve_days__isnull=False

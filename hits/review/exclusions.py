@@ -22,7 +22,7 @@ AT_ONCE = 5_000  # responses that one statement locks and excludes
 
 
 def check_length(text: str, field: str) -> None:
-    """Raise RateroomError about `field` if the text is too long."""
+    """Raise RateroomError for the form field `field` if the text is too long."""
     if len(text) > LONGEST:
         raise RateroomError(
             _("Write at most %(most)d characters.") % {"most": LONGEST}, field=field
@@ -30,14 +30,14 @@ def check_length(text: str, field: str) -> None:
 
 
 def require_reason(reason: str) -> None:
-    """Raise RateroomError if a person's reason for an exclusion is missing or too long."""
+    """Raise RateroomError if the reason for an exclusion is missing or too long."""
     if not reason.strip():
         raise RateroomError(_("Give a reason in a sentence."), field="reason")
     check_length(reason, "reason")
 
 
 def included_again(number: int) -> str:
-    """Return the message that `number` responses are included in the results again."""
+    """Return the message that says how many responses were included in the results again."""
     text = ngettext(
         "%(number)d response included again.", "%(number)d responses included again.", number
     )
@@ -54,8 +54,9 @@ def exclude_assignments(
     reason: str = "",
     tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Exclude the responses among `ids` by `rule`. Return the number of responses that this rule
-    had not excluded before. `tell` is called repeatedly with the number of responses processed."""
+    """Exclude the responses among `ids` by `rule`, and record the act. Return the number of
+    responses that this rule had not excluded before. `tell` is called repeatedly with the number of
+    responses processed so far."""
     if not rule.strip():
         raise RateroomError(_("The name is missing."), where=_("Rule"))
     # In numerical order, so that two concurrent exclusions wait for each other.
@@ -88,8 +89,9 @@ def _exclude(batch: Batch, ids: Sequence[int], rule: str, by: User | None, reaso
 def take_back_exclusions(
     *, batch: Batch, rule: str, by: User | None, ids: Sequence[int] | None = None
 ) -> int:
-    """Undo the exclusions by `rule` for the responses in `ids`, or for all responses, and return
-    the number of undone exclusions. The exclusions remain as history."""
+    """Undo the exclusions by `rule` for the responses in `ids`, or for all responses of the batch
+    if `ids` is None. Record the act, and return the number of undone exclusions. They are kept as
+    history."""
     standing = Exclusion.objects.filter(assignment__batch=batch, rule=rule, taken_back_at=None)
     if ids is not None:
         standing = standing.filter(assignment__in=ids)
@@ -100,9 +102,9 @@ def take_back_exclusions(
 
 @dataclass(frozen=True)
 class ExcludedByRule:
-    """A summary of the exclusions by one rule in a batch, in force or undone. It has the number of
-    exclusions, and the latest author and time. `declared` says whether the rule was declared before
-    publication."""
+    """A summary of one rule's exclusions in a batch. The exclusions in force (`standing`) and the
+    undone ones have separate summaries. `by` and `at` are the author and time of the latest change.
+    `declared` says whether the rule was set before publishing."""
 
     rule: str
     standing: bool
@@ -114,18 +116,20 @@ class ExcludedByRule:
 
     @property
     def by_rejection(self) -> bool:
-        """Return whether the exclusions come from rejections, and so end only with rejections."""
+        """Return whether the exclusions come from rejections. Such exclusions end only if the
+        rejections are overturned."""
         return self.rule == Exclusion.REJECTED
 
     @property
     def by_rule(self) -> bool:
-        """Return whether the exclusions can come from a declared rule. If not, they come from
-        decisions about single responses."""
+        """Return whether the exclusions come from an exclusion rule. If not, they come from
+        rejections, returns at the panel, or decisions on single responses."""
         return self.rule not in {Exclusion.REJECTED, Exclusion.RETURNED, Exclusion.BY_HAND}
 
 
 def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
-    """Return one entry per exclusion rule, with the rules in force first. One query is run."""
+    """Return the summaries of the exclusions by each rule, with exclusions in force first. Uses one
+    query."""
     declared = DeclaredRule.objects.filter(
         batch=batch, effect=DeclaredRule.Effect.EXCLUDE, written=OuterRef("rule")
     )
@@ -157,6 +161,7 @@ def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
 
 
 def _note(verb: str, batch: Batch, answers: int, rule: str, by: User | None) -> None:
-    """Record the act, unless nothing changed, or the exclusions come from rejections."""
+    """Record the act. Do nothing if no response changed, or if the exclusions come from rejections,
+    which have their own act."""
     if answers and rule != Exclusion.REJECTED:
         record(by, verb, batch, after={"answers": answers, "rule": rule})

@@ -1,5 +1,6 @@
-"""Flags of responses. The database computes the flags when it reads the responses. Tables of
-responses, their filters, and the evidence for rejections use the flags."""
+"""Flags of responses: signs of careless work, confirmed concerns, and exclusions. The database
+computes them when it reads responses. Tables of responses, their filters, and the evidence for
+rejections use them."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -38,9 +39,9 @@ class Flag(TextChoices):
 
 
 def all_the_same() -> Coalesce:
-    """Return an expression for whether the response has at least `SAME_FROM` numbers and all of its
-    numbers are equal. The expression avoids `exists`, which the planner would turn into sums over
-    all answers."""
+    """Return an expression that is true if the response has at least `SAME_FROM` numeric answers
+    and all of these are equal. The expression avoids `exists`, because PostgreSQL's planner would
+    then aggregate all answers."""
     numbers = Answer.objects.filter(assignment=OuterRef("pk"), number__isnull=False)
     alike = Q(least=F("most"), count__gte=SAME_FROM)
     verdict = (
@@ -58,8 +59,8 @@ def faster_than(seconds: float) -> Q:
 
 
 def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> QuerySet[Assignment]:
-    """Add a boolean column for each flag, such as `flag_fast`, to the rows. `median` is the median
-    seconds per HIT in the batch, or None if no time is known."""
+    """Annotate each response with a boolean column per flag, such as `flag_fast`. `median` is the
+    batch's median time per HIT in seconds, or None if it is not known."""
     confirmed = RaisedConcern.objects.filter(assignment=OuterRef("pk"), overridden_at__isnull=False)
     return assignments.annotate(
         flag_fast=faster_than((median or 0) / FAST_SHARE),
@@ -70,7 +71,7 @@ def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> Qu
 
 
 def flags_of(assignment: Assignment) -> list[Flag]:
-    """Return the flags of a response that `with_flags` has read."""
+    """Return the flags of a response from a queryset of `with_flags`."""
     return [flag for flag in Flag if getattr(assignment, f"flag_{flag.value}")]
 
 

@@ -1,5 +1,5 @@
-"""The status of a batch's exclusion rules, for the batch's page and report: the declared rules,
-their hash, and the applied rules."""
+"""The status of a batch's exclusion rules, for the batch's page and report: the rules set before
+publishing, their hash, and the rules that exclude responses now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,9 @@ Effect = DeclaredRule.Effect
 
 @dataclass(frozen=True)
 class RulesStatus:
-    """The status of a batch's exclusion rules. `plan` is None for a draft, and for a batch
-    published before rules were locked. `applied` lists the rules that exclude responses now."""
+    """The status of a batch's exclusion rules. `plan` is the text locked at publishing. It is None
+    for a draft, and for a batch published before Rateroom locked rules. `applied` lists the rules
+    that exclude responses now."""
 
     plan: RulePlan | None
     declared: Sequence[DeclaredRule]
@@ -23,7 +24,8 @@ class RulesStatus:
 
     @property
     def in_words(self) -> str:
-        """Return all declared rules on one line, with a note about those that reject responses."""
+        """Return the rules set before publishing as one line of text. Rules that reject responses
+        are marked."""
         rejects = _("Reject")
         return "; ".join(
             f"{rejects}: {rule.written}" if rule.effect == Effect.REJECT else rule.written
@@ -32,13 +34,13 @@ class RulesStatus:
 
     @property
     def late(self) -> list[ExcludedByRule]:
-        """Return the applied rules that were not declared before publication."""
+        """Return the applied rules that were not set before publishing."""
         return [line for line in self.applied if not line.declared]
 
     @property
     def not_applied(self) -> str:
-        """Return a text with the declared rules that exclude nothing, because they were not applied
-        or no response breaks them."""
+        """Return a text that lists the rules set before publishing that exclude nothing. Such a
+        rule was not applied, or no response breaks it."""
         applied = {line.rule for line in self.applied}
         return "; ".join(
             rule.written

@@ -1,8 +1,8 @@
-"""Decisions that are applied after some seconds, so that their author can undo them.
+"""Decisions that take effect only after some seconds, so that their author can undo them.
 
-An approval pays at once, and paid money belongs to the annotator, so an undo must not reverse it.
-Instead, the decision waits as a row until a task applies it. In the meantime, the response is still
-submitted. If another person decides first, that decision applies.
+An approval pays immediately, and paid money belongs to the annotator, so it cannot be undone. The
+decision is therefore stored until a task applies it. In the meantime, the response is still
+submitted. If another person decides first, that person's decision applies.
 """
 
 from datetime import timedelta
@@ -28,8 +28,9 @@ POST_DECISION = "hits.tasks.post_decision"
 
 @transaction.atomic
 def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | None = None) -> bool:
-    """Approve the response, or reject it for `rejection`, after `REVIEW_UNDO_SECONDS`. Return False
-    if the response was already decided. Raises ReasonNeeded."""
+    """Schedule the approval of the response, or its rejection if `rejection` is given, for
+    `REVIEW_UNDO_SECONDS` from now. Return False if the response is already decided or a decision on
+    it is waiting. Raises ReasonNeeded if the rejection has no reason or category."""
     if rejection is not None:
         require_grounds(rejection)
     waiting = Assignment.objects.filter(pk=assignment.pk, state=State.SUBMITTED)
@@ -52,7 +53,8 @@ def hold_decision(*, assignment: Assignment, by: User, rejection: Rejection | No
 
 @transaction.atomic
 def undo_decision(*, assignment: Assignment, by: User) -> bool:
-    """Undo the person's own decision. Return False if it has taken effect or does not exist."""
+    """Undo the person's own waiting decision, and record the act. Return False if there is none,
+    for example because it has taken effect."""
     own = HeldDecision.objects.filter(assignment=assignment, decided_by=by)
     decision = own.select_for_update().first()
     if decision is None:
@@ -93,7 +95,7 @@ def post_decision(*, assignment_id: int) -> bool:
 
 
 def post_due_decisions() -> int:
-    """Apply overdue decisions whose own task was lost. Return the number of applied decisions."""
+    """Apply due decisions whose task was lost. Return the number of applied decisions."""
     due = HeldDecision.objects.filter(due_at__lte=timezone.now())
     return sum(
         post_decision(assignment_id=pk) for pk in list(due.values_list("assignment", flat=True))
