@@ -73,7 +73,8 @@ class Fold(models.Model):
 
     @classmethod
     def _has_news(cls) -> Q:
-        """Return a condition for batches without a fold, or with changed counts since the fold."""
+        """Return a condition for batches without a fold, with changed counts since the fold, or
+        with a fold in the future."""
         name = cls._name()
         others = Q(**{name: None}) | ~Q(
             submissions=F(f"{name}__submitted"), acts=F(f"{name}__acts")

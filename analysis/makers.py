@@ -17,7 +17,7 @@ LONGEST = 80  # characters
 
 
 def makers_of(batches: Sequence[Batch]) -> dict[str, str]:
-    """Return the maker of each of the batches' systems and judges by name, blank if undeclared."""
+    """Return the makers of the batches' systems and judges by name. An undeclared maker is ""."""
     systems = System.objects.filter(batches__in=batches).distinct()
     runs = JudgeRun.objects.filter(batch__in=batches)
     makers: dict[str, str] = {}
@@ -29,8 +29,9 @@ def makers_of(batches: Sequence[Batch]) -> dict[str, str]:
 
 @transaction.atomic
 def declare_makers(*, batch: Batch, makers: Mapping[str, str], by: User) -> bool:
-    """Store the makers of the batch's systems and of its judges' models, blank if unknown. Return
-    False if nothing changed. A system has the same maker in all batches of its dataset.
+    """Store the makers of the batch's systems and of its judges' models. "" means that the maker is
+    unknown. Return False if nothing changed. A system has the same maker in all batches of its
+    dataset.
 
     Raises FieldsError, which lists each name that the batch does not have and each maker that is
     too long.

@@ -149,7 +149,8 @@ class Statement(models.Model):
 
 class Metric(models.Model):
     """An automatic metric of a batch's outputs, for example BLEU. `best` is the good end of its
-    scale, blank until a person sets it. `low` and `high` are the scale's ends, null if open."""
+    scale, or "" until a person sets it. `low` and `high` are the ends of the scale, or null if
+    open."""
 
     class Best(models.TextChoices):
         HIGHEST = "highest", _("Higher is better")

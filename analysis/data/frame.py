@@ -63,7 +63,7 @@ class Frame:
     output. A preference compares two outputs: `system` created output a, and `other` output b. The
     `value` of a preference is 1 for a, 2 for b, and 0 for a tie. For a score, `other` is "".
     `judge` is true for ratings by judges. `position` is the position, from 1, of the output of
-    `system`, or 0 if unknown; a preference with position 2 was shown in the order b, a. A rater who
+    `system`, or 0 if unknown. A preference with position 2 was shown in the order b, a. A rater who
     rated the same thing more than once (several samples, both orders) has a row for each rating.
     `lengths` has the number of characters of each text output, by item and system. `strata` has a
     number for each item name, which depends on the batches that contain the item.

@@ -73,8 +73,8 @@ ASKED = ".asked"  # the end of the target in our export's line that says whether
 
 
 def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
-    """Return the criterion whose section an earlier answer opens according to this row. Return ""
-    if the row does not show this."""
+    """If the row shows that an earlier answer opens the section of its criterion, return the
+    criterion. Otherwise, return ""."""
     criterion, value = cells["criterion"], cells["value"].lower()
     if not criterion and cells["target"].endswith(ASKED):
         return cells["target"].removesuffix(ASKED).rpartition(".")[2]
@@ -85,7 +85,8 @@ def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
 def with_gates(
     facts: dict[str, Facts], opened_by: Mapping[str, str], gates: Mapping[str, str], document: str
 ) -> dict[str, Facts]:
-    """Return the facts about each criterion, including its section's opening answer if known."""
+    """Return the facts about each criterion, with the criterion that opens its section if this is
+    known. Raises DocumentError if `gates` has an unknown criterion."""
     if unknown := sorted({*gates, *gates.values()} - set(facts)):
         raise unknown_criterion(document, unknown[0], facts)
     return {

@@ -22,9 +22,9 @@ class MetricValues:
 
 
 def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[MetricValues, ...]:
-    """Return the metrics of several batches, given by the batch's name. Metrics with the same name
-    are merged. If the good end of a metric differs between batches, the metric is not merged, and
-    the batch's name is added to its name."""
+    """Return the metrics of several batches. `parts` has the metrics of each batch by the batch's
+    name. Metrics with the same name are merged. If the good end of a metric differs between
+    batches, the metric is not merged, and the batch's name is added to its name."""
     joined: dict[str, MetricValues] = {}
     for batch, metrics in parts.items():
         for metric in metrics:

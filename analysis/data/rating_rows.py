@@ -79,7 +79,8 @@ NAMES = [column.name for column in COLUMNS]
 
 @dataclass(frozen=True)
 class Part:
-    """One group of raters, with the SQL expressions for its columns and its answers' source."""
+    """One group of raters, with the SQL expressions for its columns and for the source of its
+    answers."""
 
     name: str
     kind: str
@@ -156,9 +157,9 @@ class RatingRows:
 def rating_pieces(
     batches: Mapping[str, Batch], answers: Answers, form: Form
 ) -> Generator[bytes, None, int]:
-    """Yield the rows of all batches as the pieces of one file: people's ratings in `answers`, and
-    all judges' ratings. With several batches, people's pseudonyms include the batch's name, as in
-    `joint_frame`."""
+    """Yield the rows of all batches as the pieces of one file: people's ratings that `answers`
+    selects, and all judges' ratings. With several batches, people's pseudonyms include the batch's
+    name, as in `joint_frame`."""
     statements = [
         _of_report(batch, name if len(batches) > 1 else "", answers, form)
         for name, batch in batches.items()
@@ -173,7 +174,8 @@ def _of_report(batch: Batch, name: str, answers: Answers, form: Form) -> Stateme
 
 
 def of_answers(answers: Answers) -> tuple[Part, str]:
-    """Return the SQL of people's ratings for a selection of answers, and the rows' condition."""
+    """Return the SQL of people's ratings for a selection of answers, and the condition that selects
+    the rows. The condition of adjudicated answers is ""."""
     if condition := CONDITIONS.get(answers):
         people = replace(PEOPLE, rater="%(prefix)s || e.pseudonym")
         return people, f"a.batch_id = %(batch)s and {condition}"
@@ -181,7 +183,8 @@ def of_answers(answers: Answers) -> tuple[Part, str]:
 
 
 def report_values(batch: Batch, name: str) -> dict[str, SQLValue]:
-    """Return the SQL parameters for a report's rows. `name` is blank for a single batch."""
+    """Return the SQL parameters for a report's rows. `name` is "" if the report has a single
+    batch."""
     return {"batch": batch.pk, "prefix": f"{name}: " if name else "", **known(batch)}
 
 

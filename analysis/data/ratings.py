@@ -45,7 +45,8 @@ class Pages:
 
 @dataclass(frozen=True)
 class Display:
-    """The systems whose outputs a page shows, in canonical order, and the letters on the page."""
+    """The systems whose outputs a page shows, in canonical order, and the order of their letters on
+    the page."""
 
     systems: Sequence[str]
     order: str
@@ -65,8 +66,8 @@ def read_ratings(
     batch: Batch, answers: Answers, questions: Sequence[str], *, judges: bool
 ) -> tuple[Pages, Sequence[Display], Numbers]:
     """Return the pages, the displays that `Pages.display` refers to, and the numbers that answer
-    these questions. The pages are those of people in `answers` and, with `judges`, those of all
-    judge runs."""
+    these questions. The pages are people's pages that `answers` selects and, if `judges` is true,
+    the pages of all judge runs."""
     values: dict[str, SQLValue] = {"batch": batch.pk, "judges": judges, "keys": list(questions)}
     ((*of_pages, orders, source, question, number),) = _rows(_RATINGS[answers], values)
     page_source, rater, hit, item = map(integers, of_pages)
@@ -102,7 +103,8 @@ def _items(keys: NDArray[np.int64]) -> dict[int, str]:
 
 
 def _raters(batch: Batch) -> dict[int, str]:
-    """Return people's pseudonyms by enrolment, and judge runs' names by negative primary key."""
+    """Return the raters' names: people's pseudonyms by enrolment, judge runs' names by negative
+    primary key, and the name for adjudicated answers under 0."""
     return {0: ADJUDICATED} | dict(_rows(_RATERS, {"batch": batch.pk}))
 
 

@@ -69,9 +69,9 @@ def differ(people: Floats, judge: Floats) -> bool:
     to 3). Third, all of them are in the lowest eighth or step of people's range, and most of
     people's ratings are above it.
 
-    Ratings that do not vary prove nothing. Nor do a few whole or half points that fit one
-    five-point scale, or that end below the same usual maximum, ten or a hundred. A few ratings need
-    not use the whole scale.
+    Return False if people's or the judge's ratings do not vary. A few ratings need not use the
+    whole scale. If all of them are whole or half points, they are therefore ignored if they fit one
+    five-point scale or the same usual maximum, ten or a hundred.
     """
     if not len(people) or not len(judge) or np.ptp(people) == 0 or np.ptp(judge) == 0:
         return False

@@ -81,13 +81,14 @@ def read_tidy(
     """Return the frame of a tidy table. Raises DocumentError, which counts all unreadable rows and
     names the first twenty.
 
-    `rows` are numbered rows whose cells are by the names in `columns`; `mapping` gives the file's
-    name for each of our columns. `levels` gives a criterion's level of measurement. By default,
-    whole numbers are ordinal, other numbers interval, and words and preferences nominal. `gates`
-    names, by criterion, the criterion whose answer opens its section. For such a criterion, a blank
-    value is not a missing rating. "Not asked" is never a missing rating. Every other row without a
-    value is a missing rating, which is counted and left out. Rows of our export that are not
-    ratings are left out: a reason has a text and no value, a step has a target and no criterion.
+    `rows` has the number of each row and its cells by the names in `columns`; `mapping` gives the
+    file's name for each of our columns. `levels` gives a criterion's level of measurement. By
+    default, whole numbers are ordinal, other numbers interval, and words and preferences nominal.
+    `gates` names, by criterion, the criterion whose answer opens its section. For such a criterion,
+    an empty value is not a missing rating. "Not asked" is never a missing rating. Every other row
+    without a value is a missing rating, which is counted and left out. Rows of our export that are
+    not ratings are left out: a reason has a text and no value, a step has a target and no
+    criterion.
     """
     names = _columns(columns, mapping or {}, document)
     findings = Findings(document, listed=PROBLEMS)
@@ -141,7 +142,8 @@ def read_tidy(
 
 
 def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
-    """Return the file's columns by our names. Raise DocumentError for missing or duplicate ones."""
+    """Return the file's columns by our names. Raises DocumentError if a column is missing or
+    duplicate, or if `mapping` has an unknown name."""
     there: dict[str, str] = {}
     for column in columns:
         if (name := column.strip().lower()) in there:
@@ -187,7 +189,9 @@ def _rates_nothing(cells: Mapping[str, str]) -> bool:
 
 
 def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
-    """Return the row with its value still as text. Return None if the rating is missing."""
+    """Return the row with its value still as text, or None if the rating is missing. The two
+    systems of a preference are put in alphabetical order. Raises BadCellError if a cell is
+    invalid."""
     for name in ("item", "criterion", "rater"):
         if not cells[name]:
             raise BadCellError(f"the cell of {name} is empty.")
@@ -227,7 +231,8 @@ def _hit(item: str, system: str, other: str) -> str:
 def _values(
     rows: Sequence[_Row], levels: Mapping[str, Level], findings: Findings
 ) -> tuple[Floats, dict[str, tuple[str, ...]]]:
-    """Return each row's value (NaN if missing), and the value texts of criteria with labels."""
+    """Return each row's value (NaN if missing), and the value texts of criteria with labels.
+    Invalid values are added to `findings`."""
     values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
     of_criterion: dict[str, list[int]] = {}
     for index, row in enumerate(rows):

@@ -51,7 +51,7 @@ class Units:
         return len(self.row)
 
     def matrix(self, values: Floats) -> Floats:
-        """Return the mean of each cell's values (items, systems), or NaN for a cell without any."""
+        """Return the mean of each cell's values (items, systems). A cell without values is NaN."""
         there = ~np.isnan(values)
         size = self.items * len(self.systems)
         sums = np.bincount(self.cell[there], values[there], minlength=size).astype(np.float64)
@@ -67,7 +67,8 @@ class Units:
         return np.round(quotient(sums, counts), UNIT_DECIMALS)
 
     def of_judge(self, name: str) -> Floats:
-        """Return the judge's value for each unit, or NaN if there is none."""
+        """Return the judge's value for each unit. NaN means that the judge has no value for the
+        unit."""
         return self.judges.get(name, np.full(len(self), np.nan))
 
     def sparse(self) -> Ratings:
@@ -160,8 +161,9 @@ def _by_rater(
 
 
 def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts) -> Floats:
-    """Return one value for several samples or both orders. It is the mean of scores, the sign of
-    the mean preference, or the mode of labels (NaN if there are several modes)."""
+    """Return one value for each rater and unit, from several samples or both orders. It is the mean
+    of scores, the sign of the mean preference, or the mode of labels (NaN if there are several
+    modes)."""
     means = np.round(
         np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), UNIT_DECIMALS
     )

@@ -28,7 +28,7 @@ MOST_PROBLEMS = 20
 
 
 def read_certificate(text: bytes, document: str) -> Certificate:
-    """Return the certificate in `text`. Raises DocumentError, which names every invalid field."""
+    """Return the certificate in `text`. Raises DocumentError, which lists the invalid fields."""
     remedy = "Download the certificate again from the report."
     try:
         return Certificate.model_validate_json(text)

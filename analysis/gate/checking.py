@@ -75,7 +75,8 @@ class DriftCheck:
 
 @dataclass(frozen=True)
 class AgreementCheck:
-    """The judge's closeness to people minus a person's on fresh labels, with the bound -margin."""
+    """The judge's closeness to people minus a person's, measured on fresh labels and tested against
+    minus the margin."""
 
     criterion: str
     difference: Estimate
@@ -132,7 +133,7 @@ def _scores(frame: Frame, values: Floats) -> Scores:
 
 def check_drift(columns: Sequence[Column], limits: Limits) -> DriftCheck:
     """Test for drift on the same items if there are enough of them. Otherwise, compare two
-    different samples of items."""
+    different samples of items. If these are too small as well, return a result without a test."""
     same = sorted(set().union(*(column.before.keys() & column.after.keys() for column in columns)))
     if len(same) >= FEWEST_ITEMS:
         drift, items = _paired(columns, same, limits), len(same)

@@ -18,6 +18,6 @@ def checks_of(run: int) -> QuerySet[BackgroundTask]:
 
 
 def chart_of(run: int) -> ReportFigure | None:
-    """Return the chart of a judge run's checks from the latest certificate with one, or None."""
+    """Return the latest chart of a judge run's checks, or None if there is no chart."""
     charts = ReportFigure.objects.filter(name__startswith=chart_prefix(run)).order_by("-pk")
     return charts.select_related("report").defer("svg", "pdf").first()

@@ -194,7 +194,8 @@ def _shifts(drift: DriftCheck, titles: Mapping[str, str]) -> dict[str, list[floa
 
 
 def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
-    """Draw the chart of the checks and return its name, or "" without the drawing library."""
+    """Draw the chart of the checks and return its name. Return "" if the drawing library is not
+    installed."""
     with suppress(MissingExtra):
         require_extra("figures")
         from analysis.gate.drawing import draw_checks  # loads Matplotlib

@@ -34,7 +34,8 @@ class Reading(NamedTuple):
 
 def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) -> list[Reading]:
     """Return the readings of the replies about HITs of the locked half. The replies are imported to
-    read them, and the import is rolled back. Raises DocumentError."""
+    read them, and the import is rolled back. Raises DocumentError if the replies are invalid or
+    none of them is about the locked half."""
     with transaction.atomic():
         imported = import_judge_run(
             batch=on,
@@ -58,7 +59,8 @@ def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) 
 def _noted(
     rows: Iterable[Mapping[str, object]], document: str, stated: Stated
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the rows of replies, and collect what they state about the judge in `stated`."""
+    """Yield the rows of replies, and collect what they state about the judge in `stated`. Raises
+    DocumentError if there are too many replies."""
     for number, row in enumerate(rows, 1):
         if number > MOST_REPLIES:
             raise DocumentError.one(

@@ -45,7 +45,8 @@ def _differing(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -
 
 
 def as_stated(name: str, value: object) -> object:
-    """Return what a row states about the judge as certificates store it: settings as an object."""
+    """Return a reply's statement about the judge in the form that certificates store. `parameters`
+    are parsed if they are valid JSON."""
     if name != "parameters" or not isinstance(value, str):
         return value
     try:

@@ -51,7 +51,8 @@ def upload_metrics(
 
     Rows about items and systems of the dataset that the batch does not rate are skipped. With
     `replace`, the table's values replace all values of existing metrics with the same names. Raises
-    DocumentError, which lists every error by row.
+    DocumentError, which lists every error by row, and RateroomError if the batch is not yet
+    published.
     """
     batch = lock_batch(batch_id)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
@@ -204,7 +205,8 @@ class _Reading:
 @transaction.atomic
 def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
     """Store the scores in the dataset's file as metrics of the batch, with their descriptions in
-    that file. Repeating this stores the same metrics again. Raises RateroomError."""
+    that file. Repeating this stores the same metrics again. Raises RateroomError if the dataset has
+    no scores or they cannot be stored."""
     brought_by = scores_of(batch.dataset_id)
     if brought_by is None:
         raise RateroomError(
