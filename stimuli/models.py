@@ -55,8 +55,8 @@ class SystemQuerySet(models.QuerySet["System"]):
 
 
 class System(models.Model):
-    """A source of outputs, for example a language model. Its name is for researchers; annotators
-    never see the name.
+    """A source of outputs, for example a language model. Researchers see its name, but annotators
+    never do.
 
     `copy_of` is the system whose outputs were degraded for gold HITs (stimuli.copies). A trigger
     prevents batches from comparing copies, so no statistic includes copies.
@@ -90,7 +90,7 @@ class System(models.Model):
 
 
 class Medium(models.Model):
-    """A picture, clip or sound. A file is stored byte for byte under its SHA-256; a link leads to
+    """A picture, clip or sound. A file is stored unchanged under its SHA-256. A link leads to
     another site.
 
     `tags` names the metadata in the file, such as EXIF, a title, or the program that wrote the
@@ -187,7 +187,8 @@ class Item(models.Model):
 
 
 class ItemMedium(models.Model):
-    """A medium that belongs to an item. It has a field's name, for example `image` or `video`."""
+    """A medium that belongs to an item. `field` is the name of the item's field that contains the
+    medium, for example `image` or `video`."""
 
     # The index `item_medium_once` begins with the item, and is enough to find the media of a HIT
     # page.

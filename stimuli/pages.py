@@ -2,8 +2,8 @@
 and the responses that run a page in isolation.
 
 A page runs only if `MEDIA_ORIGIN` is a different site from the main site (`settings.PAGES_APART`).
-The output's number is encrypted in the URL, because consecutive numbers would show which outputs
-belong to the same system.
+The output's id is encrypted in the URL, because consecutive ids would show which outputs belong to
+the same system.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -31,8 +31,8 @@ NO_PERMISSIONS = (
 
 
 def page_address(output_id: int, *, day: date | None = None) -> str:
-    """Return the URL where an output's text runs as a page, or "" if pages cannot run. The URL is
-    sealed on `day` (in UTC; by default today)."""
+    """Return the URL where an output's text runs as a page, or "" if pages cannot run. The URL
+    expires some time after `day` (in UTC, by default today)."""
     if not settings.PAGES_APART:
         return ""
     sealed = AESSIV(derived_keys(PURPOSE)[0]).encrypt(output_id.to_bytes(8), [_day(day, 0)])

@@ -285,8 +285,8 @@ def perform_import(*, import_id: int) -> None:
     """Run a requested import, and record its result. An import that has ended is not changed.
 
     If the task is delivered twice, the second delivery waits for the first. If the first crashes,
-    its lock is released, and the second starts from the beginning. Raises MemoryError when out of
-    memory, because the code that set the memory limit can explain the error.
+    its lock is released, and the second starts from the beginning. MemoryError is not caught,
+    because the caller that sets the memory limit reports it.
     """
     with alone_at(DatasetImport.LOCK, import_id):
         related = DatasetImport.objects.select_related("project", "created_by", "dataset")
@@ -298,7 +298,8 @@ def perform_import(*, import_id: int) -> None:
 
 
 def cancel_import(*, import_id: int, by: User) -> bool:
-    """Cancel an unfinished import and store nothing of it. Return False if it has ended."""
+    """Cancel an unfinished import, so that none of its data are stored. Return False if the import
+    has ended."""
     return cancel(DatasetImport(pk=import_id), by=by)
 
 
@@ -339,13 +340,15 @@ def _run(record: DatasetImport) -> None:
 
 
 def foreign_reader(table: Path, options: ImportOptions) -> Reader | None:
-    """Return the reader for another tool's file, or None for a table or if options name columns."""
+    """Return the reader for a file of another tool. Return None if the file is a table or if
+    `options` names columns."""
     is_table = options.item_column or options.output_column or options.systems
     return None if is_table else reader_of_path(table)
 
 
 def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
-    """Store a summary of another tool's file, and its scores in place of an earlier run's."""
+    """Store the summary and the scores of another tool's file. They replace those of an earlier
+    run."""
     earlier, record.contents = str(record.scores.name or ""), foreign.contents.stored()
     if foreign.contents.scores:
         folder = Path(str(record.table.name)).parent.name
@@ -386,7 +389,7 @@ def _drop_archive(record: DatasetImport) -> None:
 @contextmanager
 def local_file(file: FieldFile) -> Iterator[Path]:
     """Yield a path to the stored file on this machine's disk. If the file is stored elsewhere, the
-    path leads to a temporary local copy."""
+    path leads to a temporary local copy. Raises RateroomError if the file does not exist."""
     if not file.storage.exists(str(file.name)):
         what, remedy = "An uploaded file is not there any more.", "Upload it again."
         raise RateroomError(what, where=str(file.name), remedy=remedy)

@@ -20,8 +20,8 @@ logger = logging.getLogger(__name__)
 
 
 def add_small_copies(**of: object) -> None:
-    """Store a smaller copy of each very large picture among the media that match `of`, unless the
-    picture has a copy. If a copy fails, pages show the picture in full size, and the next run tries
+    """Store a smaller copy of each very large picture that has no copy yet. `of` contains filters
+    for the media. If copying fails, pages show the picture in full size, and the next run tries
     again."""
     pictures = Medium.objects.exclude(sha256=None).filter(content_type__in=CONTENT_TYPES, **of)
     large = pictures.filter(small_size=None).alias(pixels=F("width") * F("height"))

@@ -37,7 +37,8 @@ def staging_tables() -> Iterator[CursorWrapper]:
 
 
 def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[object]]) -> None:
-    """Copy `rows` into a temporary table, atomically. Rows are sent as earlier ones are stored."""
+    """Copy `rows` into a temporary table, atomically. The rows are sent one by one and are not all
+    held in memory."""
     with (
         transaction.atomic(),
         connection.wrap_database_errors,
@@ -50,9 +51,9 @@ def copy_rows(cursor: CursorWrapper, table: str, rows: Iterable[Sequence[object]
 def number_items(
     cursor: CursorWrapper, media: Mapping[str, str], *, has_files: bool
 ) -> tuple[int, int]:
-    """Create `import_item` from the cells, and `import_file` from the files that items and outputs
-    name. `media` maps the items' media fields to their kinds, and `has_files` says whether outputs
-    have files. Return the number of rows in each of the two tables."""
+    """Create `import_item` from the cells, and `import_file` from the file names in items and
+    outputs. `media` maps the items' media fields to their kinds, and `has_files` says whether
+    outputs have files. Return the number of rows in each of the two tables."""
     cursor.execute(_sql("items"))
     items = int(cursor.rowcount)
     values: dict[str, SQLValue] = {

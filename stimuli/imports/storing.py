@@ -80,8 +80,8 @@ class Beyond:
 def beyond_room(cursor: CursorWrapper, project: Project, *, apart_from: int) -> Beyond | None:
     """Return the first file that exceeds the project's storage limit, or None if all staged media
     fit. Until the transaction ends, no other transaction can store files in the project.
-    `apart_from` is the size in bytes of the archive that contains the media; this size is not
-    counted."""
+    `apart_from` is the size in bytes of the archive that contains the media. The archive does not
+    count towards the limit."""
     room = locked_room(project, apart_from=apart_from)
     if room.left is None:
         return None
@@ -112,7 +112,8 @@ def stored_media(
 
 
 class NotStored(Exception):
-    """Raised if the media store cannot save the file with this hash. The cause says why."""
+    """Raised if the media store cannot save the file with this hash. The exception's `__cause__`
+    says why."""
 
     def __init__(self, sha256: str) -> None:
         super().__init__(sha256)
@@ -136,7 +137,8 @@ def place_of(cursor: CursorWrapper, sha256: str) -> tuple[int, str, str]:
 
 
 class Vault:
-    """A store of files by SHA-256 in the default storage. The vault remembers its new files."""
+    """A store of files by SHA-256 in the default storage. It records which files it has added, so
+    that they can be deleted."""
 
     def __init__(self, source: MediaSource | None) -> None:
         self.source, self._new, self._lock = source, list[str](), Lock()
@@ -175,7 +177,8 @@ class Vault:
             put_content(sha256, file)
 
     def clear(self) -> None:
-        """Delete the files that this vault added. `verify` lists any that cannot be deleted."""
+        """Delete the files that this vault added. `manage.py verify` lists files that could not be
+        deleted."""
         for sha256 in self._new:
             try:
                 delete_content(sha256)

@@ -75,7 +75,8 @@ class MediaSource(ABC):
             self._likely.setdefault(plain.stem, plain.name)
 
     def find(self, name: str) -> str:
-        """Return the key for `open` of the file that the table calls `name`. Raises MediaError."""
+        """Return the key of the file that the table calls `name`. `open` takes this key. Raises
+        MediaError."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
             what = f"{name} leads out of {self.name}."
@@ -98,7 +99,7 @@ class MediaSource(ABC):
 
 
 def _plain(name: str) -> str:
-    """Return the name in normal form, with `/` separators and composed accented letters (NFC)."""
+    """Return the name with `/` separators and in Unicode's composed form (NFC)."""
     return unicodedata.normalize("NFC", name.strip().replace("\\", "/"))
 
 
@@ -260,11 +261,8 @@ def check_link(url: str, kind: str) -> Checked:
 
 
 def check_file(source: MediaSource, key: str, kind: str, *, megapixels: int) -> Checked:
-    """Read and check the whole file, and return its properties: SHA-256, type, size, tags and
-    others. `megapixels` is the size limit for a picture.
-
-    Raises MediaError.
-    """
+    """Read and check the whole file, and return its properties, for example SHA-256, type, size and
+    tags. `megapixels` is the size limit for a picture. Raises MediaError."""
     now_at(f"{key} in {source.name}")
     with source.open(key) as file:
         try:
@@ -299,7 +297,8 @@ def _checked(file: IO[bytes], kind: str, megapixels: int) -> Checked:
 
 
 def hash_of(file: IO[bytes]) -> str:
-    """Return the SHA-256 of the file and rewind it. Memory use does not depend on its size."""
+    """Return the SHA-256 of the file and rewind the file. Memory use does not depend on the file's
+    size."""
     digest = hashlib.sha256()
     file.seek(0)
     while chunk := file.read(1 << 20):

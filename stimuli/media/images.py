@@ -1,4 +1,5 @@
-"""Checks that browsers can show a picture, which is fully decoded, but never re-encoded."""
+"""Checks of pictures. A picture is fully decoded to check that browsers can show it, but it is
+never re-encoded."""
 
 import io
 import threading
@@ -59,7 +60,8 @@ def pillow() -> Any:
 
 
 def check_image(data: bytes, *, megapixels: int) -> Picture:
-    """Return the picture's properties. Raises MediaError if it is incomplete or too large."""
+    """Return the picture's properties. Raises MediaError if `data` is not a picture that browsers
+    can show, is incomplete, or has more than `megapixels` megapixels."""
     from PIL import UnidentifiedImageError  # imported late, like the rest of Pillow
 
     try:
@@ -104,7 +106,8 @@ def _described(data: bytes) -> tuple[Picture, int]:
 
 
 def _is_turned(image: Any) -> bool:
-    """Return whether browsers rotate the picture by 90 degrees. They ignore unreadable tags."""
+    """Return whether browsers rotate the picture by 90 degrees. Like browsers, ignore unreadable
+    orientation tags."""
     if CONTENT_TYPES[image.format or ""] in TURNED_BY_TAG:
         with suppress(Exception):
             return image.getexif().get(ORIENTATION) in LYING_ON_THE_SIDE

@@ -27,8 +27,8 @@ def small_size(width: int, height: int) -> tuple[int, int]:
 
 def small_copy(data: bytes) -> bytes | None:
     """Return an upright copy of the picture in `data`, reduced to the size from `small_size`.
-    Return None if the picture is small enough, or if a copy could look different because of
-    animation, CMYK, deep colours or rare tags."""
+    Return None if the picture is small enough or cannot be read. Also return None if a copy could
+    look different because of animation, CMYK, deep colours or rare tags."""
     target = io.BytesIO()
     with suppress(Exception), pillow().open(io.BytesIO(data), formats=[*OPTIONS]) as image:
         if _is_copied(image, data):

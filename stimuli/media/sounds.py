@@ -1,5 +1,5 @@
-"""Checks that a file is a sound that browsers can play, and computes the peaks of its waveform. The
-whole sound is decoded, but never re-encoded."""
+"""Checks of sounds, and the peaks of their waveforms. A sound is fully decoded to check that
+browsers can play it, but it is never re-encoded."""
 
 from array import array
 from collections.abc import Callable
@@ -42,8 +42,8 @@ SIGNS: dict[str, Callable[[bytes], bool]] = {
 
 @dataclass(frozen=True)
 class Sound:
-    """The properties of a sound. `peaks` has the loudest sample (0 to 255) of each of up to 1,000
-    equal parts."""
+    """The properties of a sound. For `peaks`, the sound is divided into up to 1,000 equal parts,
+    and each part has the value of its loudest sample (0 to 255)."""
 
     content_type: str
     seconds: float
@@ -112,8 +112,9 @@ def _sound(container: Any, content_type: str, codecs: set[str]) -> Sound:
 
 
 def _levels(container: Any, stream: Any) -> tuple[object, int, int]:
-    """Return the loudest sample (0 to 1) of every `STEP` samples, the number of samples, and the
-    sample rate. This takes 4 bytes of memory per `STEP` samples."""
+    """Return the loudest sample (0 to 1) of each block of `STEP` samples, the number of samples,
+    and the sample rate. This takes 4 bytes of memory per block. Raises MediaError if the sound is
+    too long."""
     import av
     import numpy as np  # heavy, too
 

@@ -1,5 +1,5 @@
-"""Checks that a file is a clip that browsers can play. The container, the codec and the first frame
-are checked, and the clip is never re-encoded."""
+"""Checks of clips. The container, the codec and the first frame are checked, so that browsers can
+play the clip. The clip is never re-encoded."""
 
 from dataclasses import dataclass
 from typing import IO, Any
@@ -98,7 +98,7 @@ def _shown_size(stream: Any, frame: Any) -> tuple[int, int]:
 
 def _seconds(container: Any, stream: Any) -> float | None:
     """Return the clip's duration from the container. If the container does not state a duration, as
-    in live recordings, return the end of the last packet."""
+    in live recordings, return the end of the last packet. Return None if no packet has a time."""
     if container.duration:
         return container.duration / 1_000_000
     ends = [

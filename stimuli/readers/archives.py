@@ -30,7 +30,8 @@ CONVERT = "Convert it to JSON: inspect log convert FILE --to json --output-dir F
 
 @contextmanager
 def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipFile]:
-    """Open a ZIP file if its directory is not too large. Raises DocumentError and BadZipFile."""
+    """Open a ZIP file. Raises DocumentError if its directory or its unpacked content is too large,
+    and BadZipFile if the file is damaged."""
     if isinstance(file, Path):
         with file.open("rb") as opened, open_archive(opened, document) as archive:
             yield archive

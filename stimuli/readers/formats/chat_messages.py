@@ -1,4 +1,5 @@
-"""Reader for JSONL chat messages of chat interfaces and training sets, a conversation per line."""
+"""Reader for JSONL files of chat messages from chat interfaces and training sets. Each line is a
+conversation."""
 
 import json
 import re
@@ -56,7 +57,7 @@ def _messages(line: Mapping[str, Any]) -> list[Any]:
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
     """Yield an output for each conversation. The output is the last turn or, if the assistant also
-    spoke earlier, the whole conversation."""
+    spoke earlier, the whole conversation. Raises DocumentError for a line without messages."""
     findings = Findings(path.name)
     for row, line in open_table(path).records(findings):
         tally.records += 1

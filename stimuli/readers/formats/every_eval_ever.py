@@ -1,4 +1,5 @@
-"""Reader for Every Eval Ever. Its `…_samples.jsonl` files have a line per sample and result."""
+"""Reader for sample files (`…_samples.jsonl`) from Every Eval Ever. A line is a sample and its
+result."""
 
 import re
 from collections.abc import Iterator, Mapping
