@@ -90,7 +90,8 @@ OF_ROUTE = {route: page for page, routes in PAGES.items() for route in routes.sp
 
 
 def guide_address(request: HttpRequest) -> str:
-    """Return the address of the documentation about the open page, or about the open step."""
+    """Return the URL of the documentation about the current page or, in a draft, about the current
+    step."""
     match = request.resolver_match
     route = (match.kwargs.get("step") or match.url_name) if match else None
     name, mark, heading = OF_ROUTE.get(route or "", OF_ROUTE["index"]).partition("#")

@@ -1,4 +1,4 @@
-"""Headings of a table's columns, and facts about an object as pairs of label and value."""
+"""Column headings of tables, and facts about an object as pairs of label and value."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ BLANK: tuple[object, ...] = (None, "", [])
 
 
 def facts_of(row: Model, names: Iterable[str]) -> Iterator[tuple[str, object]]:
-    """Yield the label and the value of each field in `names` that is not blank."""
+    """Yield the label and the value of each field in `names` that has a value, in readable form."""
     words = {field.name: field.verbose_name for field in row._meta.fields}
     for name in names:
         value = getattr(row, name)
@@ -34,7 +34,7 @@ UNSEEN: Final = "visually-hidden"
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of a column. `kind` is its CSS class, and `small` is its second line."""
+    """A column heading. `kind` is its CSS class, and `small` is its second line."""
 
     label: object
     kind: str = ""

@@ -1,4 +1,5 @@
-"""The navigation of the researchers' pages: ten areas, with tabs if an area has several pages."""
+"""The navigation of the researchers' pages: ten areas, with tabs for each area that has several
+pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,12 +20,12 @@ from people.models import Project
 
 @dataclass(frozen=True)
 class Page:
-    """A page of an area.
+    """A page in the navigation.
 
-    `below` contains further addresses that belong to the page, relative to Home. `elsewhere`
-    contains other routes that belong to the page. `count` is the kind of waiting decision in
-    `desk.waiting` whose number the page's link shows. `of_project` says whether the page is only
-    shown while one project is chosen.
+    `below` are other paths that belong to the page, relative to Home, and `elsewhere` are other
+    routes that belong to it. `count` is a kind of waiting decision in `desk.waiting`. The link to
+    the page shows the number of these decisions. If `of_project` is true, the page is shown only
+    while one project is chosen.
     """
 
     word: str | Promise
@@ -40,7 +41,8 @@ class Page:
 
 @dataclass(frozen=True)
 class Area:
-    """A navigation area, opened by the keys `g` and then `key`. `icon` is in `img/desk.svg`."""
+    """An area of the navigation. Pressing `g` and then `key` opens it. `icon` is the name of an
+    icon in `img/desk.svg`."""
 
     word: str | Promise
     icon: str
@@ -152,8 +154,8 @@ GROUPS = (
 
 @dataclass(frozen=True)
 class Entry:
-    """An area for one person: the pages that the person can open, the address of the first page,
-    and the number of decisions waiting on the pages."""
+    """An area as one user sees it: the pages that the user can open, the URL of the first page, and
+    the decisions waiting there. `here` is the current page if it is in this area."""
 
     area: Area
     pages: Sequence[Page]
@@ -167,7 +169,8 @@ class Entry:
 
     @property
     def is_due(self) -> bool:
-        """Return whether annotators depend on the decisions in this area, the review."""
+        """Return whether annotators depend on this area's decisions. This is only true for the
+        review."""
         return self.area is REVIEW
 
     @property
@@ -176,8 +179,8 @@ class Entry:
 
 
 class Navigation:
-    """The pages that the person can open, and the current page. The navigation is computed once per
-    page, and only if the page shows it."""
+    """The pages that the user can open, and the current page. This is computed once per request,
+    and only if the page shows the navigation."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -195,7 +198,7 @@ class Navigation:
 
     @property
     def word_here(self) -> str | Promise:
-        """Return the name that the navigation uses for the open list, or blank for other pages."""
+        """Return the navigation's name for the current list, or "" on other pages."""
         entry = self.entry_here
         if not (entry and entry.here):
             return ""
@@ -204,12 +207,12 @@ class Navigation:
 
     @property
     def help_address(self) -> str:
-        """Return the address of the documentation about the open page."""
+        """Return the URL of the documentation about the current page."""
         return guide_address(self.request)
 
     @property
     def tabs(self) -> list[Tab]:
-        """Return tabs for the pages of the open area, or no tabs for an area with a single page."""
+        """Return tabs for the pages of the current area. An area with a single page has no tabs."""
         entry = self.entry_here
         if entry is None or len(entry.pages) == 1:
             return []
@@ -240,8 +243,8 @@ class Navigation:
         return not page.of_project or self.project is not None
 
     def _page_here(self) -> Page | None:
-        """Return the page of the navigation that the open address belongs to. If several pages
-        match, return the most specific page."""
+        """Return the page in the navigation that the current URL belongs to, or None. If several
+        pages match, return the one with the longest matching path."""
         if names_batch(self.request):
             return BATCHES.pages[0]
         route = self.request.resolver_match and self.request.resolver_match.url_name
@@ -266,7 +269,7 @@ def all_pages() -> list[Page]:
 
 
 def is_on_the_desk(request: HttpRequest) -> bool:
-    """Return whether the person sees the researchers' frame around pages: they are a superuser, or
-    have a role in a project."""
+    """Return whether pages have the researchers' frame for this user: the user is a superuser or
+    has a role in a project."""
     user = request.user
     return user.is_authenticated and (user.is_superuser or has_projects(request))

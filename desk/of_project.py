@@ -1,4 +1,5 @@
-"""Forms for new objects in a project. They ask for the project only if the person has several."""
+"""Forms for new objects in a project. They ask for the project only if the user can choose between
+several."""
 
 from typing import Any
 
@@ -28,14 +29,15 @@ class OfProject(forms.Form):
 
 
 def new_link(request: HttpRequest, words: str | Promise, route: str) -> tuple[PageLink, ...]:
-    """Return the button that opens the form for a new object, for people who can create one."""
+    """Return a link to the form for a new object, in a tuple. The tuple is empty if the user cannot
+    create objects in any project."""
     if not writable_projects(request).exists():
         return ()
     return (PageLink(words, reverse(route), is_main=True),)
 
 
 class NewInProject(FormPage):
-    """A page with a form for a new object, for people who may change a chosen project."""
+    """A page with a form for a new object, for people who can change at least one project."""
 
     def check_access(self) -> None:
         self.projects = writable_projects(self.request)

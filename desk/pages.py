@@ -1,9 +1,8 @@
-"""The three kinds of researchers' pages: a list, a form that stores data, and an action that asks
-for confirmation.
+"""Base classes for three kinds of researchers' pages: a list, a form that stores data, and an
+action that asks for confirmation.
 
-Each kind is a class-based view of Django in the researchers' frame. A page declares its template
-and its rows or its form, and calls one function of a lower app. Pages of other kinds are plain
-views.
+These are class-based views of Django in the researchers' frame. A page declares its template and
+its rows or its form, and calls one function of a lower app. Pages of other kinds are plain views.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,12 +33,13 @@ Values = dict[str, Any]
 
 
 def new_key() -> str:
-    """Return a key for a new form, so that a form that is sent twice is stored only once."""
+    """Return a random key for a new form, so that a form sent twice is stored only once."""
     return get_random_string(20)
 
 
 class Framed(ContextMixin, View):
-    """A page in the desk's frame. `DeskSite` passes the frame as the only positional argument."""
+    """A page in the researchers' frame. `DeskSite` passes the frame as the only positional
+    argument."""
 
     title: str | Promise = ""
 
@@ -54,8 +54,8 @@ class Framed(ContextMixin, View):
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a list. `cell` returns the cell's content for a row. `kind` is "num" for numbers,
-    "time" for times, and blank for text."""
+    """A column of a list. `cell` returns the content of the cell for a row. `kind` is "num" for
+    numbers, "time" for times, and "" for text."""
 
     label: str | Promise
     cell: Callable[[Any], object]
@@ -76,8 +76,8 @@ class PageLink:
 
 
 class ListPage(Framed, TemplateView):
-    """A list of rows sorted by `keys`, shown one page at a time. `filters` is a form for the query;
-    invalid values in the query are ignored. A page with its own template needs no `columns`."""
+    """A list of rows sorted by `keys`, shown one page at a time. `filters` is a form for the query
+    parameters, and invalid values are ignored. A page with its own template needs no `columns`."""
 
     template_name = "desk/list.html"
     columns: Sequence[Column] = ()  # the first one names the row
@@ -88,11 +88,11 @@ class ListPage(Framed, TemplateView):
     filters: ClassVar[type[forms.Form]] = forms.Form
 
     def rows(self, wanted: Values) -> QuerySet[Model]:
-        """Return the rows that the person may see, filtered by the values `wanted`."""
+        """Return the rows that the user may see, filtered by the values in `wanted`."""
         raise NotImplementedError
 
     def address(self, row: Any) -> str:
-        """Return the address of the page about `row`."""
+        """Return the URL of the page about `row`."""
         raise NotImplementedError
 
     def links(self) -> Sequence[PageLink]:
@@ -128,7 +128,8 @@ class ListPage(Framed, TemplateView):
 
 
 def _kept(query: QueryDict) -> str:
-    """Return the query's filters for links to the list's other pages, with `&` at the end."""
+    """Return the query without the list position, followed by "&", for links to other pages of the
+    list."""
     filters = query.copy()
     for name in (AFTER, BEFORE):
         filters.pop(name, None)
@@ -136,8 +137,8 @@ def _kept(query: QueryDict) -> str:
 
 
 class FormPage(Framed, FormView):
-    """A page with a form. `write` stores the form's values, and errors that it raises appear in the
-    form. A page with errors has the status 422."""
+    """A page with a form. `write` stores the form's values, and the form shows the errors that
+    `write` raises. A page with errors has the status 422."""
 
     template_name = "desk/form.html"
     button: str | Promise = ""
@@ -148,7 +149,8 @@ class FormPage(Framed, FormView):
         return super().dispatch(request, *args, **kwargs)
 
     def check_access(self) -> None:
-        """Raise Http404 or PermissionDenied for people without access. This check runs first."""
+        """Raise Http404 or PermissionDenied for people without access. This is called before
+        anything else."""
         raise NotImplementedError
 
     def write(self, cleaned: Values) -> str:
@@ -175,7 +177,7 @@ class FormPage(Framed, FormView):
 
 
 class ChangePage(FormPage):
-    """A form for stored values. `write` receives only the values that the person changed."""
+    """A form for stored values. `write` is passed only the values that the user changed."""
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         form.cleaned_data = {name: form.cleaned_data[name] for name in form.changed_data}
@@ -184,9 +186,9 @@ class ChangePage(FormPage):
 
 @dataclass(frozen=True)
 class Question:
-    """A question that is shown before an action: its text, the consequences, and amounts of money
-    with the result at the end. `button` is blank if there is nothing to do. If a button led to the
-    question, `back` and `back_address` name that button's page."""
+    """A question that is shown before an action: its text, the consequences, and a list of amounts
+    that ends with the result. `button` is "" if there is nothing to do. If a button led to the
+    question, `back` and `back_address` are the name and URL of that button's page."""
 
     text: str
     follows: Sequence[str | Promise]
@@ -198,15 +200,15 @@ class Question:
 
 
 class ActPage(FormPage):
-    """A form for an action that cannot be undone or moves money. The page shows the consequences
-    first.
+    """A form for an action that cannot be undone or that moves money. The page shows the
+    consequences before the action.
 
-    The question can depend on the values entered. In this case, the first press shows the question,
-    and the second press carries out the action.
+    The question can depend on the submitted values. In this case, the first press of the button
+    shows the question, and the second press performs the action.
     """
 
     def question(self, cleaned: Values) -> Question | None:
-        """Return the question, or None if it depends on values that are not entered yet."""
+        """Return the question, or None if it depends on values that have not been submitted yet."""
         raise NotImplementedError
 
     def form_valid(self, form: forms.Form) -> HttpResponse:

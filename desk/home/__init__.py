@@ -1,1 +1,1 @@
-"""The researchers' page Home: open decisions, then money, then the batches."""
+"""The researchers' page Home: open decisions, then money, then batches."""

@@ -1,4 +1,4 @@
-"""Decisions that affect annotators: reported HITs, messages, data deletions, and low pay."""
+"""Decisions about annotators: reported HITs, messages, data deletions and low pay."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ MOST_PARTS = 20  # participations of one person, searched for the next person
 
 
 def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield one decision about all HITs with an undecided report, if there are any."""
+    """Yield one decision about all HITs with undecided reports, if there are any."""
     waiting = BrokenReport.objects.filter(
         assignment__batch__project__in=projects, decision=BrokenReport.Decision.OPEN
     )
@@ -71,7 +71,8 @@ def unread_messages(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for each person whose data will be deleted, earliest deletion first."""
+    """Yield a decision for each of the first people whose data will be deleted, in the order of the
+    deletion dates."""
     waiting = Q(annotator__erasures__stopped_at=None, annotator__erasures__done_at=None)
     people = (
         Enrolment.objects.filter(
@@ -100,7 +101,8 @@ def erasures(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for the latest open batches whose median hourly pay is below the minimum."""
+    """Yield a decision for each of the newest open batches whose median hourly pay is below the
+    project's minimum."""
     batches = Batch.objects.filter(
         project__in=projects,
         project__hourly_floor__isnull=False,

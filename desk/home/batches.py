@@ -1,4 +1,4 @@
-"""Rows about batches: state, responses, money, hourly pay, and last activity. The number of queries
+"""Rows about batches: state, responses, money, hourly pay and last activity. The number of queries
 does not depend on the number of batches."""
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ ORDER = (
 @dataclass(frozen=True)
 class BatchRow:
     """A batch on Home. `counts` is the number of assignments by state. `seconds` is the median time
-    of the latest HITs, or None if there are no HITs."""
+    of the latest HITs, or None if there are none."""
 
     batch: Batch
     counts: Mapping[str, int]
@@ -38,7 +38,7 @@ class BatchRow:
 
     @property
     def wanted(self) -> int:
-        """Return the number of judgements that the batch asks for; 0 for a draft."""
+        """Return the number of responses that the batch asks for, or 0 for a draft."""
         return self._count(STANDING)
 
     @property
@@ -64,7 +64,8 @@ class BatchRow:
 
     @property
     def agreement(self) -> tuple[float, float] | None:
-        """Return the lowest and highest interim alpha of the criteria, or None if there is none."""
+        """Return the lowest and the highest interim alpha of all criteria, or None if there is none
+        yet."""
         figures = getattr(self.batch, "running_figures", None)
         criteria = figures.criteria if figures else []
         alphas = [criterion["alpha"] for criterion in criteria if criterion["alpha"] is not None]
@@ -88,7 +89,8 @@ class BatchRow:
 
 
 def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
-    """Return the batches with all data that their rows on Home need, except sums."""
+    """Return the batches with their related objects and the time of their last submission, for the
+    rows on Home."""
     last = Assignment.objects.filter(batch=OuterRef("pk"), submitted_at__isnull=False)
     related = ("project", "dataset", "rubric_version__rubric", "running_figures")
     return batches.select_related(*related).annotate(
@@ -97,7 +99,8 @@ def with_activity(batches: QuerySet[Batch]) -> QuerySet[Batch]:
 
 
 def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
-    """Return the rows for these projects' batches: open batches, then the latest others."""
+    """Return a row for each batch of the projects, at most MOST: open batches first, then the
+    newest of the others."""
     ranks = [When(state=state, then=Value(rank)) for rank, state in enumerate(ORDER)]
     batches = Batch.objects.filter(project__in=projects, archived_at__isnull=True)
     ranked = with_activity(batches).annotate(rank=Case(*ranks, default=Value(len(ORDER))))

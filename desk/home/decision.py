@@ -8,7 +8,8 @@ MOST = 3  # of each kind; lists of more have pages of their own
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that has been waiting since `since`. `tone` is "", "warn" or "bad"."""
+    """A decision that has been waiting since `since`. `tone` is "", "warn" or "bad" and sets the
+    colour. `act` is the text of the link to `address`."""
 
     icon: str
     tone: str

@@ -1,5 +1,5 @@
-"""Decisions that wait for a researcher: what to decide, how many, for how long, and what happens
-until the researcher decides."""
+"""Decisions that wait for a researcher: what to decide, how many there are, since when, and what
+happens until then."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ MOST_COUNTED = 5_000  # responses to review
 
 
 def decisions(projects: QuerySet[Project]) -> list[Decision]:
-    """Return the open decisions of these projects, the most urgent kind first. Runs one query per
+    """Return the open decisions of these projects, the most urgent kinds first. Runs one query per
     kind, and one for each of the few batches whose HITs are searched."""
     kinds = (
         _to_review,
@@ -45,7 +45,8 @@ def decisions(projects: QuerySet[Project]) -> list[Decision]:
 
 
 def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield one decision about responses to review, whose number is exact up to MOST_COUNTED."""
+    """Yield one decision about all responses to review, if there are any. Their number is exact up
+    to MOST_COUNTED."""
     submitted = Assignment.objects.filter(
         batch__project__in=projects, state=Assignment.State.SUBMITTED
     )
@@ -72,7 +73,7 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
-    """Return a sentence about what will happen if no one reviews the batches' responses."""
+    """Return a sentence that says what happens if no one reviews the batches' responses."""
     promised = [batch["oldest"] + DAY * batch["days"] for batch in batches if batch["days"]]
     if not promised:
         return _("Responses are not paid until you review them.")
@@ -88,8 +89,8 @@ def _answers_to_review(count: int) -> str:
 
 
 def _named(batches: Sequence[Mapping[str, Any]], count: int) -> Iterator[str]:
-    """Yield the titles of the batches with the most responses. If all responses were counted, each
-    title is followed by the number of responses."""
+    """Yield the titles of the batches with the most responses, and then the number of other
+    batches. If `count` is exact, each title is followed by the batch's number of responses."""
     for batch in batches[:NAMED]:
         if count > MOST_COUNTED:
             yield batch["batch__title"]
@@ -118,7 +119,7 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for each of the newest batches with HITs to adjudicate."""
+    """Yield a decision for each of the newest batches that has HITs to adjudicate."""
     rules = AdjudicationRule.objects.filter(
         batch__project__in=projects, batch__archived_at__isnull=True
     ).select_related("batch__rubric_version")
@@ -141,7 +142,8 @@ def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Yield a decision for each live batch that no one can work on."""
+    """Yield a decision for each live batch whose audience is empty, so that no one can work on
+    it."""
     nobody = live_without_people([project.pk for project in projects])[:MOST]
     for batch in Batch.objects.filter(pk__in=nobody).order_by("published_at"):
         yield Decision(

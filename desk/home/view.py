@@ -21,8 +21,8 @@ from stimuli.models import Dataset
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """The state of a desk without batches: whether the person has a project and data, and the
-    demo's project if the site has one."""
+    """The state of Home without batches: whether the person has a project and data, and the demo's
+    project (None if there is no demo)."""
 
     project: bool
     data: bool
@@ -30,7 +30,8 @@ class FirstSteps:
 
 
 def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the chosen projects' decisions, money and batches, or how to create a first batch."""
+    """Show the decisions, money and batches of the chosen projects. If there are no batches, show
+    how to create the first one."""
     projects = projects_looked_at(request)
     rows = rows_of(projects)
     first_steps = None if rows else _first_steps(request)
@@ -49,13 +50,15 @@ def home(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 
 def _money(request: HttpRequest) -> ProjectMoney | None:
-    """Return the chosen project's money, or None for several, because currencies can differ."""
+    """Return the chosen project's money. Return None if several projects are chosen, because their
+    currencies can differ."""
     project = chosen_project(request)
     return project_money(project) if project else None
 
 
 def _people_at_work(projects: QuerySet[Project]) -> int:
-    """Return the number of people who are working on a HIT of these projects now."""
+    """Return the number of people who are working on a HIT of these projects now. Prefetched HITs
+    do not count."""
     return (
         Assignment.objects.filter(
             batch__project__in=projects, state=State.CLAIMED, prefetched=False

@@ -1,1 +1,1 @@
-"""The pages about judge runs, judge replies and model endpoints."""
+"""Pages about judge runs, judge replies and model endpoints."""

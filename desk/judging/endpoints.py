@@ -1,4 +1,4 @@
-"""Pages for model endpoints: the list, and the form, which also tests the endpoint when saved."""
+"""Pages about model endpoints: the list, and the form. Saving an endpoint also tests it."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ class EndpointsPage(ListPage):
 
 
 class EndpointPage(ChangePage):
-    """The form of a new or an existing endpoint, for people who may change its project."""
+    """The form for a new or existing endpoint, for people who can change its project."""
 
     title = gettext_lazy("Model endpoint")
     button = gettext_lazy("Save and test")
@@ -85,8 +85,8 @@ class EndpointPage(ChangePage):
         return self._tested(endpoint)
 
     def _tested(self, endpoint: JudgeEndpoint) -> str:
-        """Test the saved endpoint by requesting its list of models, and return a message. If there
-        is a problem, show it as a warning."""
+        """Test the saved endpoint by requesting its list of models. Return a message about what was
+        done, and show any problem as a warning."""
         try:
             models = models_at(endpoint)
         except (CallFailed, RateroomError) as error:

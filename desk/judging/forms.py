@@ -1,4 +1,4 @@
-"""The form of a judge run on one batch: its questions, its judge and its cost limit."""
+"""The form for a judge run on one batch: its questions, its judge and its cost limits."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ from surveys.prompts.narrowing import judged_criteria
 
 
 class JudgeForm(RunForm):
-    """A form for a judge run on `batch`, without fields that do not apply to its rubric."""
+    """The form for a judge run on `batch`. Fields that do not apply to its rubric are left out."""
 
     criteria = forms.MultipleChoiceField(
         required=False, label=gettext_lazy("Criteria"), widget=forms.CheckboxSelectMultiple
@@ -47,19 +47,19 @@ class JudgeForm(RunForm):
         return cleaned
 
     def _get_validation_exclusions(self) -> set[str]:
-        """Include the batch in the form's validation, so that a name that is already in use is
-        reported at the name field."""
+        """Return the fields that are excluded from validation. The batch is not one of them, so
+        that a name that is already used in the batch is reported at the name field."""
         return super()._get_validation_exclusions() - {"batch"}  # type: ignore[misc]
 
     def planned(self) -> JudgeRun:
-        """Return an unsaved run with the valid values of the form, for a preview."""
+        """Return an unsaved run with the form's valid values, for a preview."""
         chosen = self.cleaned_data if self.is_bound and self.errors is not None else self.initial
         values = {name: value for name, value in chosen.items() if name in self.fields}
         return JudgeRun(batch=self.instance.batch, state=JudgeRun.State.READY, **values)
 
 
 class ChangeForm(JudgeForm):
-    """A form for the settings of a judge run that `names` contains."""
+    """A form for those of a judge run's settings that `names` lists."""
 
     class Meta(JudgeForm.Meta):
         fields: ClassVar[list[str]] = [*PLANNED, "structured"]

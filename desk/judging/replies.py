@@ -1,4 +1,4 @@
-"""Raw replies of a judge: the form that uploads them as a run, and the CSV file to fill in."""
+"""Raw replies of a judge: the form to upload them as a run, and the CSV file to fill in."""
 
 import csv
 from typing import Any
@@ -23,7 +23,8 @@ MOST_OUTPUTS = 2  # that a CSV row can name
 
 
 class RepliesForm(forms.Form):
-    """A form for a file of raw replies, and for the name and model of their run."""
+    """A form for a file of raw replies, and for the name and the model of the run that they
+    become."""
 
     replies = forms.FileField(
         label=_("File of raw replies"),
@@ -44,8 +45,8 @@ class RepliesForm(forms.Form):
         self.batch = batch
 
     def store(self, *, by: User) -> RunImport | None:
-        """Import the replies as a run, and return the result. Return None if the import failed,
-        with an error in the form for each wrong row."""
+        """Import the replies as a run, and return the result. If the import fails, add the problems
+        to the form and return None."""
         values = self.cleaned_data
         try:
             with uploaded(values["replies"]) as path:
@@ -64,12 +65,14 @@ class RepliesForm(forms.Form):
 
 
 def has_file_to_fill_in(batch: Batch) -> bool:
-    """Return whether a row of the CSV file for replies can name all outputs of a HIT."""
+    """Return whether there is a CSV file to fill in for this batch. A row of the file can name at
+    most MOST_OUTPUTS outputs."""
     return batch.rubric_version.spec.outputs.per_page <= MOST_OUTPUTS
 
 
 def replies_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download a CSV file with a row per main HIT and an empty column for the judge's reply."""
+    """Download a CSV file with a row for each main HIT, and an empty column for the judge's
+    replies."""
     batch = batch_for_researcher(user_of(request), pk)
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-replies.csv"'

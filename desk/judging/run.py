@@ -1,4 +1,4 @@
-"""The page of a judge run: its progress, usage, unreadable replies, and actions."""
+"""The page of a judge run: its progress, usage, unreadable replies and actions."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -51,8 +51,9 @@ FACTS = (
 
 
 def run_for(user: User, pk: int, *, write: bool = False) -> JudgeRun:
-    """Return the run if the person has access to its batch or, with `write`, can change the batch.
-    Raises Http404 for people without a role, and PermissionDenied for viewers who want to write."""
+    """Return the run if the user has access to its batch or, with `write`, can change the batch.
+    Raises Http404 for people without a role, and PermissionDenied for viewers if `write` is
+    true."""
     runs = JudgeRun.objects.select_related(
         "batch__project", "batch__rubric_version", "template", "endpoint", "created_by"
     )
@@ -89,7 +90,8 @@ def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRe
 
 
 def _expected(run: JudgeRun) -> dict[str, object]:
-    """Return the run's expected usage and first prompt, or why they cannot be computed."""
+    """Return the run's expected usage and its first prompt, or an error message if these cannot be
+    computed."""
     try:
         return dict(zip(("estimate", "example"), expected(run), strict=True))
     except RateroomError as error:
@@ -97,14 +99,15 @@ def _expected(run: JudgeRun) -> dict[str, object]:
 
 
 def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
-    """Return each warning about the run's replies, with the number of replies concerned."""
+    """Return each warning about the run's replies, with the number of affected replies."""
     each = Func("warnings", function="jsonb_array_elements_text", output_field=TextField())
     warnings = run.verdicts.annotate(warning=each).values_list("warning")
     return list(warnings.annotate(Count("pk")).order_by("warning"))
 
 
 def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
-    """Yield pairs of label and value about the run: its settings, cost limits, and locked half."""
+    """Yield pairs of label and value about the run: its settings, its cost limits, and its use of
+    the locked half."""
     yield from facts_of(run, FACTS)
     if look := looks(run.batch).get(run.pk):
         counts = {"number": look.number, "of": look.of}
@@ -114,7 +117,7 @@ def _facts(run: JudgeRun) -> Iterator[tuple[str, object]]:
 
 
 def _checks(run: JudgeRun) -> Iterator[dict[str, object]]:
-    """Yield the latest checks of the run's certificate as table rows."""
+    """Yield a table row for each of the latest checks of the run's certificate."""
     words = {"passed": _("Passed"), "refused": _("Refused"), "undecided": _("Undecided")}
     for task in checks_of(run.pk)[:CHECKS_SHOWN]:
         outcome, reasons = (task.result[name] for name in ("outcome", "reasons"))
@@ -137,7 +140,8 @@ def _asks_for_cancelling(request: HttpRequest, pk: int, action: str) -> Question
 
 @asks_first(_asks_for_cancelling)
 def act(request: HttpRequest, pk: int, action: str) -> HttpResponse:
-    """Start, pause or cancel the run, or request its missing replies again."""
+    """Start, pause or cancel the run, or request missing replies again. Redirect to the run's
+    page."""
     run = run_for(user_of(request), pk, write=True)
     with refusals_shown(request):
         _act(request, run, action)
@@ -162,7 +166,7 @@ def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
 
 
 def run_progress(request: HttpRequest, pk: int) -> JsonResponse:
-    """Return the progress of the run as JSON, for the script of its page."""
+    """Return the run's progress as JSON for a script."""
     run = run_for(user_of(request), pk)
     return JsonResponse(
         {"done": run.verdicts.count(), "total": run.planned, "finished": run.state != State.RUNNING}
@@ -170,7 +174,8 @@ def run_progress(request: HttpRequest, pk: int) -> JsonResponse:
 
 
 def prompts_file(request: HttpRequest, pk: int, provider: str) -> HttpResponseBase:
-    """Download the prompts that have no reply yet, in the provider's batch format."""
+    """Download the prompts without a reply, in the provider's batch format. If this is impossible,
+    redirect to the run's page with an error."""
     run = run_for(user_of(request), pk, write=True)
     known_provider = next((name for name in PROVIDERS if name == provider), None)
     if known_provider is None:
@@ -187,7 +192,8 @@ def prompts_file(request: HttpRequest, pk: int, provider: str) -> HttpResponseBa
 
 @require_POST
 def import_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Import the replies in an uploaded results file from a provider's batch service."""
+    """Import the replies from a results file of a provider's batch service. Show the outcome on the
+    run's page."""
     run = run_for(user_of(request), pk, write=True)
     upload = request.FILES.get("results")
     if upload is None:

@@ -1,4 +1,4 @@
-"""The list of judge runs with the three ways to create one, and the settings of a run."""
+"""The list of judge runs with the three ways to create one, and the form for a run's settings."""
 
 from django import forms
 from django.db.models import QuerySet
@@ -25,7 +25,7 @@ WAYS = ("ask", "file", "upload")  # parts of a batch's page
 
 
 class RunsFilter(forms.Form):
-    """Filters of the list of judge runs. The link on a batch's page sets `batch`."""
+    """Filters for the list of judge runs. A link on a batch's page sets `batch`."""
 
     state = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), *JudgeRun.State.choices],
@@ -63,7 +63,8 @@ class RunsPage(ListPage):
 
 
 def new_run(request: HttpRequest) -> HttpResponse:
-    """Redirect to the form for the chosen kind of run on the page of the chosen batch."""
+    """Redirect to the form for the chosen kind of run, on the chosen batch's page for judge
+    runs."""
     number, way = whole_number(request.GET.get("batch", "")), request.GET.get("way")
     if number is None:
         raise Http404
@@ -73,8 +74,8 @@ def new_run(request: HttpRequest) -> HttpResponse:
 
 
 class ChangeRun(ChangePage):
-    """The form for those settings of a run that can still change: the questions until the first
-    reply, and the cost limits while the run is not running."""
+    """The form for a run's settings that can still change. Questions can change until the first
+    reply, and cost limits can change while the run is not running."""
 
     title = gettext_lazy("Settings")
     button = gettext_lazy("Save")

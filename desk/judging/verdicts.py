@@ -1,4 +1,5 @@
-"""The list of judge replies, and the page of one reply with its text and its values."""
+"""The list of judge replies, and the page of one reply with its text and the values read from
+it."""
 
 from typing import Any
 
@@ -31,7 +32,7 @@ FACTS = (
 
 
 class RepliesFilter(forms.Form):
-    """Filters of the list of judge replies. Links set the run and the error code."""
+    """Filters for the list of judge replies. Links set the run and the error code."""
 
     show = forms.ChoiceField(
         choices=[("", _("All")), ("unreadable", _("Unreadable replies"))],
@@ -73,7 +74,7 @@ class RepliesPage(ListPage):
 
 
 def reply_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
-    """Show one raw judge reply, the values read from it, and its problems."""
+    """Show a raw judge reply, the values read from it, and its problems."""
     verdicts = Verdict.objects.filter(run__batch__project__in=projects_of(request))
     verdict = verdicts.filter(pk=pk).select_related("run__batch", "hit__item").first()
     if verdict is None:

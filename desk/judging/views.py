@@ -1,6 +1,6 @@
-"""The page for a batch's judge runs. A form for a new run asks for an endpoint, a model and a cost
-limit, and previews the first prompt and the usage. Raw replies and the dataset's scores can also
-become runs."""
+"""The page for a batch's judge runs. The form for a new run asks for an endpoint, a model and cost
+limits, and previews the first prompt and the expected usage. Runs can also be created from raw
+replies or from the dataset's scores."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -33,7 +33,7 @@ from stimuli.imports.scores import scores_of
 
 
 class ScoresForm(forms.Form):
-    """A form that chooses the dataset's score for each criterion that has a suitable one."""
+    """A form to choose a score from the dataset for each criterion that has suitable scores."""
 
     prefix = "scores"
 
@@ -55,7 +55,7 @@ class ScoresForm(forms.Form):
                 )
 
     def store(self, *, by: User) -> list[RunImport] | None:
-        """Store the chosen scores as judge runs, and return the results. If storing fails, add the
+        """Store the chosen scores as judge runs, and return the results. If this fails, add the
         error to the form and return None."""
         answers = {key: score for key, score in self.cleaned_data.items() if score}
         with refusals_in(self):
@@ -69,8 +69,9 @@ def _named(score: tuple[str, str]) -> tuple[str, str]:
 
 
 def _likely(criterion: Scorable, fitting: dict[str, str], *, is_only: bool) -> str:
-    """Return the score with the criterion's name. If the batch has only this criterion, a score by
-    a model is the second choice. Return "" unless exactly one score fits."""
+    """Return the name of the score that has the criterion's name. If there is none and the batch
+    has only this criterion, return the score of a model. Return "" unless exactly one score
+    matches."""
     words = {criterion.criterion.key.casefold(), criterion.criterion.title.casefold()}
     by_name = [name for name in fitting if name.casefold() in words]
     by_models = [name for name, model in fitting.items() if model] if is_only else []
@@ -84,7 +85,7 @@ RUNS_SHOWN = 3  # the latest ones; the list of runs has all
 @dataclass(frozen=True)
 class Look:
     """A preview of a run: the number of replies, the expected usage and the first prompt. If the
-    run is not possible, the preview has the problem instead."""
+    run is impossible, `problem` says why."""
 
     planned: int = 0
     usage: Usage | None = None

@@ -1,1 +1,2 @@
-"""The pages about projects: creating one, its settings, its members and roles, and invitations."""
+"""Pages about projects: creating a project, its settings, its members and roles, and
+invitations."""

@@ -18,12 +18,12 @@ ROLES = (
 
 
 def new_key() -> str:
-    """Return a key for a new form, so that a form that is sent twice is stored only once."""
+    """Return a random key for a new form, so that a form sent twice is stored only once."""
     return get_random_string(20)
 
 
 class ProjectForm(forms.ModelForm):
-    """The form for a new project. The project's other settings have defaults and their own page."""
+    """The form for a new project. The page “Project settings” has the other settings."""
 
     class Meta:
         model = Project
@@ -41,7 +41,7 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(RoleForm):
-    """The form for an invitation to the project, or only to the site without a role."""
+    """The form for an invitation to the project with a role, or only to the site without a role."""
 
     role = forms.ChoiceField(
         choices=(*ROLES, ("", _("No role: only an account on this site"))),

@@ -16,8 +16,8 @@ FACTS = ("name", "currency", *SettingsForm.Meta.fields[1:])
 
 
 class ProjectSettings(ChangePage):
-    """The settings for all batches of a project. People who may change the project see a form, and
-    other people see text. Only superusers can change the storage limit."""
+    """A project's settings for all its batches. People who can change the project see a form, and
+    others see text. Only superusers can change the storage limit."""
 
     template_name = "desk/project_settings.html"
     title = gettext_lazy("Project settings")

@@ -1,5 +1,5 @@
-"""The pages about projects: the list of a person's projects, the form for a new project, and the
-page of a project's members."""
+"""Pages about projects: the list of the user's projects, the form for a new project, and the page
+of a project's members."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -35,8 +35,8 @@ BY_NAME = (Key("name"), Key("pk"))
 
 
 def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
-    """Return the person's projects with the values `role` (blank for a superuser without a role),
-    `people` and `batch_count`."""
+    """Return the user's projects with `role`, `people` and `batch_count`. `role` is None for a
+    superuser without a role."""
     mine = Membership.objects.filter(project=OuterRef("pk"), user=user_of(request))
     return projects_of(request).annotate(
         role=Subquery(mine.values("role")),
@@ -46,7 +46,8 @@ def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
 
 
 def invitations_window(project: Project, cursor: Cursor | None) -> Window:
-    """Return a page of the invitations to the project, the newest first."""
+    """Return a page of the invitations to the project, newest first. Invitations to a batch are
+    left out."""
     invitations = project.invitations.filter(batch=None).select_related("created_by")
     return window(invitations, LATEST_FIRST, cursor, size=PER_PAGE)
 
@@ -57,7 +58,8 @@ OWNER = Membership.Role.OWNER
 
 
 def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the person's projects and role in each. `?archived=1` shows the archived projects."""
+    """Show the user's projects with the user's role in each. `?archived=1` shows archived
+    projects."""
     archived = request.GET.get("archived") == "1"
     rows = projects_with_role(request).filter(archived_at__isnull=not archived)
     context = {
@@ -71,8 +73,8 @@ def projects_page(request: HttpRequest, frame: dict[str, object]) -> TemplateRes
 
 
 def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the form for a new project, or create the project. The person who creates it becomes its
-    owner, and the researchers' pages switch to it."""
+    """Show the form for a new project, or create the project. Its creator becomes its owner, and
+    the project becomes the chosen one."""
     form = ProjectForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_in(form, "name"):
@@ -85,7 +87,7 @@ def new_project(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def project_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the project's members and, to owners, the invitations. Owners can change both."""
+    """Show the project's members and, to owners, its invitations. Owners can change both."""
     project = project_for_member(user_of(request), pk)
     form = InvitationForm(initial=typed_before(request, INVITATION))
     response = _page(request, frame, project, form)
@@ -135,7 +137,8 @@ def _asks_for_end(request: HttpRequest, pk: int, user_pk: int) -> Question | Non
 
 @asks_first(_asks_for_end)
 def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
-    """Change a member's role, or end their membership."""
+    """Change a member's role, or remove the member from the project. To make someone an owner, the
+    user must first confirm who they are."""
     project = project_for_owner(user_of(request), pk)
     form = RoleForm(request.POST)
     if request.POST.get("role") == OWNER and not is_confirmed(request):
@@ -161,7 +164,7 @@ def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponseBase:
 @require_POST
 def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
     """Log a member out of all devices, at an owner's request. Owners who log themselves out stay
-    logged in on the current device. Raises Http404 for anyone who is not a member."""
+    logged in on the current device. Raises Http404 if the person is not a member."""
     project = project_for_owner(user_of(request), pk)
     membership = get_object_or_404(project.memberships.select_related("user"), user=user_pk)
     by, person = user_of(request), membership.user
@@ -173,7 +176,8 @@ def end_member_sessions(request: HttpRequest, pk: int, user_pk: int) -> HttpResp
 
 
 def invite_member(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """Create an invitation, and redirect to the page that shows its link once."""
+    """Create an invitation, email it if it has an address, and redirect to the project's page,
+    which shows the link once. To invite an owner, the user must first confirm who they are."""
     project = project_for_owner(user_of(request), pk)
     if request.method != "POST":
         return redirect("admin:project", pk)

@@ -1,1 +1,1 @@
-"""The pages for messages between annotators and researchers."""
+"""Pages for messages between annotators and researchers."""

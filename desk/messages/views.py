@@ -1,4 +1,4 @@
-"""The list of message threads, the page of one thread, and the form to answer."""
+"""The list of message threads, the page of one thread, and the form to reply."""
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ WRITTEN = 8  # messages of a thread on a page
 
 
 def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show all annotators who sent or received messages, those with unread messages first."""
+    """Show the message threads of the chosen projects, those with unread messages first."""
     rows = threads_of(projects_looked_at(request))
     context = {
         **frame,
@@ -32,7 +32,7 @@ def threads(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the messages with one annotator, the oldest first. POST sends an answer."""
+    """Show the messages with one annotator, oldest first. A POST sends a reply."""
     user = user_of(request)
     enrolment = enrolment_for_researcher(user, pk, write=request.method == "POST")
     problem, status, text = "", 200, request.POST.get("text", "")
@@ -65,7 +65,8 @@ def thread(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRespo
 
 @require_POST
 def read(request: HttpRequest, pk: int) -> HttpResponse:
-    """Mark the annotator's messages as read, up to the newest one that the page showed."""
+    """Mark the annotator's messages as read, up to the newest one that the page showed. If a newer
+    one has arrived, return to the thread."""
     enrolment = enrolment_for_researcher(user_of(request), pk, write=True)
     mark_read(enrolment=enrolment, by_annotator=True, newest=_newest(request))
     if _unread(enrolment).exists():
@@ -75,7 +76,7 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _newest(request: HttpRequest) -> int:
-    """Return the key of the newest message that the page showed, or 0 if it showed none."""
+    """Return the id of the newest message that the page showed, or 0 if it showed none."""
     return whole_number(request.POST.get("newest", "")) or 0
 
 

@@ -1,1 +1,2 @@
-"""Pages about payments: a project's money, debts and ledger, and the actions that move money."""
+"""Pages about payments: a project's money, the amounts it owes, its ledger, and actions that move
+money."""

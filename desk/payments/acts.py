@@ -1,4 +1,5 @@
-"""Actions that move money, with the effect shown first. Rules are in payments/ and hits/money/."""
+"""Pages for actions that move money. They show the effect first. The rules are in payments/ and
+hits/money/."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -28,7 +29,7 @@ from recruiting.payees import Owed, owed_to
 
 
 class PaymentAct(ActPage):
-    """An action that concerns a project's money, for people who may change the project."""
+    """An action on a project's money, for people who can change the project."""
 
     back = gettext_lazy("Payments")
 
@@ -36,7 +37,8 @@ class PaymentAct(ActPage):
         self.project = self.project_acted_on()
 
     def project_acted_on(self) -> Project:
-        """Return the project whose money is concerned, if the person may change the project."""
+        """Return the project whose money the action moves. Raises an error if the user cannot
+        change the project."""
         return project_for_writer(self.user, self.kwargs["pk"])
 
     def money(self, amount: Decimal) -> str:
@@ -76,14 +78,14 @@ class AddFunds(PaymentAct):
 
 
 class PeopleAct(PaymentAct):
-    """An action on the chosen people, or on everyone it applies to if no one is chosen."""
+    """An action on the chosen people or, if no one is chosen, on everyone it applies to."""
 
     @cached_property
     def owed(self) -> list[Owed]:
         return owed_to(self.project)
 
     def is_meant(self, row: Owed) -> bool:
-        """Return whether the action applies to the person in `row` if no one is chosen."""
+        """Return whether the action applies to the person in `row` when no one is chosen."""
         raise NotImplementedError
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
