@@ -227,7 +227,8 @@ class MetricValue(models.Model):
 
 
 class RunningFigures(Fold):
-    """Agreement and means of a running batch, computed by `analysis.running`."""
+    """Interim statistics of a running batch: agreement, means, coverage and hourly pay. They are
+    computed by `analysis.running`."""
 
     LOCK = Work.FIGURES
 

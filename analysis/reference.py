@@ -1,5 +1,5 @@
-"""The documentation's reference of statistics: the report's statistics about each judge, and the
-functions that compute them."""
+"""The reference of statistics in the documentation: the report's statistics about each judge, and
+the functions that compute them."""
 
 import inspect
 from collections.abc import Iterator
@@ -61,5 +61,4 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
 
 
 def _first(described: object) -> str:
-    """Return the first paragraph of a docstring."""
     return (inspect.getdoc(described) or "").partition("\n\n")[0]

@@ -65,13 +65,13 @@ def differ(people: Floats, judge: Floats) -> bool:
 
     There are three such cases. First, more than a tenth of the judge's ratings are outside people's
     range, the farthest by at least half of that range. Second, almost all are outside people's
-    range and between the steps of their scale (for example, a metric from 0 to 1, and people from 1
-    to 3). Third, all of them are in the lowest eighth or step of people's range, and most of
-    people's ratings are above it.
+    range and between the steps of their scale. For example, a metric goes from 0 to 1, and people
+    rate from 1 to 3. Third, all of them are in the lowest eighth or step of people's range, and
+    most of people's ratings are above it.
 
     Return False if people's or the judge's ratings do not vary. A few ratings need not use the
-    whole scale. If all of them are whole or half points, they are therefore ignored if they fit one
-    five-point scale or the same usual maximum, ten or a hundred.
+    whole scale. Few whole or half points therefore also give False if they fit one five-point
+    scale or the same usual maximum, ten or a hundred.
     """
     if not len(people) or not len(judge) or np.ptp(people) == 0 or np.ptp(judge) == 0:
         return False

@@ -36,7 +36,7 @@ Kind = BackgroundTask.Kind
 
 
 def criteria_of(batch: Batch) -> list[Facts]:
-    """Return the criteria that a report compares systems by."""
+    """Return the criteria for which a report compares systems."""
     facts = batch_facts(batch.rubric_version.spec).values()
     return [each for each in facts if each.preference or each.level != "nominal"]
 
@@ -53,8 +53,8 @@ def power_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
 
 
 def ask_for_power(*, batch: Batch, wish: PowerWish, by: User) -> BackgroundTask:
-    """Return the task that simulates the designs. If the same request was already simulated, return
-    its finished task. Raises RateroomError."""
+    """Return a task that simulates the designs. If the same request was already simulated, return
+    its finished task. Raises RateroomError if the power cannot be computed for this request."""
     parameters = parameters_of(batch, wish)
     same = power_tasks(batch).filter(parameters_sha256=digest_of(parameters))
     if done := same.filter(state=BackgroundTask.State.DONE).first():
@@ -87,7 +87,8 @@ def has_changed(task: BackgroundTask, now: Mapping[str, Any]) -> bool:
 
 def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
     """Return everything that determines a result: the question, the design, the costs, and the
-    ratings of the batch whose agreement is assumed. Raises RateroomError."""
+    ratings of the batch whose agreement is assumed. Raises RateroomError if the criterion, the
+    systems or the samples of the judge do not allow a simulation."""
     facts = next((each for each in criteria_of(batch) if each.key == wish.criterion), None)
     if facts is None:
         raise RateroomError(
@@ -212,7 +213,7 @@ def _with_more_samples(
 
 
 def sample_cost(batch: Batch, hits: int) -> Decimal | None:
-    """Return the cost of one more sample of this number of HITs, or None if no price is known. The
+    """Return the cost of one more sample for this number of HITs, or None if no price is known. The
     cost is based on the latest run with prices, from this batch or else from a batch with the same
     rubric. The run's actual token usage is used if known, otherwise its estimated usage."""
     priced = JudgeRun.objects.filter(price_in__isnull=False).order_by("-pk")
@@ -228,7 +229,8 @@ def sample_cost(batch: Batch, hits: int) -> Decimal | None:
 
 
 def perform_power(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Simulate the designs in the task's parameters, and return their expected results."""
+    """Simulate the designs in the task's parameters, and return their expected results. Raises an
+    error if the batch was deleted."""
     from analysis.power.performing import result_of  # loads NumPy
 
     batch = Batch.objects.select_related("rubric_version").filter(pk=task.subject_id).first()

@@ -77,7 +77,8 @@ class Effects:
         return np.asarray(self.values)[np.searchsorted(self.cuts, latent)]
 
     def expected(self, shift: Floats, share: float = 1.0) -> Floats:
-        """Return the mean at each `shift` if the random effects have `share` of the variance."""
+        """Return the mean rating at each `shift` on the standard scale if the random effects have
+        `share` of the variance."""
         if not self.cuts:
             return self.mean + self.spread * shift
         beyond = special.ndtr((np.asarray(shift)[..., None] - self.cuts) / np.sqrt(share))
@@ -108,7 +109,8 @@ def observed_in_ranks(systems: int, correlation: float) -> float:
 
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
-    """Return the correlation, 0 to 0.995, that gives this value of the increasing `observed`."""
+    """Return the correlation, from 0 to 0.995, for which the increasing function `observed` returns
+    `value`."""
     low, high = 0.0, 0.995
     if value <= observed(low):
         return low
@@ -128,7 +130,7 @@ def shifts_of(design: Design, effects: Effects, distance: float) -> Floats:
     them.
 
     For a preference, the distance is the share won minus the share lost. For a ranking, it is in
-    ranks. Raises TooFarError.
+    ranks. Raises TooFarError if the distance is too large for the criterion's scale.
     """
     apart = partial(_apart, design, effects)
     if apart(MOST_LATENT) < distance:

@@ -42,9 +42,9 @@ def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effec
 
 
 def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
-    """Return the effects estimated from people's ratings; negative shares become 0. They are
-    estimated from products of pairs of ratings, after subtracting each system's mean. The two
-    ratings of a pair share an output, an item, a person, or an item and a person. Return None if
+    """Return the effects estimated from people's ratings. Each system's mean is subtracted first.
+    The shares of variance are then estimated from products of pairs of ratings that share an
+    output, an item, a person, or an item and a person. Negative shares become 0. Return None if
     fewer than `FEWEST_PAIRS` pairs share an output, or if all ratings are equal."""
     facts, people = units.facts, units.people
     cell = units.cell[people.unit]

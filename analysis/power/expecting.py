@@ -64,7 +64,8 @@ def expect(
     seed: int = 0,
 ) -> Expectation:
     """Simulate the design with the first and the last system `distance` apart, and return the
-    expected results. Fewer studies are simulated for a large design. Raises TooFarError."""
+    expected results. Fewer studies are simulated for a large design. Raises TooFarError if the
+    distance is too large for the criterion's scale."""
     shifts = shifts_of(design, effects, distance)
     ratings = design.items * design.hits_per_item * design.per_page * design.annotators
     count = max(FEWEST_STUDIES, min(studies, MOST_RATINGS // max(1, ratings)))
@@ -97,8 +98,8 @@ def _means(widths: Sequence[dict[str, float]]) -> Iterator[tuple[str, Expected]]
 
 
 def told_apart(design: Design, studies: Studies) -> Floats:
-    """Return, for each study, whether the first and the last system differ significantly after
-    Holm's correction over all pairs, as in `tests_between_systems`."""
+    """Return, for each study, 1 if the first and the last system differ significantly, and 0
+    otherwise. Holm's correction covers all pairs, as in `tests_between_systems`."""
     of_pair = _of_verdicts(studies) if design.facts.preference else _of_means(design, studies)
     pairs = list(combinations(range(design.systems), 2))
     p_values = np.stack([paired_ps(of_pair(*pair)) for pair in pairs], axis=1)
@@ -133,8 +134,8 @@ def _of_verdicts(studies: Studies) -> Callable[[int, int], Floats]:
 def compared(
     frame: Frame, facts: Facts, *, draws: int = 1
 ) -> tuple[Units, Replicates, Sequence[SystemResult], Sequence[SystemPair]]:
-    """Return a report's results about the systems and each pair of systems according to people,
-    preceded by the units and replicates. Without draws, the systems' means have no intervals."""
+    """Return the units, the replicates, and a report's results about the systems and each pair of
+    systems according to people. If `draws` is 0, the systems' means have no intervals."""
     units = make_units(frame, facts)
     replicates = Replicates.make(
         units.items, len(units.systems), draws=draws, seed=0, pairs=facts.preference
@@ -151,10 +152,10 @@ def compared(
 
 
 def widths_in(frame: Frame, facts: Facts) -> dict[str, float]:
-    """Return the widths of those of a report's intervals that exist for these ratings. `mean` is
-    for a system's mean (for preferences, its win rate), and `difference` for the difference between
-    the first and the last system. `alpha` is for agreement between people, and `judge` for a mean
-    corrected with a judge."""
+    """Return the widths of a report's intervals by name. Intervals that do not exist for these
+    ratings are left out. `mean` is for a system's mean (for preferences, its win rate), and
+    `difference` for the difference between the first and the last system. `alpha` is for agreement
+    between people, and `judge` for a mean corrected with a judge."""
     units, replicates, systems, pairs = compared(frame, facts)
     last = f"s{len(systems) - 1}"
     estimates: dict[str, list[Estimate]] = {

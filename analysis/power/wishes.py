@@ -9,8 +9,8 @@ AGREEMENT = {"low": 0.2, "moderate": 0.4, "high": 0.6}
 @dataclass(frozen=True)
 class PowerWish:
     """A question about the power to detect a difference between systems that are `distance` apart
-    on `criterion`. People are assumed to agree as in the batch `like` or, if there is none, as much
-    as the key `agreement` of `AGREEMENT` says.
+    on `criterion`. People are assumed to agree as in the batch `like`. Without such a batch,
+    `agreement` names an assumed agreement in `AGREEMENT`.
 
     `people` is the total number of annotators. A judge rates each output `judge_samples` times,
     including items that people do not rate. With a `budget` in the batch's currency, the best

@@ -71,7 +71,8 @@ def _perform(report: Report) -> None:
 
 @transaction.atomic
 def _store(report: Report, result: dict[str, object]) -> None:
-    """Store the report's statistics, and notify the project's webhooks."""
+    """Store the report's statistics, and notify the project's webhooks. Do nothing if the report is
+    no longer running."""
     if set_from(
         report,
         Report.State.RUNNING,
@@ -98,7 +99,8 @@ def _store(report: Report, result: dict[str, object]) -> None:
 def _ratings(
     batches: Sequence[Batch], settings: ComparisonSettings
 ) -> tuple[dict[str, Frame], str]:
-    """Return the batches' frames and the content key, blank if ratings changed meanwhile."""
+    """Return the batches' frames and the content key. The key is "" if ratings changed while they
+    were read."""
     before = content_key(batches, settings)
     frames = batch_frames(batches, settings.answers)
     after = content_key(batches, settings)

@@ -28,7 +28,8 @@ def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
 
 
 def settings_of(report: Report) -> ComparisonSettings:
-    """Return the settings requested for a report, with `recipes` converted back to a tuple."""
+    """Return the settings requested for a report. JSON stores `recipes` as a list, which is
+    converted back to a tuple."""
     settings = ComparisonSettings(**report.settings)
     return replace(settings, recipes=tuple(settings.recipes))
 
@@ -42,5 +43,6 @@ def comparison_of(report: Report) -> Comparison | None:
 
 
 def set_from(report: Report, expected: Report.State, **changes: object) -> bool:
-    """Apply `changes` to a report in the state `expected`, or return False in another state."""
+    """Apply `changes` to the report if its state is `expected`. Return False if the report has
+    another state."""
     return Report.objects.filter(pk=report.pk, state=expected).update(**changes) == 1

@@ -1,4 +1,5 @@
-"""A comparison's figures and their drawing functions, so that only requested ones are drawn."""
+"""The figures of a comparison with their drawing functions, so that only requested figures are
+drawn."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -123,7 +124,7 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
 
 def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Drawing]:
     """Return the drawing of the differences between systems, according to people and to judges on
-    people's scale. Return nothing if there are very many pairs of systems."""
+    people's scale. The result is empty if there are too many pairs of systems or none."""
     raters = {"People": PEOPLE} | {name: name for name in judges}
     tests = {
         title: criterion.system_tests[rater].pairs
@@ -304,10 +305,10 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
 
 def _stepped(single: Estimate, raters: int) -> Estimate:
     """Return the reliability of the mean of `raters` ratings. The ends of the interval are
-    converted with the same formula if they are at least 0.
+    converted with the same formula, after ends below 0 are set to 0.
 
-    Below 0, the formula approaches its pole, and its result only means that raters may not agree at
-    all.
+    Below 0, the formula approaches its pole, and its result would only mean that raters possibly do
+    not agree at all.
     """
 
     def up(value: float | None) -> float | None:

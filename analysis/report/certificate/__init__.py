@@ -1,1 +1,2 @@
-"""A judge's certificate: results on the locked half of the items, and when these results hold."""
+"""A judge's certificate: results on the locked half of the items, and the conditions under which
+they apply."""

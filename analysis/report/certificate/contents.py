@@ -9,7 +9,8 @@ from analysis.data.facts import Level
 
 
 class Stated(BaseModel):
-    """A part of a certificate, which cannot change and has no other fields."""
+    """The base class of a certificate's parts. An instance cannot change, and unknown fields are
+    rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -58,7 +59,8 @@ class Data(Stated):
 
 
 class Replies(Stated):
-    """Numbers of the judge's replies that were read in full, and of the others by error code."""
+    """The number of the judge's replies that were read in full, and the numbers of other replies by
+    error code."""
 
     read: int
     refused: dict[str, int]

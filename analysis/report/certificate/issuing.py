@@ -37,7 +37,8 @@ _HASH = "analysis/report/certificate/sql/data.sql"
 
 
 def certified_runs(batches: Sequence[Batch]) -> list[JudgeRun]:
-    """Return the judge runs that a report can certify, none for a report on several batches."""
+    """Return the judge runs that a report can certify: those with verdicts on the locked half. The
+    result is empty for a report on several batches."""
     if len(batches) > 1:
         return []
     runs = runs_of(batches).filter(part=JudgeRun.Part.LOCKED, verdicts__isnull=False)

@@ -1,4 +1,5 @@
-"""Facts about a batch for the checklist's items, as sentences, blank if nothing is known."""
+"""Facts about a batch for the checklist's items, as sentences. A function returns "" if nothing is
+known."""
 
 from django.db.models import Count
 
@@ -135,8 +136,8 @@ def exclusions(batch: Batch) -> str:
 
 
 def rules_in_words(status: RulesStatus) -> str:
-    """Return a description of the exclusion rules: those declared before publishing with their
-    hash, those that exclude nothing, and those declared after publishing."""
+    """Return a description of the exclusion rules: the rules declared before publishing with their
+    hash, the declared rules that exclude nothing, and the rules declared after publishing."""
     declared = "; ".join(f"{rule.written} ({rule.effect})" for rule in status.declared)
     parts = [
         f"Rules for leaving answers out or rejecting them that were declared before publishing: "

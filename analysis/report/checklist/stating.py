@@ -29,7 +29,7 @@ def state(
     covers_demographics: bool | None = None,
     by: User,
 ) -> bool:
-    """Store the statements about these items; a blank statement removes the stored one. Return
+    """Store the statements about these items. The statement "" removes the stored statement. Return
     False if nothing changed.
 
     `covers_demographics` says whether the consent texts that people have already agreed to allow
@@ -89,5 +89,6 @@ def agreed_texts(batch: Batch) -> list[str]:
 
 
 def covering_texts(batch: Batch) -> list[str]:
-    """Return the SHA-256 of consent texts that allow publishing counts of demographic answers."""
+    """Return the SHA-256 hashes of the consent texts that allow publishing counts of demographic
+    answers."""
     return stated_of(batch).get(COVERING, "").split()

@@ -203,7 +203,8 @@ class Estimates:
 
 
 def marks_of(judges: Sequence[str], people: str = "") -> dict[str, Mark]:
-    """Return the mark of each rater. People come first if `people` is not blank."""
+    """Return the mark of each rater by name. People come first if `people` is their name and not
+    ""."""
     of_judges = {name: judge_mark(number) for number, name in enumerate(judges)}
     return ({people: PEOPLE} if people else {}) | of_judges
 

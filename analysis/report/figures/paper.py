@@ -81,7 +81,8 @@ MISSING = Style(QUIET, slant=True, on_white=True)
 
 
 class Sheet:
-    """A white figure. `words` has its texts, with coordinates in inches from the top left."""
+    """A white figure. `words` contains the figure's texts, with coordinates in inches from the top
+    left."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height
@@ -148,7 +149,8 @@ class Sheet:
 
 
 def legend_rows(entries: Sequence[Entry], width: float) -> list[list[Entry]]:
-    """Return the entries in rows of `width` inches. An entry longer than a row is shortened."""
+    """Return the entries in rows that are at most `width` inches wide. An entry longer than a row
+    is shortened."""
     rows: list[list[Entry]] = []
     free = 0.0
     for entry in entries:
