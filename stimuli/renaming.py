@@ -15,8 +15,8 @@ class NotRenamed(RateroomError):
 
 @transaction.atomic
 def rename_dataset(*, dataset_id: int, name: str, by: User) -> bool:
-    """Rename a dataset. Return False if it already has this name. Raises NotRenamed if the name is
-    blank, too long, or used by another dataset of the project."""
+    """Rename a dataset, and log the old and the new name. Return False if it already has this name.
+    Raises NotRenamed if the name is blank, too long, or used by another dataset of the project."""
     dataset = Dataset.objects.select_for_update(no_key=True).get(pk=dataset_id)
     before, name = dataset.name, name.strip()
     if name == before:

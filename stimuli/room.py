@@ -1,5 +1,5 @@
-"""Storage limits of projects. The storage in use is the total size of a project's media and
-uploads. Content that would exceed the limit is refused before anything is written."""
+"""Storage limits of projects. A project uses storage for its media and uploads. Content that would
+exceed the limit is refused before anything is written."""
 
 import time
 from dataclasses import dataclass
@@ -70,9 +70,9 @@ def require_room(
 
 
 def locked_room(project: Project, *, apart_from: int = 0, patience: float | None = None) -> Room:
-    """Return the storage in use and the limit of a project, and lock its storage until the
-    transaction ends. A project without a limit is not locked. Take this lock before
-    STORING_LOCK."""
+    """Return the storage in use and the limit of a project, and lock the storage until the
+    transaction ends. `apart_from` is a number of stored bytes that are not counted. A project
+    without a limit is not locked. Take this lock before STORING_LOCK."""
     if allowed_bytes(project) is None:
         return Room(0, None)
     _alone_in(project, patience)

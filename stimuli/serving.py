@@ -97,7 +97,7 @@ def _streamed(content: Content, headers: Headers, status: int = 200) -> HttpResp
 
 
 class _WholeFile(FileResponse):
-    """A file response with exactly the given headers, and none derived from the file's name."""
+    """A file response with exactly the given headers. No header is derived from the file's name."""
 
     def set_headers(self, filelike: object) -> None:
         pass

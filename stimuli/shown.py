@@ -60,7 +60,8 @@ OTHER = "bin"
 
 @dataclass(frozen=True)
 class HitMedia:
-    """A HIT's media in the order shown: the item's by field, and the outputs' by output id."""
+    """A HIT's media in the order shown. `fields` has the item's media by field, and `outputs` has
+    the outputs' media by output id."""
 
     fields: dict[str, Medium] = field(default_factory=dict)
     outputs: dict[int, list[Medium]] = field(default_factory=dict)
@@ -83,7 +84,8 @@ def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None)
 def media_of_hits(
     hits: Sequence[tuple[int, Sequence[int]]], *, viewer: int | None
 ) -> list[HitMedia]:
-    """Return the media of several HITs, given as item id and output ids, with one query."""
+    """Return the media of several HITs, with one query. Each HIT is given by its item id and its
+    output ids."""
     items, outputs = [item for item, _own in hits], [pk for _item, own in hits for pk in own]
     fields: dict[int, dict[str, Medium]] = {}
     media: dict[int, list[Medium]] = {}
@@ -102,8 +104,8 @@ def media_of_hits(
 
 
 def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -> Medium:
-    """Return a medium with its URL. The URL is that of a link, or a URL of this site that is signed
-    for `viewer`.
+    """Return a medium with its URL. A linked medium keeps its own URL. A stored medium gets a URL
+    of this site that is signed for `viewer`.
 
     `values` are the `medium_columns` in the file of SQL statements. `kind` is used if the medium's
     type is unknown.
@@ -171,8 +173,8 @@ def seconds_open(name: str, mac: str, *, viewer: int) -> int | None:
 
 
 def seconds_open_to_all(name: str, mac: str) -> int | None:
-    """Return the same as `seconds_open`, for a URL at the media origin, which is not signed for an
-    account."""
+    """Return what `seconds_open` returns, but for a URL at the media origin. Such a URL is not
+    signed for an account."""
     return _seconds_open(derived_keys(AT_ITS_ORIGIN), DAYS_OPEN_AT_ITS_ORIGIN, name, mac, None)
 
 

@@ -37,9 +37,9 @@ class Opening:
 
 @dataclass(frozen=True)
 class Score:
-    """A score that a judge, a metric or a program gave to an output. `by` is the judge's model.
-    `scale` is the worst and the best value, if the format states them. `passed` is whether the
-    output passed."""
+    """A score that a judge, a metric or a program gave to an output. `by` is the judge's model, or
+    "". `scale` is the worst and the best value. `passed` says whether the output passed. `scale`
+    and `passed` are None if the format does not state them."""
 
     name: str
     value: float
@@ -75,7 +75,8 @@ class Tally:
         self.left_out[reason] += 1
 
     def count_unknown(self, keys: Iterable[str], expected: Iterable[str], prefix: str = "") -> None:
-        """Count each key in `keys` that is not in `expected`."""
+        """Count each key in `keys` that is not in `expected`. After many different names, further
+        names are counted together."""
         for key in {*keys} - {*expected}:
             name = f"{prefix}{key}"[:80]
             is_counted = name in self.unknown or len(self.unknown) < NAMES_COUNTED
@@ -83,7 +84,8 @@ class Tally:
 
 
 class Reader(Protocol):
-    """The reader of a format. A file can be very large, so only one record is kept in memory."""
+    """The interface of a reader for one format. A file can be very large, so a reader keeps only
+    one record in memory."""
 
     NAME: str
 

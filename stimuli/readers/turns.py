@@ -56,13 +56,14 @@ def content_text(content: object, tally: Tally) -> str:
 
 
 def role_of(message: Object) -> str:
-    """Return the speaker's role, one of Rateroom's four. An unknown role becomes the user's."""
+    """Return the speaker's role, which is one of ROLES. An unknown role becomes "user"."""
     role = role_named(text_of(message.get("role") or message.get("from")))
     return role if role in ROLES else "user"
 
 
 def plain_turns(messages: object, tally: Tally) -> list[Members]:
-    """Return the messages as conversation turns. Those without text or tool calls are skipped."""
+    """Return the messages as conversation turns. Messages without text or tool calls are
+    skipped."""
     turns = []
     for message in messages if isinstance(messages, list) else []:
         if isinstance(message, dict):

@@ -28,9 +28,9 @@ class Step:
 
 
 def copy_files(source: Store, target: Store, *, every_byte: bool = False) -> Iterator[Step]:
-    """Copy the files of `source` to `target`, sorted by name. Files with the same size in `target`
-    are skipped; with `every_byte`, their content is also compared. Raises Damaged and StoreAway.
-    After an error, a new run continues the copying."""
+    """Copy the files of `source` to `target`, sorted by name, and yield each file. Files with the
+    same size in `target` are skipped. With `every_byte`, the content of skipped files is also
+    compared. Raises Damaged and StoreAway. After an error, a new run continues the copying."""
     present = dict(target.files(""))
     for name, size in source.files(""):
         if name.startswith(f"{INCOMING}/"):

@@ -30,8 +30,8 @@ GONE, BEYOND = 404, 416
 
 @contextmanager
 def reaching() -> Iterator[None]:
-    """Turn every failure to reach the bucket into StoreAway. If a file is missing, raise
-    FileNotFoundError."""
+    """Raise StoreAway if the bucket cannot be reached or used. Raise FileNotFoundError if a file is
+    missing."""
     try:
         yield
     except ClientError as error:

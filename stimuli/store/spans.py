@@ -39,7 +39,7 @@ class Span:
 
 def span_of(header: str) -> Span | None:
     """Return the single range that the header requests. Return None if the header has several
-    ranges or is invalid; the response is then the whole file."""
+    ranges or is invalid, so that the response is the whole file."""
     match = SPAN.fullmatch(header.strip())
     if match is None:
         return None

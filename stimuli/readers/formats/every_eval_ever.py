@@ -50,7 +50,8 @@ def _is_aggregate(head: bytes) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield the model's output for each sample, with the output's score."""
+    """Yield the model's output for each sample, with the output's score. Raises DocumentError if
+    the file has only aggregates, or if a sample is incomplete."""
     with path.open("rb") as file:
         if _is_aggregate(file.read(1 << 16)):
             what = "holds results of whole evaluations, and no outputs."

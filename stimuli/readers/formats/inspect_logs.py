@@ -214,7 +214,8 @@ def _whole(value: Any, attachments: Mapping[str, str | None]) -> Any:
 
 
 def _scores(scores: Object, header: Object, tally: Tally) -> Iterator[Score]:
-    """Yield the scores of each scorer. A scorer that gives several numbers has several scores."""
+    """Yield the scores of each scorer. A scorer that gives several numbers has several scores.
+    Scores that are not numbers are counted as left out."""
     for scorer, score in scores.items():
         value, reason = score, ""
         if isinstance(score, dict):
