@@ -93,7 +93,8 @@ class ShownOutput:
 
     @cached_property
     def turns(self) -> Sequence[Turn]:
-        """Return the output's turns if its text is a stored conversation, otherwise none."""
+        """Return the output's turns if its text is a stored conversation, otherwise an empty
+        sequence."""
         return stored_turns(self.text)
 
     @property
@@ -131,7 +132,8 @@ class ShownOutput:
 
 @dataclass(frozen=True)
 class ShownTurn:
-    """A turn with its media, and with its number as text. A missing medium has a blank kind."""
+    """A turn with its media. `number` is the turn's number as text. A missing medium has the kind
+    ""."""
 
     number: str
     turn: Turn
@@ -147,13 +149,15 @@ def shown_turns(turns: Sequence[Turn], media: Mapping[str, Medium]) -> list[Show
 
 
 def output_medium_name(letter: str, place: int) -> str:
-    """Return an output medium's name in a prompt, for example `a.1`. No item field can have it."""
+    """Return an output medium's name in a prompt, for example `a.1`. No item field can have such a
+    name."""
     return f"{letter}.{place}"
 
 
 @dataclass(frozen=True)
 class Stimulus:
-    """Everything that one HIT shows, in order, without system names, so that no name can leak."""
+    """Everything that one HIT shows, in order. System names are not included, so that they cannot
+    leak."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     media: Mapping[str, Medium] = field(default_factory=dict)

@@ -66,7 +66,8 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
 
 
 def _abstention(panel: Panel) -> list[Column]:
-    """Return the column with the reason why a section cannot be judged, if reasons are allowed."""
+    """Return the column with the reason why a section cannot be judged. The list is empty if the
+    section does not allow reasons."""
     if panel.abstention is None:
         return []
     return [
@@ -84,7 +85,8 @@ def _abstention(panel: Panel) -> list[Column]:
 
 def _asked(panel: Panel) -> list[Column]:
     """Return the column that says whether a section was asked. The column distinguishes missing
-    answers from answers to questions that were not asked."""
+    answers from answers to questions that were not asked. The list is empty if the section is
+    always asked."""
     if panel.gate is None:
         return []
     opening = panel.gate.worded(numbers=True)
@@ -119,9 +121,9 @@ def _derived(
 def derive(
     rubric: Rubric, values: Mapping[str, Value], stimulus: Stimulus
 ) -> dict[str, int | float]:
-    """Return the scores derived from the answers in `values`; `stimulus` is the content of the
-    page. For a checklist, there is a 0 or 1 for every entry, and their sum. A section that depends
-    on an earlier answer has 1 if it was asked, otherwise 0."""
+    """Return the scores derived from the answers in `values`. `stimulus` is the content of the
+    page. A checklist has a 0 or 1 for every entry, and their sum. A section that depends on an
+    earlier answer has 1 if it was asked, otherwise 0."""
     return dict(_opened(rubric, values)) | {
         key: score
         for section in rubric.sections

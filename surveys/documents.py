@@ -64,7 +64,8 @@ def located(problems: Iterable[Problem], lines: Lines) -> list[Problem]:
 
 
 def line_of(lines: Lines, path: Path_) -> int | None:
-    """Return the line number of `path` in the document or, if it is missing, its nearest parent."""
+    """Return the line number of `path` in the document. If the document does not contain `path`,
+    return the line of its nearest parent, or None."""
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path)

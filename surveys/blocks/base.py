@@ -59,7 +59,8 @@ class BlockBase(Declared):
 
     @abstractmethod
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """Return the block's content for a judge's prompt, or nothing if the item lacks it."""
+        """Return the block's content for a judge's prompt, or an empty sequence if the item does
+        not have the content."""
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         """Return the problems with options of the block that do not fit the rubric."""
@@ -72,7 +73,8 @@ class BlockBase(Declared):
         return None
 
     def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
-        """Return only one block field's prompt parts, for a researcher's own prompt template."""
+        """Return the prompt parts for one field of the block, for a researcher's own prompt
+        template."""
         if need.type in MEDIA:
             return [Part(need.type, need.name)] if need.name in stimulus.media else []
         value = stimulus.fields.get(need.name)
@@ -80,7 +82,8 @@ class BlockBase(Declared):
         return [Part("text", text)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return the block's parts for a researcher's template, except the fields in `placed`."""
+        """Return the prompt parts of the block's fields that are not in `placed`, for a
+        researcher's own prompt template."""
         parts = self.prompt(stimulus)
         if not placed & {need.name for need in self.needs()}:
             return parts
@@ -108,7 +111,8 @@ class BlockBase(Declared):
         return []
 
     def headed(self, text: str) -> list[Part]:
-        """Return `text` under the block's title as one part, or nothing if the text is blank."""
+        """Return one part with `text` under the block's title, or an empty list if the text is
+        blank."""
         if not text.strip():
             return []
         return [Part("text", f"[{self.title}]:\n{text}" if self.title else text)]

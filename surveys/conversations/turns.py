@@ -34,15 +34,16 @@ BRIEF = 80
 
 @dataclass(frozen=True)
 class Shortened:
-    """A long text cut into two parts. `rest` is blank if the text is short."""
+    """A long text cut into two parts. `rest` is "" if the text is short."""
 
     head: str
     rest: str
 
 
 def shortened(text: str, room: tuple[int, int] = LONG) -> Shortened:
-    """Return the text cut into two parts. The cut is at the end of a line if the first part then
-    uses at least half of the room. `room` is the maximum number of characters and lines."""
+    """Return the text cut into two parts. `room` is the maximum number of characters and lines of
+    the first part. The cut is at the end of a line if the first part then has at least half of the
+    allowed characters."""
     most, most_lines = room
     lines = text.split("\n", most_lines)
     end = len(text) if len(lines) <= most_lines else len(text) - len(lines[-1])

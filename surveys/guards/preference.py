@@ -1,4 +1,5 @@
-"""The guard `preference-against-scores`, which asks about a preference all scores contradict."""
+"""The guard `preference-against-scores`, which asks about a preference that all scores
+contradict."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -68,7 +69,8 @@ class PreferenceAgainstScores(GuardBase):
     def _preferred(
         self, rubric: Asking, overall: Sequence[Question], values: Answers
     ) -> str | None:
-        """Return the letter of the output that is preferred overall, or None for a tie."""
+        """Return the letter of the output that is preferred overall. Return None if there is a tie
+        or no answer."""
         if not overall or not overall[0].chooses_output:
             return _favoured(rubric, overall, values, self.overall)
         value = values.get(overall[0].key)

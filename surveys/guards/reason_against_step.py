@@ -122,7 +122,8 @@ class _Row:
         )
 
     def _says(self, phrases: re.Pattern[str]) -> bool:
-        """Return whether a reason clause contains one of `phrases` and is only about this entry."""
+        """Return whether a clause of the reason contains one of `phrases` and is only about this
+        entry."""
         own_words = _IDLE | {word.removesuffix("s") for word in _words(self.entry)}
         for clause in _CLAUSE_END.split(self.reason):
             if phrase := phrases.search(clause):

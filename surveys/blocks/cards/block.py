@@ -13,7 +13,7 @@ MISSING = "N/A"
 
 
 class CardRow(Declared):
-    """A row that every card has, for one value of its record."""
+    """A row on every card, which shows the record's value of `field` under `title`."""
 
     words: ClassVar[tuple[str, ...]] = ("title",)
     named_by: ClassVar[str] = "field"

@@ -15,8 +15,8 @@ from surveys.blocks.base import SENTENCES, BlockBase
 
 @dataclass(frozen=True)
 class Run:
-    """A run of text that is marked or not marked. Joined, all runs are the whole text. The marked
-    runs are numbered from 1 in `number`; the other runs have 0."""
+    """A run of text that is marked or not marked. The text consists of all runs in order. `number`
+    counts the marked runs from 1, and is 0 for the other runs."""
 
     text: str
     number: int = 0
@@ -82,7 +82,8 @@ class HighlightedBlock(BlockBase):
         return [str(segment) for segment in stimulus.fields.get(self.highlights) or []]
 
     def places(self, stimulus: Stimulus) -> list[tuple[str, int]]:
-        """Return each segment with the number of the first run that contains it, or 0 if none."""
+        """Return each segment with the number of the first run that contains it, or with 0 if the
+        text does not contain it."""
         runs = self.runs(stimulus)
         text = "".join(run.text for run in runs)
         ends = list(accumulate(len(run.text) for run in runs))

@@ -18,7 +18,8 @@ FEWEST_SHARED = 3  # turns; a single task stays unfolded
 
 @dataclass(frozen=True)
 class SharedStart:
-    """The shared first turns of conversations, as template slices. `last` is the last such turn."""
+    """The first turns that several conversations share, as slices for templates. `last` is the
+    number of the last shared turn, as text."""
 
     last: str
 
@@ -89,8 +90,8 @@ class OutputsBlock(PlayingBlock):
         return [part for output in stimulus.outputs for part in self._of(stimulus, output)]
 
     def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
-        """Return the parts of the outputs whose name is not in `placed`. The name is `output 2` for
-        the second output; the first is also called `output`."""
+        """Return the prompt parts of the outputs whose name is not in `placed`. The name of the
+        second output is `output 2`. The first output is also called `output`."""
         names = placed | ({"output 1"} if "output" in placed else set())
         return [
             part
