@@ -124,7 +124,8 @@ def unseen_in_words(result: Comparison, judge: str) -> str:
 
 
 def _one_value(name: str, judged: Judged) -> list[str]:
-    """Return a sentence on criteria if only the judge almost always gives one value for them."""
+    """Return a sentence about the criteria on which the judge almost always gives the same value,
+    although people do not. The result is empty if there are no such criteria."""
     titles = [
         f"{criterion.facts.title} ({common.value} in {common.count:,} of "
         f"{counted(common.ratings, 'rating')}, people in {common.by_people:,} of "
@@ -250,8 +251,8 @@ def _coverage(name: str, judged: Judged) -> list[str]:
 
 
 def _repeated(result: Comparison) -> list[str]:
-    """Return a sentence about people's repeated ratings of the same thing. Their cause is a
-    mistake, or questions that the file does not distinguish."""
+    """Return a sentence about people's repeated ratings of the same thing. The cause of such
+    ratings is a mistake, or questions that the file does not distinguish."""
     counts = [
         f"{criterion.people.repeats:,} on {criterion.facts.title}"
         for criterion in result.criteria

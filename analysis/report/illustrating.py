@@ -46,7 +46,8 @@ UNEXPECTED = (
 
 
 def illustrate(*, report_id: int) -> None:
-    """Draw a finished report's missing figures, then write its bundle."""
+    """Draw a finished report's missing figures, then write its bundle. If the drawing library is
+    not installed, write the bundle without figures."""
     with alone_at(Report.LOCK, report_id):
         report = Report.objects.select_related("batch__rubric_version", "batch__project").get(
             pk=report_id
@@ -164,7 +165,8 @@ def _correlations(
 def _effect_rows(
     criterion: CriterionResult, judge: JudgeResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
-    """Yield a judge's length and own-family effects if the scale and the criterion allow them."""
+    """Yield the rows of a judge's length and own-family effects. Effects that do not apply are left
+    out."""
     for effect in judge.effects:
         if not effect.items:
             continue
@@ -176,8 +178,8 @@ def _effect_rows(
 def _metric_rows(
     criterion: CriterionResult, metric: MetricResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
-    """Yield a metric's means and its correlations with people. The sign is reversed if the metric's
-    good end differs from the criterion's."""
+    """Yield the rows of a metric's means and of its correlations with people. `turned` is true if
+    the metric's good end differs from the criterion's, so that the sign is reversed."""
     name = {"metric": metric.metric}
     turned = {"turned": metric.best != good_end(criterion.facts)}
     for line in _correlations(criterion, "", metric.figures, settings):

@@ -1,4 +1,4 @@
-"""The plan set before publishing, compared with what happened. Deviations are computed."""
+"""The plan set before publishing, compared with what happened."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -85,7 +85,8 @@ def _hypothesis(batch: Batch, comparison: Comparison | None) -> Iterator[PlanLin
 
 
 def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:
-    """Return the paired difference of the two systems with its interval, and the conclusion."""
+    """Return the paired difference of the two systems with its interval, and the conclusion. If
+    there is no difference, return the reason."""
     criteria = {each.facts.key: each for each in comparison.criteria}
     criterion = criteria.get(hypothesis.criterion)
     tests = criterion.system_tests.get(PEOPLE) if criterion else None

@@ -134,7 +134,7 @@ def metrics_of(rows: list[dict[str, Any]]) -> Metrics:
 
 
 def ratings_of(rows: list[dict[str, Any]]) -> Ratings:
-    """Return as columns those rows that are ratings."""
+    """Return the rows that are ratings, as columns."""
     ratings = [row for row in rows if row["criterion"] and row["value"] not in {None, ""}]
     for row in ratings:
         row["first"] = row["system"]
@@ -163,7 +163,8 @@ def mean(values: list[float]) -> Result:
 
 
 def alpha(people: Ratings, measurement: Any) -> Result:
-    """Return Krippendorff's alpha. Which person gave which of a unit's ratings does not matter."""
+    """Return Krippendorff's alpha, and the number of units with two ratings or more. Alpha is None
+    if all ratings are equal."""
     paired = [values for values in by_unit(people).values() if len(values) > 1]
     if len({value for values in paired for value in values}) < 2:
         return None, len(paired)
@@ -176,7 +177,7 @@ def alpha(people: Ratings, measurement: Any) -> Result:
 
 
 def by_unit(ratings: Ratings) -> dict[Unit, list[float]]:
-    """Return the ratings of each unit, with its item and system."""
+    """Return the ratings by unit. A unit includes its item and system."""
     units: dict[Unit, list[float]] = {}
     columns = (ratings[name] for name in ("item", "system", "hit", "target", "value"))
     for item, system, hit, target, value in zip(*columns, strict=True):
@@ -256,7 +257,7 @@ def of_system(ratings: Ratings, system: str) -> dict[str, float]:
 
 def paired(statistic: str, first: dict[str, float], second: dict[str, float]) -> Result | None:
     """Return the mean difference of two systems over the items that have both, one end of its
-    interval, or its p-value. `statistic` says which."""
+    interval, or its p-value. `statistic` says which. Return None for another statistic."""
     both = sorted(first.keys() & second.keys())
     differences = np.array([first[item] - second[item] for item in both])
     if statistic == "mean_difference":
@@ -277,7 +278,7 @@ def paired(statistic: str, first: dict[str, float], second: dict[str, float]) ->
 
 def labels_of(ratings: Ratings, option: float, *, judge: bool) -> dict[Unit, float]:
     """Return the share of each unit's ratings that chose the option. For a judge, return 1 if the
-    option is the mode of its ratings, otherwise 0."""
+    option is the mode of its ratings, otherwise 0. Units with several modes are left out."""
     shares = {}
     for unit, values in by_unit(ratings).items():
         seen, counts = np.unique(values, return_counts=True)

@@ -145,7 +145,7 @@ def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
 
 
 def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
-    """Draw the interval as a band. A point without neighbours gets whiskers instead."""
+    """Draw the interval as a band. If only one point has an interval, draw whiskers instead."""
     banded = [
         (raters, low, high)
         for raters, _value, estimate in points

@@ -25,7 +25,8 @@ _PIECE = re.compile(r"[^\s\-_/.:,]*(?:[\-_/.:,]+\s*|\s+|$)")
 
 
 def cleaned(text: str) -> str:
-    """Return `text` on one line, without characters that XML forbids or that reverse text."""
+    """Return `text` on one line, without characters that XML forbids or that reverse text. Return
+    "(no name)" if nothing remains."""
     letters = (
         " " if unicodedata.category(letter) in _NOT_TEXT or letter in "\u2028\u2029" else letter
         for letter in text
@@ -90,7 +91,7 @@ def _first_line(text: str, width: float) -> str:
 
 
 def labels(names: Sequence[str], width: float, lines: int = 1) -> list[str]:
-    """Return each name fitted into `width` inches, numbered where names would look the same."""
+    """Return each name fitted into `width` inches. Names that would look the same are numbered."""
     fitted = [wrapped(name, width, lines) for name in names]
     often = Counter(fitted)
     return [
@@ -113,7 +114,7 @@ def widest(labels_: Iterable[str]) -> float:
 
 
 def known(value: float | None) -> float | None:
-    """Return `value`, or None if it is NaN, which stands for a missing value in arrays."""
+    """Return `value`, or None if it is not finite. In arrays, NaN means a missing value."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 

@@ -13,8 +13,8 @@ from surveys.kinds.base import CANNOT_JUDGE
 
 
 def gated(comparison: Comparison) -> Iterator[str]:
-    """Yield a sentence for each criterion whose section an earlier answer opens. The sentence
-    starts with the agreement on that answer."""
+    """Yield a text for each criterion whose section is opened by an earlier answer. It states
+    people's agreement on that answer and how often the section was asked."""
     by_key = {criterion.facts.key: criterion for criterion in comparison.criteria}
     for criterion in comparison.criteria:
         if not criterion.facts.opened_by:

@@ -17,11 +17,11 @@ CENT = Decimal("0.01")
 
 @dataclass(frozen=True)
 class Saving:
-    """The cost of corrected scores compared with people alone. `rated` is the number of items that
-    people rated. `needed` is how many items people would have to rate alone for intervals of the
-    same width. Both are averaged over the systems. `paid` is people's pay with fees, and `alone` is
-    what it would be without the judge. `judge` is the judge's cost, or None if its prices are
-    unknown."""
+    """The cost of corrected scores compared with scores from people alone. `rated` is the number of
+    items that people rated. `needed` is the number of items that people would have to rate without
+    the judge for intervals of the same width. Both are averaged over the systems. `paid` is
+    people's pay with fees, and `alone` is what it would be without the judge. `judge` is the
+    judge's cost, or None if its prices are unknown."""
 
     rated: float
     needed: float
@@ -73,7 +73,8 @@ def _costs(batches: Sequence[Batch], judges: set[str]) -> dict[str, Decimal | No
 
 
 def _saving(result: Corrected, paid: Decimal, judge: Decimal | None) -> Saving | None:
-    """Return the saving, or None without intervals or if people alone need no more items."""
+    """Return the saving. Return None if there are no intervals, or if people alone would not need
+    more items."""
     systems = [figure for figure in result.figures if not figure.second]
     needed = [figure.needed for figure in systems if figure.needed is not None]
     rated = fmean([figure.corrected.n for figure in systems]) if systems else 0.0

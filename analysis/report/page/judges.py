@@ -107,8 +107,8 @@ class PersonRow:
 
     @property
     def adjusted_p(self) -> float | None:
-        """Return the p-value after Holm's correction. It is the one of "worse" if that is the
-        verdict, and otherwise of "not worse"."""
+        """Return the p-value after Holm's correction: of the test for "worse" if this is the
+        verdict, otherwise of the test for "not worse". Return None if there is no test."""
         if self.test is None:
             return None
         is_worse = self.test.verdict == "worse"
@@ -160,8 +160,8 @@ def sides(comparison: Comparison) -> list[SideBySide]:
 
 
 def deciding(criterion: CriterionResult, judge: str) -> Estimate:
-    """Return the judge's closeness to people by the statistic used to compare the two, or a blank
-    estimate if the judge has none."""
+    """Return the judge's closeness to people, by the statistic that compares a judge with a person.
+    The estimate is empty if the judge has no such statistic."""
     result = criterion.judge(judge)
     figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
     return figure.judge if figure else BLANK
@@ -209,8 +209,8 @@ class ChoiceRow:
 
 
 def by_batch(comparison: Comparison) -> list[ChoiceRow]:
-    """Return, for each criterion, a row for all batches together (with a blank choice), then a row
-    for each batch. Return nothing if there is only one batch."""
+    """Return, for each criterion, a row for all batches together (its `choice` is ""), then a row
+    for each batch. The result is empty if there is only one batch."""
     parts = [("", comparison), *comparison.apart()]
     return _rows(comparison, parts) if comparison.batches else []
 

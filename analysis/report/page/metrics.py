@@ -44,8 +44,8 @@ def metric_tables(comparison: Comparison) -> list[MetricTable]:
 
 
 def metric_reasons(comparison: Comparison) -> list[str]:
-    """Return the reasons why cells of the tables are blank. Each reason is listed once, with the
-    criteria that it applies to."""
+    """Return the reasons why cells of the tables have no value. Each reason is listed once, with
+    the criteria that it applies to."""
     return each_reason_once(
         (table.criterion.facts.title, cell.reason)
         for table in metric_tables(comparison)

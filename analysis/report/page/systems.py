@@ -66,7 +66,7 @@ class WinRow:
 
 @dataclass(frozen=True)
 class WinTable:
-    """Head-to-head results on one criterion, by people (if `rater` is blank) or by a judge."""
+    """Head-to-head results on one criterion, by a judge or, if `rater` is "", by people."""
 
     criterion: str
     rater: str
@@ -110,8 +110,8 @@ class SystemRow:
 
 @dataclass(frozen=True)
 class SystemTable:
-    """The systems of one criterion, best first. `raters` are the columns, in which people have a
-    blank name. `tests` has the pairwise tests by rater."""
+    """The systems of one criterion, best first. `raters` are the columns; the name of people is "".
+    `tests` has the pairwise tests by rater."""
 
     criterion: CriterionResult
     raters: Sequence[str]

@@ -41,7 +41,8 @@ def _tables(result: Comparison) -> Iterator[PaperTable | None]:
 
 
 def written(result: Comparison, name: str) -> tuple[str, str] | None:
-    """Return the content type and text of a table's file, such as `systems.tex`, or None."""
+    """Return the content type and text of a table's file, for example `systems.tex`. Return None if
+    the report has no such file."""
     stem, _dot, ending = name.rpartition(".")
     table = next((table for table in paper_tables(result) if table.name == stem), None)
     if table is None or ending not in WRITERS:

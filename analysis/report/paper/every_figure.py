@@ -92,7 +92,8 @@ def _if_interval(text: str, figure: Estimate) -> str:
 
 
 def _over_criteria(result: Comparison) -> Iterator[tuple[Sequence[str], Line]]:
-    """Yield the statistics over several criteria, with the keys of these criteria."""
+    """Yield the statistics over several criteria with the keys of these criteria, then the
+    agreement on marks with the key of the section."""
     for overall in result.overall:
         for line in _annotator_test(overall.judge, overall.annotator_test):
             yield overall.criteria, line._replace(how=f"{line.how}, criteria pooled")
@@ -246,7 +247,8 @@ def _system_tests(rater: str, tests: SystemTests) -> Iterator[Line]:
 
 
 def _strengths(rater: str, strengths: Strengths, left_out: str) -> Iterator[Line]:
-    """Yield head-to-head results: each system's strengths in both models and its shares of wins."""
+    """Yield head-to-head results: each system's Davidson and Plackett-Luce strengths and its shares
+    of wins, then the tie parameter."""
     names = [standing.system for standing in strengths.systems]
     line = partial(Line, rater, how="by system", left_out=left_out)
     for each in strengths.systems:

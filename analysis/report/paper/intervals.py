@@ -27,8 +27,8 @@ DRAWN = (
 
 
 def interval_note(result: Comparison, statistics: Sequence[str]) -> str:
-    """Return a note that explains the intervals in brackets, and names the `statistics` whose
-    intervals are approximate."""
+    """Return a note that explains the intervals in brackets and names those of the `statistics`
+    whose intervals are approximate."""
     over = {criterion.resampled: criterion for criterion in result.criteria}
     over.pop("", None)
     if not over:

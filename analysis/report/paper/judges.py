@@ -238,8 +238,8 @@ def sides_table(result: Comparison) -> PaperTable | None:
 
 
 def _named(side: SideBySide) -> str:
-    """Return text such as "with (saw what people saw) and without (did not see references)". If
-    both judges saw everything, return only their names."""
+    """Return the names of the two judges. If one of them did not see every field, return text such
+    as "a (saw what people saw) and b (did not see references)"."""
     if not any(unseen for _name, unseen in side.judges):
         return " and ".join(name for name, _unseen in side.judges)
     return " and ".join(f"{name} ({unseen or SAW_ALL})" for name, unseen in side.judges)

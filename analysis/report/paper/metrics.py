@@ -40,7 +40,8 @@ def metrics_table(result: Comparison) -> PaperTable | None:
 
 
 def marks_table(result: Comparison) -> PaperTable | None:
-    """Return a table with a row for all marks of a section, and for each category and severity."""
+    """Return a table with a row for all marks of a section, and for each category and severity.
+    Return None if there are no marks."""
     if not result.marks:
         return None
     rows: dict[tuple[str, str, str], Row] = {}

@@ -11,7 +11,8 @@ DASH = "–"
 
 @dataclass(frozen=True)
 class Lettered:
-    """A value with its system's letters. Systems sharing a letter do not differ significantly."""
+    """A value with its system's letters. Systems that share a letter do not differ
+    significantly."""
 
     figure: Estimate
     letters: str = ""
@@ -32,8 +33,8 @@ class Row:
 class PaperTable:
     """A table for a paper. `names` are the heads of the columns that identify a row; the last `own`
     of these columns distinguish the rows of a group. `heads` are the heads of the cells. `notes`
-    say why cells are blank. `tells_means` means that the table has results by system, which may be
-    withheld."""
+    explain why cells have no value. `tells_means` means that the table has results by system, which
+    are sometimes withheld."""
 
     name: str
     title: str

@@ -18,8 +18,9 @@ DIRECTION = {"lowest": " ↓", "highest": "", "none": ""}
 
 @dataclass(frozen=True)
 class Scope:
-    """The ratings in a table: all ratings or, with a `field`, those for the field's values in
-    `names`, which have the `criteria` with the same index."""
+    """The ratings in a table: all ratings or, if `field` is set, the ratings for each of the
+    field's values. `names` has these values, and `criteria` has the results for the value with the
+    same index."""
 
     field: str
     names: Sequence[Sequence[str]]

@@ -106,8 +106,8 @@ def _values(cell: Cell, column: Sequence[Cell]) -> list[str]:
 
 def as_latex(table: PaperTable) -> str:
     r"""Return the table as LaTeX for a paper. A wide table is split into several tabulars, and a
-    long table into several floats. They need only \usepackage{booktabs}. Names are escaped. Notes
-    are LaTeX comments."""
+    long table into several floats. The result needs only \usepackage{booktabs}. Names are escaped.
+    Notes are LaTeX comments."""
     floats = [_float(table, number, tabulars) for number, tabulars in enumerate(_floats(table))]
     notes = [f"% {' '.join(note.split())}" for note in table.notes]
     return "\n".join([r"% needs \usepackage{booktabs}", *notes, *floats, ""])
