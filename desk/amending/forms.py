@@ -137,6 +137,12 @@ class TimeForm(AmendmentForm):
             ),
         )
 
+    @property
+    def nothing_left(self) -> str:
+        if self.batch.allotted_seconds < MOST_SECONDS:
+            return ""
+        return gettext("The time limit is already the longest one: 7 days.")
+
     def wish(self) -> Wish:
         return Wish(self.kind, seconds=60 * self.cleaned_data["minutes"])
 

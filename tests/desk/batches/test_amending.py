@@ -130,6 +130,15 @@ def test_a_new_time_limit_is_longer_and_at_most_a_week():
         assert form.is_valid() == fits
 
 
+def test_a_time_limit_of_a_week_cannot_be_extended(client, batch):
+    longest = "The time limit is already the longest one: 7 days."
+    assert longest not in words(client.get(amend_path(batch)))
+    Batch.objects.filter(pk=batch.pk).update(allotted_seconds=604_800)
+    page = words(client.get(amend_path(batch)))
+    assert longest in page
+    assert "Time limit, in minutes" not in page
+
+
 def test_twenty_rows_are_added_to_the_dataset_and_then_to_the_batch(client, project):
     data = world.dataset(project, items=4, systems=("A", "B"))
     batch = world.live_batch(project, data, sample_rule="count", sample_count=2)
