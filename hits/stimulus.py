@@ -52,10 +52,11 @@ def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
 def stimulus_of_hit(
     hit: HIT, shown_order: str, *, viewer: int | None, media: HitMedia | None = None
 ) -> Stimulus:
-    """Return the content of `hit` with its canonical outputs in `shown_order` ("a", "ba", "cab" …).
+    """Return the content of `hit`, with its outputs in `shown_order` ("a", "ba", "cab" …).
 
-    Stored media have addresses for the account `viewer`, or no addresses if `viewer` is None
-    because no page shows them. `media` is a result of `media_of`, if many HITs are read at once.
+    Addresses of stored media are signed for the account with id `viewer`. They are left out if
+    `viewer` is None. If many HITs are read at once, pass the result of `media_of` for this HIT as
+    `media`.
     """
     media = media or media_of_hit(hit.item_id, hit.output_ids, viewer=viewer)
     output_media = [media.outputs.get(pk, []) for pk in hit.output_ids]
@@ -66,7 +67,8 @@ def stimulus_of_hit(
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
-    """Return the texts of `hit` without media, enough to read a judge's reply. Uses no query."""
+    """Return the content of `hit` without media, which is enough to read a judge's reply. Uses no
+    query if the HIT comes from `hits_with_words`."""
     return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 
@@ -78,9 +80,9 @@ def words(
     output_media: Sequence[Sequence[Medium]] = (),
     pages: Sequence[str] = (),
 ) -> Stimulus:
-    """Return a stimulus with an item's fields, and with the outputs' texts in the order shown.
-    `texts`, the outputs' media and the addresses of their `pages` are in canonical order (`a`, `b`
-    …)."""
+    """Return a stimulus with an item's fields and the outputs in the order shown. `texts`,
+    `output_media` and `pages` (the addresses of the outputs' pages) are in canonical order (`a`,
+    `b` …)."""
     places = {letter: place for place, letter in enumerate(ascii_lowercase[: len(texts)])}
     return Stimulus(
         fields=fields,

@@ -27,25 +27,26 @@ logger = logging.getLogger(__name__)
 
 @outlasting_task(minutes=120)
 def expand_batch(batch_id: int) -> None:
-    """Create the HITs of a batch that is being published."""
+    """Create the HITs of a batch that is being published. A worker runs this task."""
     perform(Batch(pk=batch_id), partial(publishing.perform_publication, batch_id=batch_id))
 
 
 @outlasting_task(minutes=120)
 def withdraw_publication(batch_id: int) -> None:
-    """Turn a batch whose publishing was cancelled back into a draft, without HITs."""
+    """Delete the HITs of a batch whose publishing was cancelled, and return it to the state of
+    a draft."""
     publishing.take_back_publication(batch_id=batch_id)
 
 
 @outlasting_task(minutes=120)
 def perform_background(task_id: int) -> None:
-    """Run a task that was requested on a page and takes too long for a request."""
+    """Run a task that was requested on a page but takes too long for a request."""
     perform(BackgroundTask(pk=task_id), partial(perform_task, task_id=task_id))
 
 
 @shared_task
 def take_up_lost() -> None:
-    """Restart imports, publications and tasks that lost their worker. Runs every minute."""
+    """Restart imports, publications and other tasks whose worker has died. Runs every minute."""
     cancelled = Q(state=Batch.State.PUBLISHING, cancelled_at__isnull=False)
     for task, pks in (
         (run_import, lost(DatasetImport)),
@@ -80,7 +81,7 @@ def post_due_decisions() -> None:
 
 @shared_task
 def approve_due() -> None:
-    """Approve undecided responses after the promised days. Runs every ten minutes."""
+    """Approve responses whose time for automatic approval has come. Runs every ten minutes."""
     if approved := approve_all_due():
         logger.info("Approved %s answers whose days were over.", approved)
 
@@ -120,8 +121,8 @@ def send_decision_notices() -> None:
 
 @shared_task
 def announce_erasures() -> None:
-    """Announce the deletion of data whose retention period is over, and cancel the deletion for
-    people who have returned since then. Runs every day."""
+    """Announce to inactive people that their data will be deleted, and cancel the deletion for
+    people who have been active again. Runs every day."""
     taken_back = retention.take_back_of_active()
     announced = retention.announce_due()
     logger.info("Erasures announced: %s, taken back: %s.", announced, taken_back)

@@ -1,5 +1,5 @@
-"""Viewing records of a HIT, such as active time, zoom, and share watched. The browser reports these
-measures as numbers within fixed limits."""
+"""How annotators viewed a HIT: measures such as active time, zoom, and share of a clip watched. The
+browser reports them as numbers, and values outside fixed limits are ignored."""
 
 import json
 import math
@@ -19,7 +19,7 @@ SLACK = 1.0  # seconds that a browser's clock can be ahead of ours
 
 @dataclass(frozen=True)
 class Measure:
-    """One measure taken while a HIT is rated: its key, export column, meaning, and limits."""
+    """One measure of how a HIT was viewed: its key, export column, description and limits."""
 
     key: str
     column: str
@@ -144,21 +144,23 @@ ORDER = Measure(
 
 
 def order_measures(rubric: Rubric) -> list[Measure]:
-    """Return the measures for the order of options. The list is empty unless the rubric reverses
-    the order for half of the people, or shuffles it for each person."""
+    """Return the measures that record in which order the options were shown. The list is empty if
+    the rubric shows the options in the same order to everyone."""
     orders = {section.orders for section in rubric.sections}
     return [*([TURNED] if REVERSED in orders else []), *([ORDER] if ORDERS in orders else [])]
 
 
 def noted_order(seen: Sequence[tuple[str, float]]) -> int | None:
-    """Return the order of options in the measures from `seen_rows`, or None if not recorded."""
+    """Return the number of the order of options from the result of `seen_rows`, or None if it was
+    not recorded."""
     noted = dict(seen)
     order = noted.get(ORDER.meaning, noted.get(TURNED.meaning))
     return None if order is None else int(order)
 
 
 def section_times(rubric: Rubric) -> list[Measure]:
-    """Return one measure for each section of the rubric: the section's share of `ACTIVE`."""
+    """Return a measure for each section of the rubric: the part of the active time spent on the
+    section."""
     return [
         Measure(
             f"{ACTIVE.key}.{section.key}",
@@ -179,8 +181,8 @@ def read_viewing(
     """Return the measures in `raw`, a JSON object of at most 8 KB, by key. Values that are not
     numbers within the limits are left out.
 
-    `elapsed` is the number of seconds since the HIT was claimed, by the server's clock. The active
-    time cannot exceed this number.
+    `elapsed` is the number of seconds since the HIT was claimed, by the server's clock. Active
+    times are reduced to this number, or left out if they exceed it by more than SLACK.
     """
     posted = _posted(raw)
     noted = _valid(posted, MEASURES)
@@ -221,10 +223,10 @@ def _number(measure: Measure, value: object) -> float | None:
 
 
 def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: int) -> str | None:
-    """Return the measures in `raw` to store with the submitted answers, as JSON. Return None if
-    there are none. `order` is the number of the person's order of options.
+    """Return the measures in `raw` as JSON, to store with the submitted answers. Return None if
+    there are none. `order` is the number of the order in which the person sees the options.
 
-    No content of `raw` can make a submission fail.
+    Invalid content of `raw` never makes a submission fail.
     """
     taken = assignment.accepted_at or timezone.now()
     elapsed = max(0.0, (timezone.now() - taken).total_seconds())
@@ -235,7 +237,8 @@ def viewing_of(assignment: Assignment, rubric: Rubric, raw: object, *, order: in
 
 
 def seen_rows(assignment: Assignment, rubric: Rubric) -> list[tuple[str, float]]:
-    """Return a pair of meaning and value for each recorded measure, in the order of the exports."""
+    """Return a pair of description and value for each recorded measure, in the order of the
+    exports."""
     viewing = Viewing.objects.filter(assignment=assignment).first()
     seen = viewing.seen if viewing else {}
     measures = (*MEASURES, *order_measures(rubric), *section_times(rubric))

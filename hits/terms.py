@@ -1,7 +1,7 @@
-"""The terms of a batch: until when each term can change, who can change it, and which copies of the
-batch include it.
+"""The terms of a batch: how long each term can change, who can change it, and which new batches
+start with its value.
 
-The fields of the model have everything else: type, limits, default, label and help. Forms, the API,
+The model's fields have everything else: type, limits, default, label and help. Forms, the API,
 copies and amendments read this list. `tests/hits/batches/test_terms.py` compares the list with the
 database's triggers.
 """
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Until(Enum):
-    """The time until which a term of a batch can change."""
+    """How long a term of a batch can change."""
 
     PUBLISHED = "published"
     PROMISED_CODE = "a published batch promises a completion code"
@@ -38,12 +38,13 @@ class Step(TextChoices):
 
 @dataclass(frozen=True)
 class Term:
-    """Facts about a term that the model's field of the same name cannot express.
+    """What the model field of a term cannot express.
 
-    `owner_only` means that only an owner of the project can change the term. With `in_next`, a new
-    draft starts with the value of the project's last batch. With `in_copy`, a duplicate has the
-    same value. `rare` terms are collapsed on pages. `apart` means that a separate function stores
-    the term. `columns` lists the export columns that show the term.
+    `owner_only` terms can be changed only by an owner of the project. With `in_next`, a new draft
+    starts with the value of the project's last batch. With `in_copy`, a copy of a batch has the
+    same value. `rare` terms are collapsed on pages. `apart` means that the general form does not
+    store the term, but a separate function does. `columns` lists the export columns that show the
+    term.
     """
 
     name: str
@@ -141,7 +142,9 @@ def names_in(*steps: Step) -> list[str]:
 
 
 def open_names(*, is_owner: bool, promises_code: bool) -> frozenset[str]:
-    """Return the names of the terms that can still change in a published batch."""
+    """Return the names of the terms that a person can still change in a published batch. `is_owner`
+    says whether the person is an owner of the project, and `promises_code` whether the batch
+    promises a completion code."""
     when = {Until.ALWAYS} if promises_code else {Until.ALWAYS, Until.PROMISED_CODE}
     return frozenset(
         term.name

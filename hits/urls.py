@@ -1,4 +1,4 @@
-"""The addresses of the annotator's pages, and of the researcher's preview and downloads."""
+"""The URLs of the annotator's pages, and of the researcher's preview and downloads."""
 
 from django.urls import path
 

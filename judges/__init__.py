@@ -1,1 +1,1 @@
-"""LLM judges: runs over a batch, the judges' replies, and the verdicts read from the replies."""
+"""LLM judges: their runs over batches, their replies, and the verdicts read from the replies."""

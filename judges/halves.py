@@ -1,4 +1,5 @@
-"""The two halves of a batch's items: one for writing prompts, and a locked one for measuring."""
+"""The two halves of a batch's items. Researchers develop prompts on one half and measure the judge
+on the other, locked half."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,25 +14,28 @@ PARTS = "judges/sql/parts.sql"
 
 
 def hits_of_part() -> str:
-    """Return SQL for the main HITs about a part of a batch's items, with the alias `hit`. The SQL
-    has the parameters `batch` and `part`, and reads the items only if the part is a half."""
+    """Return SQL for a batch's main HITs whose items are in one part: a half, or all items. The
+    HITs have the alias `hit`. The SQL has the parameters `batch` and `part`, and reads the items
+    only if the part is a half."""
     return load(PARTS, "hits")
 
 
 def count_of_part(batch: Batch, part: str) -> int:
-    """Return the number of the batch's main HITs about this part of its items (a half, or all)."""
+    """Return the number of the batch's main HITs whose items are in this part: a half, or all
+    items."""
     ((count,),) = _asked("count", batch, part)
     return count
 
 
 def ids_of_part(batch: Batch, part: str) -> set[int]:
-    """Return the ids of the batch's main HITs about this part of its items (a half, or all)."""
+    """Return the ids of the batch's main HITs whose items are in this part: a half, or all
+    items."""
     return {pk for (pk,) in _asked("ids", batch, part)}
 
 
 def part_about(batch: Batch, hits: Collection[int]) -> JudgeRun.Part:
-    """Return the half of the items that all of these HITs are about. If the HITs are about both
-    halves, or if the batch has no other HITs, return the part with all items."""
+    """Return the half that contains the items of all these HITs. Return the part with all items if
+    the HITs belong to both halves, or if all HITs of the batch belong to one half."""
     for part in (JudgeRun.Part.WRITING, JudgeRun.Part.LOCKED):
         of_part = ids_of_part(batch, part)
         if of_part.issuperset(hits) and batch.hits.exclude(pk__in=of_part).exists():
@@ -48,16 +52,16 @@ def _asked(name: str, batch: Batch, part: str) -> list[tuple[int]]:
 
 @dataclass(frozen=True)
 class Look:
-    """A run that shows the locked half. `number` is the run's number among all such runs of the
-    batch, and `of` is how many there are."""
+    """A run that has looked at the locked half. It is run `number` of the `of` runs in the batch
+    that have done so."""
 
     number: int
     of: int
 
 
 def looks(batch: Batch) -> dict[int, Look]:
-    """Return the runs that have replies about the locked half, by id. Return an empty dict if no
-    run of the batch is about a half."""
+    """Return the runs that have replies about the locked half, by run id. Return an empty dict if
+    no run of the batch is limited to a half."""
     runs = list(batch.judge_runs.order_by("pk").values_list("pk", "part"))
     if not any(part for _pk, part in runs):
         return {}

@@ -1,4 +1,5 @@
-"""The models of LLM judges: endpoints, runs over a batch, and verdicts with their raw replies."""
+"""The models of LLM judges: endpoints, runs over a batch, verdicts with their raw replies, and the
+verdicts' answers."""
 
 from typing import ClassVar, Self
 
@@ -16,7 +17,7 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class JudgeEndpoint(models.Model):
-    """A server of a model, which uses OpenAI's chat protocol. The API key is stored encrypted."""
+    """A server for models that uses OpenAI's chat protocol. The API key is stored encrypted."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judge_endpoints")
     name = models.CharField(_("Name"), max_length=80)
@@ -81,11 +82,11 @@ class JudgeEndpoint(models.Model):
 
 
 class JudgeRun(LongWork):
-    """One model with a prompt and settings, applied to a batch. Its replies are imported, or are
-    requested by this site.
+    """One model with a prompt and settings, applied to a batch. Rateroom requests the replies, or
+    they are imported.
 
-    Prices are per million tokens in the project's currency. If prices are blank, they are unknown,
-    and no amounts are shown.
+    Prices are per million tokens, in the project's currency. If a price is missing, no amounts are
+    shown.
     """
 
     LOCK = Work.JUDGE_RUN
@@ -253,7 +254,7 @@ class JudgeRun(LongWork):
 
     @property
     def is_imported(self) -> bool:
-        """Return whether the replies were imported. In this case, the prompts are unknown."""
+        """Return whether the replies were imported. If so, the prompts are unknown."""
         return self.state == self.State.DONE and not self.planned
 
     @property
@@ -280,8 +281,9 @@ class JudgeRun(LongWork):
 
 
 class Verdict(models.Model):
-    """A judge's reply to one HIT in one order, about all questions or about one criterion. The
-    reply was either read completely (`error_code` is blank) or refused."""
+    """A judge's reply to one HIT in one order, about all questions or one criterion. If the reply
+    was read completely, `error_code` is "". Otherwise the reply was refused, and `error_code` says
+    why."""
 
     run = models.ForeignKey(JudgeRun, on_delete=models.CASCADE, related_name="verdicts")
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="verdicts")
@@ -326,7 +328,7 @@ class Verdict(models.Model):
 
 class VerdictAnswer(AnsweredValue):
     """The value of one question in one verdict. The columns are the same as for a person's answer,
-    so that one SQL query can combine both."""
+    so that one SQL query can read both."""
 
     pk = models.CompositePrimaryKey("verdict_id", "key")
     verdict = models.ForeignKey(

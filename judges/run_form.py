@@ -1,5 +1,5 @@
-"""Fields that all forms of a judge run share: the model's parameters, one per line, and a prompt
-template that suits the batch."""
+"""What all forms of a judge run share: the field for the model's parameters, one per line, and the
+check that a prompt template suits the batch."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

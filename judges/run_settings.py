@@ -1,4 +1,4 @@
-"""Parameters of a judge run such as the temperature, written one per line."""
+"""A form field for the parameters of a judge run, such as the temperature, one per line."""
 
 import json
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ def _written(value: object) -> str:
 
 
 class SettingsField(forms.CharField):
-    """A field for pairs of a name and a value, one pair per line. Each value is read as JSON or, if
-    it is invalid JSON, as text."""
+    """A field for pairs of a name and a value, one pair per line. A value is parsed as JSON. If it
+    is not valid JSON, it is a text."""
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
 

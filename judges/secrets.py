@@ -6,10 +6,11 @@ _PURPOSE = "rateroom judge endpoint"
 
 
 def encrypted(text: str) -> bytes:
-    """Return `text` encrypted; blank text stays blank."""
+    """Return `text` encrypted. The result is empty if `text` is ""."""
     return sealed(text, purpose=_PURPOSE)
 
 
 def decrypted(secret: bytes) -> str:
-    """Return `secret` decrypted. Raises RateroomError if the site's secret key has changed."""
+    """Return the decrypted text. Raises RateroomError if the site's secret key has changed since it
+    was encrypted."""
     return unsealed(secret, purpose=_PURPOSE)

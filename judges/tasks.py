@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 @outlasting_task(minutes=180)
 def run_judge(run_id: int) -> None:
-    """Run a slice of a live run, and request the next slice if calls are left."""
+    """Run a slice of a live run, and send a task for the next slice if calls are left."""
     from judges.runs.running import (
         perform_slice,
     )  # late: web processes only send this task, and the client is large
@@ -30,7 +30,8 @@ def run_judge(run_id: int) -> None:
 
 @shared_task
 def resume_judges() -> None:
-    """Request a slice of every running run. A lock allows only one worker to work on a run."""
+    """Send a task for every running run, in case its worker has died. A lock ensures that only one
+    worker works on a run."""
     for run_id in JudgeRun.objects.filter(state=JudgeRun.State.RUNNING).values_list(
         "pk", flat=True
     ):

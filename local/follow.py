@@ -1,5 +1,5 @@
 """`python -m local.follow` makes the pooler of a running `make serve` use the database at
-DATABASE_URL, for example after a standby was promoted."""
+DATABASE_URL. This is needed, for example, after a standby was promoted."""
 
 import os
 import sys

@@ -1,4 +1,5 @@
-"""A lock that allows one run per folder, and the processes left over from a run that was killed."""
+"""A lock that allows only one run of Rateroom per data folder, and ways to end processes left over
+from a run that was killed."""
 
 import contextlib
 import fcntl
@@ -20,8 +21,9 @@ FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 
 @contextlib.contextmanager
 def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
-    """Hold the folder's lock for the block. The system releases the lock however this process ends.
-    Raises CannotStart, which names the command `beside`, if the lock is taken."""
+    """Hold the folder's lock during the block. The operating system releases the lock however this
+    process ends. Raises CannotStart if another run holds the lock. `beside` is the command to start
+    Rateroom in another folder."""
     var.mkdir(parents=True, exist_ok=True)
     with (var / "run.lock").open("a+") as lock:
         try:
@@ -39,8 +41,8 @@ def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
 
 
 def remember(var: Path, children: list[Child]) -> bool:
-    """Record the started processes, so that the next run can end exactly these processes after a
-    kill -9. If the disk is full, keep the previous list and return False."""
+    """Record the started processes, so that the next run can end exactly these processes if this
+    run is killed. If the disk is full, keep the previous record and return False."""
     records = [
         {
             "name": child.name,
@@ -58,8 +60,8 @@ def remember(var: Path, children: list[Child]) -> bool:
 
 
 def end_leftovers(var: Path) -> None:
-    """End the processes left over from a killed run, in reverse order of their start. Then end a
-    server that still uses our data folder."""
+    """End the processes left over from a killed run, last started first. Then end any PostgreSQL
+    server that still uses our data folder, and delete the records."""
     for entry in reversed(_noted(var / "run.json")):
         if process := _same_process(entry):
             say(f"Ending {entry['name']} (process {process.pid}), left by a run that was killed.")
@@ -74,13 +76,14 @@ def end_leftovers(var: Path) -> None:
 
 
 def running(var: Path, name: str, notes: str = "run.json") -> psutil.Process | None:
-    """Return the running process `name` that a run in this folder recorded, or None."""
+    """Return the running process `name` that a run in this folder recorded in the file `notes`, or
+    None."""
     processes = [_same_process(entry) for entry in _noted(var / notes) if entry["name"] == name]
     return processes[0] if processes else None
 
 
 def is_supervised(var: Path) -> bool:
-    """Return whether a run in this folder holds the folder's lock."""
+    """Return whether a run of Rateroom holds the folder's lock."""
     with contextlib.suppress(FileNotFoundError), (var / "run.lock").open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -90,14 +93,14 @@ def is_supervised(var: Path) -> bool:
 
 
 def is_restoring(var: Path) -> bool:
-    """Return whether a restore has asked the run in this folder to stop the site."""
+    """Return whether a running restore has requested that the site in this folder stop."""
     return running(var, RESTORE, RESTORE_NOTES) is not None
 
 
 @contextlib.contextmanager
 def site_stopped(var: Path) -> Iterator[None]:
-    """Make the run in this folder stop the site. The site starts again when the block or this
-    process ends. Raises CannotStart if another restore is running."""
+    """Request that the run in this folder stop the site during the block. The site starts again
+    when the block or this process ends. Raises CannotStart if another restore is running."""
     if is_restoring(var):
         raise CannotStart("Another restore is running. Wait until it has finished.")
     process = psutil.Process()
@@ -117,7 +120,7 @@ def _noted(path: Path) -> list[dict[str, Any]]:
 
 
 def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
-    """Return the recorded process, or None if it has ended or its process ID was reused."""
+    """Return the recorded process, or None if it has ended or another process has its number."""
     try:
         process = psutil.Process(entry["pid"])
         same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS
@@ -127,13 +130,14 @@ def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
 
 
 def forget(var: Path) -> None:
-    """Delete the records of a finished run and the addresses of its services."""
+    """Delete the record of the processes and the addresses of the services."""
     (var / "run.json").unlink(missing_ok=True)
     (var / "services.json").unlink(missing_ok=True)
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file atomically, so no process sees it incomplete. Only its owner can read it."""
+    """Write a file that only its owner can read. The file appears at `path` only when it is
+    complete."""
     draft = path.with_name(path.name + ".new")
     draft.touch(mode=0o600)
     draft.write_text(text)

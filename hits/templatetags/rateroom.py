@@ -1,4 +1,5 @@
-"""Template tags for blocks and sections (each with a template), Markdown, money, and languages."""
+"""Template tags for blocks and sections (each type has a template), Markdown, money, times and
+languages."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -41,7 +42,7 @@ MOMENTS = {"minute": "H:i", "second": "H:i:s", "date": "DATETIME_FORMAT"}
 
 @register.simple_tag(takes_context=True)
 def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) -> SafeString:
-    """Render one block of the stimulus with the `page.html` in the folder of its type."""
+    """Render one block of the stimulus with the template `page.html` of its type."""
     return _included(
         context, f"blocks/{block.folder}/page.html", {"block": block, "stimulus": stimulus}
     )
@@ -49,15 +50,14 @@ def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) ->
 
 @register.simple_tag
 def speaks(rubric: Rubric) -> SafeString:
-    """Return attributes for an element with the rubric's texts. The attributes set the language for
-    screen readers and the direction of the text."""
+    """Return the attributes `lang` and `dir` for an element that contains the rubric's texts."""
     return format_html('lang="{}" dir="{}"', rubric.language, direction(rubric.language))
 
 
 @register.simple_block_tag
 def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeString:
-    """Return a part of a long page that opens and closes at its heading. With `is_open`, the part
-    is open at first, except on a phone. A link to `#name` opens the part."""
+    """Return a part of a long page that expands when its heading is clicked. If `is_open` is true,
+    the part is expanded at first, except on a phone. A link to `#name` expands it."""
     return format_html(
         '<details class="part{}"><summary><h2>{}</h2></summary><div class="part-body" id="{}">{}'
         "</div></details>",
@@ -72,7 +72,8 @@ def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeS
 def fold(
     content: str, title: object, css: str = "method", *, is_open: object = False
 ) -> SafeString:
-    """Return `content` collapsed under its title, which opens the content."""
+    """Return `content` as a collapsed element. A click on its title expands it. If `is_open` is
+    true, it is expanded at first."""
     return format_html(
         '<details class="{}"{}><summary>{}</summary>{}</details>',
         css,
@@ -90,8 +91,8 @@ def language_name(code: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def blocks_to_show(context: RequestContext) -> list[BlockBase]:
-    """Return the rubric's blocks. Lists are left out if all of their entries are questions of a
-    checklist on the page."""
+    """Return the rubric's blocks to show. A list is left out if a checklist on the page has a
+    question for each of its entries."""
     panels: Sequence[FilledPanel] = context.get("panels") or ()
     entry_fields = {filled.panel.section.entry_field() for filled in panels}
     rubric: Rubric = context["rubric"]
@@ -105,14 +106,14 @@ def output_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
 
 @register.filter
 def context_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
-    """Return the blocks that show the context and no outputs."""
+    """Return the blocks that do not show outputs."""
     return [block for block in blocks if not block.shows_outputs]
 
 
 @register.filter
 def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
-    """Return the blocks in groups, in the order shown. Consecutive images form one group, because
-    an annotator compares them."""
+    """Return the blocks in groups, in the order shown. Consecutive images form one group, so that
+    annotators can compare them. Every other block forms its own group."""
     groups: list[list[BlockBase]] = []
     for block in blocks:
         if groups and block.compares_with_next and groups[-1][0].compares_with_next:
@@ -124,7 +125,8 @@ def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
 
 @register.simple_tag(takes_context=True)
 def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
-    """Render one section with the `page.html` of its kind, and its "Cannot judge" field."""
+    """Render one section with the template `page.html` of its kind, followed by its "Cannot judge"
+    field if it has one."""
     section = filled.panel.section
     values = {"filled": filled, "panel": filled.panel, **section.page_context(filled.fields)}
     html = _included(context, f"kinds/{section.folder}/page.html", values)
@@ -154,13 +156,15 @@ def _included(context: RequestContext, name: str, values: dict[str, object]) -> 
 
 @register.simple_tag
 def call(thing: object, method: str, argument: object) -> Any:
-    """Return `thing.method(argument)`, for example a block's text about the current stimulus."""
+    """Return `thing.method(argument)`, because Django templates cannot call methods with
+    arguments."""
     return getattr(thing, method)(argument)
 
 
 @register.filter
 def markdown(text: str) -> SafeString:
-    """Return `text` as HTML or, if parsing would take too long, unchanged with a note."""
+    """Return the Markdown `text` as HTML. If the text is too long to parse, return it unformatted,
+    below a note."""
     if not is_renderable(text):
         note = _("This text is too long to format, so it is shown as it was written.")
         return format_html('<p class="quiet">{}</p><div class="pre">{}</div>', note, text)
@@ -175,7 +179,8 @@ def html_source(text: str) -> SafeString:
 
 @register.simple_tag
 def marked_text(runs: Iterable[Run], field: str) -> str:
-    """Return a field's text with a `<mark>` around each numbered run, which links can point to."""
+    """Return a field's text with a `<mark>` around each numbered run. The ids of these elements can
+    be linked to."""
     mark = '<mark id="{0}-mark-{1}" tabindex="-1">{2}</mark>'
     pieces = (
         format_html(mark, field, run.number, run.text) if run.number else run.text for run in runs
@@ -185,7 +190,7 @@ def marked_text(runs: Iterable[Run], field: str) -> str:
 
 @register.filter
 def with_colon(label: str) -> str:
-    """Return `label` with a colon, to begin a line. A question keeps its question mark instead."""
+    """Return `label` with a colon, unless it already ends with a punctuation mark."""
     return label if label.endswith(("?", "!", ".", ":", "؟", "？")) else f"{label}:"
 
 
@@ -196,8 +201,8 @@ def get(mapping: dict[str, object], key: str) -> object:
 
 @register.filter
 def waveform(peaks: Sequence[int]) -> str:
-    """Return the SVG path of a sound's waveform in a box of 1000 by 100, from peaks of 0 to 255.
-    The waveform is mirrored at its middle."""
+    """Return the SVG path of a sound's waveform, in a box of 1000 by 100. `peaks` are loudness
+    values from 0 to 255. They are drawn both above and below the middle line."""
     step = math.ceil(len(peaks) / WAVEFORM_POINTS)
     highest = [max(peaks[begin : begin + step]) / 255 for begin in range(0, len(peaks), step)]
     apart = 1000 / max(1, len(highest) - 1)
@@ -209,8 +214,8 @@ def waveform(peaks: Sequence[int]) -> str:
 
 @register.filter
 def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
-    """Return the title of the question's section if several sections have a question with the same
-    label. Otherwise return ""."""
+    """Return the title of the question's section if several sections have a question with this
+    label. Otherwise return "". The title tells these questions apart."""
     repeated = [
         filled.panel
         for filled in panels
@@ -222,28 +227,32 @@ def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
 
 @register.filter
 def origins(stimulus: Stimulus) -> str:
-    """Return the origins of linked media and of our media, for the Content Security Policy."""
+    """Return the origins of the media on the page, separated by spaces, for the Content Security
+    Policy."""
     own = {settings.MEDIA_ORIGIN} - {""}
     return " ".join(sorted(outside_origins(stimulus) | own))
 
 
 @register.filter
 def moment(at: datetime, how: str) -> SafeString:
-    """Return a time in UTC. The text `how` says whether to show minutes, seconds, or also the date.
-    `times.js` converts the time to the reader's time zone."""
+    """Return a `<time>` element with a time in UTC. `how` is a key of MOMENTS, which determines
+    whether minutes, seconds or the date are shown. `times.js` converts the time to the reader's
+    time zone."""
     text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
     return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
 
 
 @register.filter
 def reviewed_by(batch: Batch, submitted_at: datetime | None) -> datetime | None:
-    """Return the latest promised review time for HITs submitted at `submitted_at`, or None."""
+    """Return when HITs submitted at `submitted_at` are approved automatically. Return None if the
+    batch has no automatic approval."""
     return approved_by_itself_at(batch, submitted_at)
 
 
 @register.filter
 def approved_by_itself(assignment: Assignment) -> datetime | None:
-    """Return when the response is approved automatically, or None if this is not promised."""
+    """Return when the response is approved automatically. Return None if the batch has no automatic
+    approval."""
     return approved_by_itself_at(assignment.batch, assignment.submitted_at)
 
 
@@ -255,13 +264,14 @@ def may_object(assignment: Assignment) -> bool:
 
 @register.filter
 def objection_until(assignment: Assignment) -> datetime | None:
-    """Return when the annotator's time to appeal ends, or None if the batch sets no end."""
+    """Return the end of the time for an appeal. Return None if the batch sets no limit, or if no
+    decision on the response has been made."""
     return appeals.objection_until(assignment)
 
 
 @register.filter
 def host(address: str) -> str:
-    """Return the host in an address, or the address itself if it has no host."""
+    """Return the host name in a URL, or `address` itself if it has none."""
     return urlsplit(address).hostname or address
 
 

@@ -1,6 +1,7 @@
-"""Template tags for texts with values. `say` and `count` are `blocktranslate` on one line, with the
-same messages. `paragraph` is a `<p>` with one text, and `pick` is `if` and `else` on one line.
-`when` and `each` are `if` and `for` around one tag."""
+"""Template tags for short texts. `say` and `count` replace `blocktranslate` on one line, with the
+same messages. `paragraph` is a `<p>` with one text. `pick` replaces `if` and `else` on one line.
+`when` and `each` replace an `if` and a `for` that contain a single tag. `again` and `fill` repeat
+and define blocks."""
 
 import re
 from collections.abc import Iterator
@@ -32,13 +33,15 @@ COUNTED = re.compile(rf"(?:{{%|\bthen)\s*count {LITERAL} {LITERAL}")
 
 @register.simple_tag(takes_context=True)
 def say(context: Context, text: str, **values: object) -> SafeString:
-    """Translate a text and fill in its values, for example `{% say "until %(when)s" when=… %}`."""
+    """Return a translated text with its values filled in, for example `{% say "until %(when)s"
+    when=… %}`."""
     return _filled(context, gettext(text), values)
 
 
 @register.simple_tag(takes_context=True)
 def count(context: Context, singular: str, plural: str, **values: object) -> SafeString:
-    """Return the translated text in the singular or plural, depending on the first value."""
+    """Return the translated text with its values filled in. The first value must be a number. It
+    selects the singular or the plural."""
     number = next(iter(values.values()))
     assert isinstance(number, int | float)  # noqa: S101 - a plural rule needs a number
     return _filled(context, ngettext(singular, plural, number), values)
@@ -51,15 +54,14 @@ class Paragraph(Node):
         self.text, self.css = text, css
 
     def render(self, context: Context) -> SafeString:
-        """Return the paragraph in the reader's language."""
         text = mark_safe(self.text.render(context))  # noqa: S308 - escaped by its node
         return format_html("<p{}>{}</p>", flatatt({"class": self.css} if self.css else {}), text)
 
 
 @register.tag
 def paragraph(parser: Parser, token: Token) -> Paragraph:
-    """Return a paragraph with one text. `{% paragraph "quiet" with name=… %}` takes CSS classes,
-    then the arguments of `blocktranslate`. Line breaks in the text become spaces."""
+    """Parse a `<p>` with one translated text. `{% paragraph "quiet" with name=… %}` takes optional
+    CSS classes, then the arguments of `blocktranslate`. Line breaks in the text become spaces."""
     name, *rest = token.split_contents()
     css = rest.pop(0).strip("\"'") if rest and rest[0][0] in "\"'" else ""
     contents = " ".join((name, "trimmed", *rest))
@@ -68,7 +70,7 @@ def paragraph(parser: Parser, token: Token) -> Paragraph:
 
 
 class Again(Node):
-    """A block of the page that is shown a second time."""
+    """A node that renders a block of the page a second time."""
 
     child_nodelists = ()
 
@@ -81,20 +83,21 @@ class Again(Node):
 
 @register.tag
 def again(_parser: Parser, token: Token) -> Again:
-    """Return a node that shows a block of the page again, for example `{% again heading %}`."""
+    """Parse a tag that renders a block of the page again, for example `{% again heading %}`."""
     _name, block = token.split_contents()
     return Again(block)
 
 
 @register.tag
 def fill(parser: Parser, token: Token) -> BlockNode:
-    """Return a block with one value, for example `{% fill heading _("Log out") %}`."""
+    """Parse a tag that defines a block with a single value, for example `{% fill heading _("Log
+    out") %}`."""
     _name, block, value = token.split_contents()
     return BlockNode(block, NodeList([VariableNode(parser.compile_filter(value))]))
 
 
 class Named(Node):
-    """A node that stores its output in the context under a name."""
+    """A node that stores the output of another node in the context under a name."""
 
     child_nodelists = ()
 
@@ -108,9 +111,9 @@ class Named(Node):
 
 @register.tag
 def pick(parser: Parser, token: Token) -> Node:
-    """Return a node that shows one of several values, such as `{% pick is_paid then _("Paid") else
-    is_due then … else … %}`. The conditions are those of `if`. With `as name` at the end, the value
-    is stored."""
+    """Parse a tag that shows one of several values: `{% pick is_paid then _("Paid") else is_due
+    then … else … %}`. The conditions are those of `if`. With `as name` at the end, the value is
+    stored in the context instead."""
     bits = token.split_contents()[1:]
     name = bits.pop() if bits[-2] == "as" else ""
     choices: list[tuple[TemplateLiteral | None, NodeList]] = []
@@ -130,7 +133,7 @@ def pick(parser: Parser, token: Token) -> Node:
 
 @register.tag
 def when(parser: Parser, token: Token) -> IfNode:
-    """Return a node that renders one tag if a condition holds, for example `{% when link then
+    """Parse a tag that renders another tag if a condition is true, for example `{% when link then
     include "desk/_link.html" %}`."""
     condition, nodes = _before_and_after(parser, token)
     return IfNode([(TemplateIfParser(parser, condition).parse(), nodes)])
@@ -138,8 +141,8 @@ def when(parser: Parser, token: Token) -> IfNode:
 
 @register.tag
 def each(parser: Parser, token: Token) -> ForNode:
-    """Return a node that renders one tag for each of several values, for example `{% each field in
-    form then include "…" %}`."""
+    """Parse a tag that renders another tag for each of several values, for example `{% each field
+    in form then include "…" %}`."""
     loop, nodes = _before_and_after(parser, token)
     *names, _in, values = loop
     names = " ".join(names).replace(",", " ").split()
@@ -147,7 +150,8 @@ def each(parser: Parser, token: Token) -> ForNode:
 
 
 def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList]:
-    """Return the words before `then`, and the nodes of the tag that follows `then`."""
+    """Return the words before `then`, and the nodes of the tag after `then`. Raises
+    TemplateSyntaxError if either part is missing."""
     _name, *bits = token.split_contents()
     if "then" not in bits[:-1]:
         raise TemplateSyntaxError("Write `then` and a tag behind the condition or the loop.")
@@ -159,13 +163,15 @@ def _before_and_after(parser: Parser, token: Token) -> tuple[list[str], NodeList
 
 
 def for_django(source: str) -> str:
-    """Return the source, with each `paragraph` as a tag whose messages Django can extract."""
+    """Return the template source with each `paragraph` replaced by `blocktranslate`, so that Django
+    can extract the messages."""
     opened = re.sub(rf"{{% paragraph(?: {LITERAL})?", "{% blocktranslate trimmed", source)
     return opened.replace("{% endparagraph %}", "{% endblocktranslate %}")
 
 
 def calls(source: str) -> Iterator[str]:
-    """Yield the messages of `say` and `count` as gettext calls, for the message catalogues."""
+    """Yield a gettext call for each message of `say` and `count` in the template source, so that
+    the message can be extracted."""
     for match in SAID.finditer(source):
         yield f"gettext({match[1]})"
     for match in COUNTED.finditer(source):

@@ -1,4 +1,4 @@
-"""Named checks of a live database. Each check runs a few SQL statements over whole tables."""
+"""Named checks of a live database. Each check runs a few SQL statements that read whole tables."""
 
 from hits.verification.base import Check, Finding
 from hits.verification.verifying import verify

@@ -1,4 +1,5 @@
-"""Checks of answers and drafts. Submitted work must have complete answers, and other work none."""
+"""Checks of answers and drafts. Submitted assignments must have complete answers, and other
+assignments must have no answers."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -24,8 +25,8 @@ _sql = partial(load_with_states, "hits/verification/sql/answers.sql")
 
 @dataclass(frozen=True)
 class AnswersCheck(Check):
-    """A check that compares answers with each rubric's questions. Its `sql` reads the tables `done`
-    and `asked`, and runs once per rubric version."""
+    """A check that compares answers with the rubric's questions. It runs once per rubric version.
+    Its `sql` can read the tables `done` (submitted assignments) and `asked` (possible answers)."""
 
     def offenders(self) -> Iterable[str]:
         used = RubricVersion.objects.filter(batches__hits__isnull=False).distinct().order_by("pk")
@@ -48,7 +49,7 @@ class AnswersCheck(Check):
 
 
 def _done(lists: Sequence[str]) -> str:
-    """Return SQL for every submitted assignment, with the lengths of its item's lists."""
+    """Return SQL for every submitted assignment, with the lengths of the lists in its item."""
     # A rubric's keys are letters, digits and underscores.
     sizes = ", ".join(
         load(CONDITIONS, "turns") if name is TURNS else _sql("length", key=f"'{name}'")
@@ -60,9 +61,9 @@ def _done(lists: Sequence[str]) -> str:
 def _allowed(
     rubric: Rubric, lists: Sequence[str], lengths: Sequence[int]
 ) -> Iterable[dict[str, object]]:
-    """Yield every answer key that can be stored for lists of these lengths. Derived keys are never
-    required. Keys of conversation turns are not required either, because the turns that have
-    questions depend on their roles."""
+    """Yield every answer key that can be stored if the item's lists have these lengths. Each row
+    says when the answer is required. Derived keys and keys of conversation turns are never
+    required. Which turns have questions depends on the turns' roles."""
     counts = dict(zip(lists, lengths, strict=True))
     turns = counts.pop(TURNS, 0)
     text = blank_conversation(turns)

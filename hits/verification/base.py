@@ -10,10 +10,10 @@ MAX_EXAMPLES = 20  # offenders named in a report; the count includes all
 
 @dataclass(frozen=True)
 class Check:
-    """A promise about the data. `sql` returns one column, `found`, with a phrase for each
-    violation. If the promise holds, `sql` returns no rows.
+    """A statement (`promise`) that must be true for all data. `sql` returns one row for each
+    violation, with a description in the column `found`.
 
-    A `warning` deserves attention, but is not a violation.
+    If `warning` is true, a violation deserves attention but is not an error.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Check:
         return Finding.of(self, self.offenders())
 
     def offenders(self) -> Iterable[str]:
-        """Return the phrases about violations, in the order in which the SQL returns them."""
+        """Yield the descriptions of the violations, in the order of the SQL's rows."""
         with connection.cursor() as cursor:
             cursor.execute(self.sql)
             yield from (row[0] for row in cursor)
@@ -34,7 +34,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a check: the number of violations, and the first few violations."""
+    """The result of a check: the number of violations, and the first few as examples."""
 
     check: Check
     count: int

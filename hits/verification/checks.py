@@ -1,4 +1,5 @@
-"""Checks of gold and retests. They must be paid for, separate from main HITs, and never free."""
+"""Checks of gold HITs and retests. They must be paid for, must not be main HITs, and must never be
+free."""
 
 from functools import partial
 

@@ -1,4 +1,5 @@
-"""Checks of stored media. Each row must have a file with its size and hash, and each file a row."""
+"""Checks of stored media. Each row must have a file of the right size and hash, and each file must
+have a row."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +19,7 @@ CHUNK = 1 << 20
 
 @dataclass(frozen=True)
 class MediaCheck(Check):
-    """A check that reads the storage. `search` returns a phrase for each violation."""
+    """A check that reads the media storage. `search` yields a description of each violation."""
 
     search: Callable[[], Iterable[str]] = tuple
 
@@ -27,8 +28,8 @@ class MediaCheck(Check):
 
 
 def _stored() -> Iterator[tuple[Medium, str, int | None]]:
-    """Yield (medium, hash, bytes) for every file that should exist. Imported files come first, then
-    the copies that pages show instead."""
+    """Yield (medium, hash, size) for every file that should exist: the imported file, then the
+    copies that pages show instead. The size can be None."""
     for medium in Medium.objects.filter(sha256__isnull=False).order_by("pk").iterator():
         yield from ((medium, sha256, size) for sha256, size in medium.files)
 
@@ -50,7 +51,8 @@ def _changed() -> Iterator[str]:
 
 
 def _hash(sha256: str) -> str | None:
-    """Return the stored file's hash, or None for a missing file, which another check reports."""
+    """Return the hash of the stored file's content. Return None if the file is missing, which
+    another check reports."""
     digest = hashlib.sha256()
     try:
         with open_content(sha256) as file:
@@ -83,7 +85,8 @@ def _shown_nowhere() -> Iterator[str]:
 
 
 def checks(*, hashes: bool) -> list[Check]:
-    """Return the checks of media. With `hashes`, these include the check that reads every byte."""
+    """Return the checks of media. If `hashes` is true, one of the checks reads and hashes every
+    file."""
     media_checks: list[Check] = [
         MediaCheck(
             "media_there",

@@ -13,7 +13,7 @@ _sql = partial(load, "hits/verification/sql/money.sql")
 
 @dataclass(frozen=True)
 class AccountsCheck(Check):
-    """A check that compares some kinds of accounts with the recorded work (see
+    """A check that compares the balances of some kinds of accounts with the recorded work (see
     hits.money.reconciliation)."""
 
     kinds: tuple[str, ...] = ()

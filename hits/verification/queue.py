@@ -1,5 +1,5 @@
-"""Checks of the queue: the assignments of each HIT, the annotators of these assignments, and the
-reopening of assignments."""
+"""Checks of the queue: the assignments of each HIT, their annotators, and whether ended assignments
+were reopened."""
 
 from functools import partial
 

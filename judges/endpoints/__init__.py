@@ -1,1 +1,1 @@
-"""Endpoints that serve models: the addresses that are allowed, the API keys, and the requests."""
+"""Endpoints that serve models: allowed addresses, API keys, and requests."""

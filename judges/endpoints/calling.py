@@ -1,4 +1,5 @@
-"""One request to a model. The result is a reply, or the reason why there is no reply."""
+"""Sending one request to a model. It returns a reply, or raises an error that says why there is
+none."""
 
 import json
 import time
@@ -29,9 +30,9 @@ class Answer:
 
 
 class CallFailed(Exception):
-    """Raised if a request gets no reply. `lasting` means that the same request would fail again,
-    and `for_all` that all other requests would fail too. `refused` means that the server understood
-    the request, but refuses its form."""
+    """Raised if a request gets no reply. `lasting` means that the same request would fail again.
+    `for_all` means that every other request to the endpoint would fail too. `refused` means that
+    the server does not accept this request's content."""
 
     def __init__(
         self, what: str, *, lasting: bool, for_all: bool = False, refused: bool = False
@@ -41,11 +42,12 @@ class CallFailed(Exception):
 
 
 def make_client(endpoint: JudgeEndpoint, *, within: float | None = None) -> "openai.OpenAI":
-    """Return a client that retries temporary errors (429, 5xx, time-outs) with growing, jittered
-    waits that respect Retry-After. `within` limits the total time in seconds, without retries.
+    """Return a client that retries temporary errors (429, 5xx, time-outs). The waits between
+    retries grow, are randomised, and respect Retry-After. If `within` is given, the request must
+    end within this number of seconds, and is not retried.
 
-    Raises RateroomError if the endpoint has no key, or an address that this server may not call.
-    Raises MissingExtra if the package `openai` is not installed.
+    Raises RateroomError if the endpoint has no API key, or an address that this server may not
+    call. Raises MissingExtra if the package `openai` is not installed.
     """
     require_extra("judges")
     import openai
@@ -77,8 +79,8 @@ def ask(
     messages: list[dict[str, object]],
     parameters: dict[str, object],
 ) -> Answer:
-    """Send one request to the model, and return the reply. Raises CallFailed when the retries are
-    used up or the request is refused."""
+    """Send one request to the model, and return the reply. Raises CallFailed if the request is
+    refused or the last retry fails."""
     began = time.monotonic()
     with failures():
         reply = client.chat.completions.create(
@@ -102,7 +104,7 @@ def ask(
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Raise CallFailed for any error of a request inside the `with` block."""
+    """Convert errors of requests inside the `with` block to CallFailed."""
     import openai
 
     try:
@@ -122,7 +124,7 @@ def failures() -> Iterator[None]:
 
 
 def _wrong_address(error: Exception) -> str:
-    """Return why the endpoint's address cannot work, or "" if the error has another cause."""
+    """Return why the endpoint's address cannot work. Return "" if the error has another cause."""
     import openai
 
     if isinstance(error.__cause__, AddressRefused):
@@ -137,7 +139,7 @@ def _wrong_address(error: Exception) -> str:
 
 
 def _words(error: Exception) -> str:
-    """Return the server's message, shortened. The error's text never contains our API key."""
+    """Return the error's message, shortened to 500 characters. It never contains our API key."""
     if isinstance(error, json.JSONDecodeError):
         return "Its reply is not JSON."
     return str(error)[:500]

@@ -1,4 +1,4 @@
-"""Addresses and API keys of endpoints, and the hosts that can be called."""
+"""Addresses and API keys of endpoints, and the hosts that this server may call."""
 
 import os
 
@@ -24,15 +24,17 @@ def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
 
 
 def hosts_for(endpoint: JudgeEndpoint) -> list[str]:
-    """Return the hosts that can be called whatever their IP address. These are the hosts in the
-    settings, and the host of the endpoint that the environment configures."""
+    """Return the hosts that this server may call even if their IP address is private. These are the
+    hosts in the setting JUDGE_HOSTS and the host of an endpoint that is configured in the
+    environment."""
     if not endpoint.from_environment:
         return settings.JUDGE_HOSTS
     return [*settings.JUDGE_HOSTS, settings_line(*host_and_port(credentials(endpoint)[1]))]
 
 
 def check_endpoint(endpoint: JudgeEndpoint) -> None:
-    """Raise RateroomError if the endpoint has no API key, or an address that may not be called."""
+    """Raise RateroomError if the endpoint has no API key, or an address that this server may not
+    call."""
     _key, url = credentials(endpoint)
     if not endpoint.from_environment:
         check_url(url)

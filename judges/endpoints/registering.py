@@ -15,8 +15,9 @@ KEY_FIELDS = {"key", "new_key", "from_environment"}
 def store_endpoint(
     *, endpoint: JudgeEndpoint, by: User, changed: Iterable[str] = ()
 ) -> JudgeEndpoint:
-    """Store an endpoint that a form has checked. For an existing endpoint, save only the form
-    fields in `changed`. If a field in `KEY_FIELDS` has changed, the API key is saved."""
+    """Create or update an endpoint that a form has validated, record the act, and return the
+    endpoint. For an existing endpoint, only the fields in `changed` are saved. The API key is saved
+    too if a field in `KEY_FIELDS` has changed."""
     is_new, names = endpoint.pk is None, set(changed)
     if is_new:
         endpoint.save()

@@ -1,4 +1,4 @@
-"""Even spacing of requests to an endpoint, across all workers that use the same endpoint."""
+"""Even spacing of the requests to an endpoint, shared by all workers."""
 
 import time
 
@@ -15,12 +15,12 @@ return string.format('%.6f', free - now)
 
 
 class Spacing:
-    """The times for requests to one endpoint, at most `per_minute` from all callers together."""
+    """The times of requests to one endpoint, at most `per_minute` by all workers together."""
 
     def __init__(self, endpoint_id: int, per_minute: int) -> None:
         self.key, self.gap = f"judge-endpoint:{endpoint_id}:next", 60 / per_minute
         self._take = redis.Redis.from_url(settings.REDIS_URL).register_script(_TAKE)
 
     def wait(self) -> None:
-        """Sleep until the time for the next request to the endpoint."""
+        """Sleep until the next request to the endpoint is due."""
         time.sleep(max(0.0, float(self._take(keys=[self.key], args=[self.gap]))))

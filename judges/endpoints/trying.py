@@ -1,4 +1,4 @@
-"""A test request to an endpoint that was just saved. It lists the endpoint's models."""
+"""A test request to an endpoint that was just saved. The request lists the endpoint's models."""
 
 from judges.endpoints.calling import failures, make_client
 from judges.models import JudgeEndpoint
@@ -8,8 +8,8 @@ LONGEST = 80  # characters of a model's name
 
 
 def models_at(endpoint: JudgeEndpoint) -> list[str]:
-    """Return the names of the models that the endpoint lists, or an empty list if its reply is not
-    a list. Raises CallFailed if the endpoint does not reply, and RateroomError like
+    """Return the names of the endpoint's models, sorted. Return an empty list if the reply has no
+    list of models. Raises CallFailed if the endpoint does not reply, and RateroomError like
     `make_client`."""
     client = make_client(endpoint, within=WITHIN)
     with failures():

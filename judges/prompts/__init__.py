@@ -1,1 +1,1 @@
-"""Prompts of a judge run, the prompts' attachments, and messages in the format of a protocol."""
+"""Prompts of a judge run, their attachments, and the request messages for each protocol."""

@@ -30,8 +30,8 @@ SOUND_FORMATS = {"audio/mpeg": "mp3", "audio/wav": "wav"}
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file to send with a prompt: an image's address (a data address if the image is stored
-    here), or a sound in base64 with its format, `wav` or `mp3`."""
+    """A file to send with a prompt. `value` is an image's address (a data address if the image is
+    stored here), or a sound in base64 with the `format` `wav` or `mp3`."""
 
     kind: Literal["image", "audio"]
     value: str
@@ -43,8 +43,9 @@ class Attachment:
 
 
 def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
-    """Return the media named in these parts. The item's media are named by field, and the outputs'
-    media are named, for example, `a.1`."""
+    """Return the media that these parts of a prompt can use, by name. The name is the field for the
+    item's media, and for example `a.1` for an output's media. Return an empty dict if all parts are
+    text."""
     if all(part.is_text for part in parts):
         return {}
     of_item = ItemMedium.objects.filter(item=hit.item_id).select_related("medium")
@@ -57,8 +58,8 @@ def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
 
 
 def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
-    """Return the attachments to send for a part of the prompt that is not text. Raises
-    RateroomError if the medium is not stored here."""
+    """Return the attachments for a part of the prompt that is not text. A clip becomes several
+    images. Raises RateroomError if a sound or clip is not stored here."""
     if part.is_sound:
         return [_sound(medium)]
     addresses = [_picture(medium)] if part.kind in PICTURES else _frames(medium, frames)
@@ -72,12 +73,13 @@ def library_picture(name: str) -> Attachment:
 
 
 def _open_sent(medium: Medium) -> AbstractContextManager[Any]:
-    """Open the file's copy that pages show, because the original's metadata can name the system."""
+    """Open the copy of the file that pages show. The original's metadata could name the system."""
     return open_content(str(medium.shown_sha256))
 
 
 def _picture(medium: Medium) -> str:
-    """Return the image that pages show as a data address, byte for byte. A link remains a link."""
+    """Return the image that pages show as a data address, byte for byte. For a linked image, return
+    the link."""
     if medium.url:
         return medium.url
     with _open_sent(medium) as file:
@@ -98,7 +100,7 @@ def _sound(medium: Medium) -> Attachment:
 
 
 def _as_wav(file: object) -> bytes:
-    """Return the sound's samples as 16-bit WAV, with the sound's own rate and channels."""
+    """Return the sound as 16-bit WAV, with the same sample rate and channels."""
     import av
 
     buffer = io.BytesIO()
@@ -114,7 +116,8 @@ def _as_wav(file: object) -> bytes:
 
 
 def _frames(medium: Medium, count: int) -> list[str]:
-    """Return `count` JPEG frames, from the middles of `count` equal parts of the clip."""
+    """Return `count` frames of the clip as data addresses of JPEG images. They are taken from the
+    middles of `count` equal parts of the clip. Raises RateroomError if the clip is a link."""
     import av
 
     if medium.url:
@@ -129,7 +132,8 @@ def _frames(medium: Medium, count: int) -> list[str]:
 
 
 def _nearest(decoded: Any, wanted: Sequence[float]) -> list[str]:
-    """For each of the wanted times, return the last frame at or before this time."""
+    """Return a JPEG data address for each wanted time: the last frame at or before this time, or
+    the first frame if all are later."""
     pictures: list[str] = []
     times = deque(wanted)
     last = None

@@ -1,4 +1,4 @@
-"""The parts of a prompt as messages in OpenAI's and in Anthropic's protocol."""
+"""Converting the parts of a prompt to messages in OpenAI's and in Anthropic's protocol."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,8 @@ def openai_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
     """Return the messages in OpenAI's chat protocol: a system message, if the prompt has one, and a
-    user message. `media` has the media by the names used in the parts."""
+    user message. `media` maps the names in the parts to media, and `frames` is the number of frames
+    per clip."""
     content = [_openai(piece) for piece in _contents(parts, media, frames)]
     only_text = len(content) == 1 and content[0]["type"] == "text"
     system = system_text(parts)
@@ -37,8 +38,8 @@ def _openai(piece: str | Attachment) -> JSON:
 def anthropic_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """Return the user message in Anthropic's protocol. The protocol has a separate place for the
-    system text.
+    """Return the user message in Anthropic's protocol. The system text is not included, because the
+    protocol sends it separately.
 
     Raises RateroomError for a sound, because the protocol does not accept sounds.
     """
@@ -60,14 +61,15 @@ def _anthropic(piece: str | Attachment) -> JSON:
 
 
 def system_text(parts: Sequence[Part]) -> str:
-    """Return the text of the system message, or "" if the prompt has no system message."""
+    """Return the text of the prompt's system message, or "" if it has none."""
     return "\n\n".join(part.content for part in parts if part.is_system_text)
 
 
 def _contents(
     parts: Sequence[Part], media: Mapping[str, Medium], frames: int
 ) -> list[str | Attachment]:
-    """Return the prompt's texts and attachments in order. Adjacent texts are joined."""
+    """Return the prompt's texts and attachments in order, without the system text. Adjacent texts
+    are joined."""
     contents: list[str | Attachment] = []
     for part in parts:
         if part.is_system_text:

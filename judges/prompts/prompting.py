@@ -1,4 +1,4 @@
-"""The prompt for one HIT, created from the rubric or from the researcher's own template."""
+"""The prompt for one HIT, built from the rubric or from a researcher's own template."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -20,8 +20,8 @@ from surveys.spec import Rubric
 
 
 def template_of(run: JudgeRun) -> PromptTemplate | None:
-    """Return the run's own template, checked against the rubric. Raises DocumentError if the
-    template does not suit the rubric."""
+    """Return the run's own template, or None if it uses the rubric's prompt. Raises DocumentError
+    if the template does not suit the rubric or the run."""
     if run.template is None:
         return None
     own = run.template
@@ -36,16 +36,16 @@ def template_of(run: JudgeRun) -> PromptTemplate | None:
 
 
 def prompts_of(run: JudgeRun) -> list[str]:
-    """Return the criterion of each prompt for a HIT. A list with one blank text means that one
-    prompt asks about all criteria."""
+    """Return the criterion that each prompt for a HIT asks about. The list is `[""]` if one prompt
+    asks about all criteria."""
     if not run.per_criterion:
         return [""]
     return prompt_criteria(run.batch.rubric_version.spec, run.criteria) or [""]
 
 
 def asked_rubric(run: JudgeRun, criterion: str = "") -> Rubric:
-    """Return the rubric for a prompt of the run, and for reading the reply. This is the whole
-    rubric, or only the parts about `criterion` or the run's criteria."""
+    """Return the rubric for a prompt of the run and for reading the reply. If `criterion` is given,
+    or the run is limited to some criteria, the rubric has only the parts about these criteria."""
     rubric = run.batch.rubric_version.spec
     keys = [criterion] if criterion else run.criteria
     return narrowed(rubric, keys) if keys else rubric
@@ -59,10 +59,12 @@ def prompt_parts(
     structured: bool = False,
     criterion: str = "",
 ) -> list[Part]:
-    """Return the parts of a prompt in order. Parts for images and clips name the fields to attach.
+    """Return the parts of a prompt in order. Parts that are images, clips or sounds name the field
+    to attach.
 
-    Clips are left out if the run sends no frames. `structured` asks for the reply as JSON, but a
-    researcher's own template states the reply format itself.
+    Clips of the item are left out if the run sends no frames. If `structured` is true, the prompt
+    asks for a reply in JSON. A researcher's own template is not affected, because it states the
+    reply format itself.
     """
     rubric = asked_rubric(run, criterion)
     if not run.frames:
@@ -89,7 +91,7 @@ def hit_prompt(
 
 
 def unseen(run: JudgeRun) -> list[str]:
-    """Return the item's fields, images and clips that people see in this batch but that the run's
+    """Return the names of the item's fields that people see in this batch but that the run's
     prompts leave out. Raises DocumentError if the template does not suit the rubric."""
     rubric, template = run.batch.rubric_version.spec, template_of(run)
     stimulus = sample_stimulus(rubric, {kind: Medium("x") for kind in MEDIA})
@@ -102,9 +104,9 @@ def unseen(run: JudgeRun) -> list[str]:
 
 
 def fields_unseen(run: JudgeRun) -> list[str]:
-    """Return the fields that people see but that the prompts leave out. For imported replies, media
-    that the judge may not have seen are listed with question marks. Return an empty list if the
-    template does not suit the rubric, because starting the run reports this problem."""
+    """Return the names of the fields that people see but the judge does not. For imported replies,
+    these are all fields with media, followed by "?", because the judge may have seen them. The list
+    is empty if the template does not suit the rubric, which is reported when the run starts."""
     try:
         return [f"{name}?" for name in shown_media(run)] if run.is_imported else unseen(run)
     except RateroomError:
@@ -112,7 +114,8 @@ def fields_unseen(run: JudgeRun) -> list[str]:
 
 
 def sight(run: JudgeRun) -> str:
-    """Return a sentence about media that people see but this judge does not, or "" if none."""
+    """Return a sentence about fields that people see but this judge does not, or "" if there are
+    none."""
     fields = fields_unseen(run)
     if not fields:
         return ""
@@ -125,7 +128,8 @@ def sight(run: JudgeRun) -> str:
 
 
 def shown_media(run: JudgeRun) -> Collection[str]:
-    """Return the fields of images and clips shown in the run's batch, in the rubric's order."""
+    """Return the names of the fields with images, clips or sounds that items of the batch use, in
+    the rubric's order."""
     rubric = run.batch.rubric_version.spec
     present = run.batch.input_media  # found when the batch went live
     if present is None:

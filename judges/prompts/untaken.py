@@ -1,5 +1,5 @@
-"""Outputs that cannot be sent to a judge, found before the first request. These are linked clips
-and sounds, and all sounds if the protocol does not support sounds."""
+"""A check, before the first request, for outputs that cannot be sent to a judge. These are linked
+clips and sounds, and all sounds if the protocol does not support sounds."""
 
 from typing import Literal
 

@@ -1,1 +1,2 @@
-"""Replies of judges: importing them, reading them with the rubric, and storing them unchanged."""
+"""Replies of judges: importing them, reading them according to the rubric, and storing them
+unchanged."""

@@ -1,4 +1,5 @@
-"""Importing a judge's raw replies, matched to HITs, read with the rubric, and stored unchanged."""
+"""Importing a judge's raw replies. They are matched to HITs, read according to the rubric, and
+stored unchanged."""
 
 import hashlib
 import json
@@ -31,7 +32,7 @@ LISTED = 50  # problems that are named; further ones are only counted
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """The settings of an imported run, which are its name, model, prompt, and parameters."""
+    """The name, model, prompt and parameters of an imported run."""
 
     name: str
     model: str
@@ -42,8 +43,8 @@ class JudgeSettings:
 
 @dataclass
 class RunImport:
-    """The result of an import: the number of replies that could be read, and the number of
-    unreadable replies for each error code."""
+    """The result of an import: the number of replies that could be read, the number of unreadable
+    replies by error code, and the number of skipped lines."""
 
     run: JudgeRun
     read: int = 0
@@ -63,7 +64,8 @@ class _Line:
 
 
 def read_jsonl(path: Path) -> Iterator[Mapping[str, object]]:
-    """Yield a JSONL file's objects. Raises DocumentError with the first invalid line's number."""
+    """Yield the objects of a JSONL file. Raises DocumentError with the line number if a line is not
+    a JSON object."""
     with path.open(encoding="utf-8-sig") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
@@ -87,11 +89,12 @@ def import_judge_run(
     skip_unknown: bool = False,
     document: str = "replies",
 ) -> RunImport:
-    """Create the run and a verdict for every reply. If a line is invalid, create nothing. Raises
-    DocumentError with each invalid line.
+    """Create a run with a verdict for every reply, and return the counts. Raises DocumentError with
+    the invalid lines, and RateroomError for a draft or if the name is taken. In these cases,
+    nothing is stored.
 
-    A reply that cannot be read is stored with its error code. A line for an item or system that the
-    batch does not rate is invalid. With `skip_unknown`, such lines are only counted.
+    A reply that cannot be read is stored with its error code. A line is invalid if the batch does
+    not rate its item or system. With `skip_unknown`, such lines are only counted.
     """
     if batch.state == Batch.State.DRAFT:
         raise RateroomError(_("Publish the batch first."), where=batch.title)
@@ -125,7 +128,7 @@ def import_judge_run(
 
 
 class _Matching:
-    """The lines matched to HITs, and the problems of lines without a HIT."""
+    """Matches lines to HITs, and collects the problems of lines that cannot be matched."""
 
     def __init__(
         self,
@@ -177,7 +180,8 @@ def _make_run(batch: Batch, settings: JudgeSettings, by: User | None) -> JudgeRu
 
 
 def _hits_by_outputs(batch: Batch) -> dict[tuple[str, tuple[str, ...]], int]:
-    """Return the ids of the main HITs by item and by the outputs' systems, in canonical order."""
+    """Return the ids of the main HITs. The key of each is its item and the systems of its outputs
+    in canonical order."""
     rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).annotate(systems=OUTPUT_SYSTEMS)
     named = rows.values_list("pk", "item__external_id", "systems")
     return {(item, tuple(systems)): pk for pk, item, systems in named.iterator()}
@@ -185,7 +189,7 @@ def _hits_by_outputs(batch: Batch) -> dict[tuple[str, tuple[str, ...]], int]:
 
 def _key(line: _Line) -> tuple[tuple[str, tuple[str, ...]], str]:
     """Return the item and systems that identify the line's HIT, and the order in which the judge
-    saw the outputs."""
+    saw the outputs (for example "ba")."""
     if len(line.systems) == 1:
         return (line.item, line.systems), "a"
     canonical = tuple(sorted(line.systems))
@@ -214,7 +218,8 @@ def _text(reply: object) -> str:
 
 
 def _sample(value: object, number: int, document: str) -> int:
-    """Return a sample's number, which files count from 0 or from 1. If it is missing, return 1."""
+    """Return the number of a sample, which must be from 0 to MAX_SAMPLE. A missing number counts as
+    1. Raises DocumentError for other values."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."

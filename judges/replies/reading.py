@@ -1,5 +1,5 @@
-"""Reading the raw reply of a verdict with the rubric. A reply is read when it is received, and can
-be read again after the reader was fixed."""
+"""Reading a verdict's raw reply according to the rubric. A reply is read when it is received. It
+can be read again after the code that reads it was fixed."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,8 @@ CHUNK = 500
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of reading one reply: its answers, or the code and text of the error."""
+    """The result of reading one reply: its answers and warnings, or an error code and an error
+    text."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
@@ -36,7 +37,8 @@ class Outcome:
 
 
 def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
-    """Read the reply `raw` to `hit`. Problems are described in the site's default language."""
+    """Read the reply `raw` to `hit`, and return its answers or the error. Error texts are in the
+    site's default language."""
     try:
         with override(
             settings.LANGUAGE_CODE
@@ -64,8 +66,8 @@ def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
 
 @dataclass(frozen=True)
 class Reread:
-    """The changes after reading a run's replies again. They are the numbers of replies by result
-    before and after, where the result "read" means that the reply could be read."""
+    """What changed when a run's replies were read again. `changed` counts replies by their result
+    before and after. A result is an error code or, for a readable reply, "read"."""
 
     replies: int
     changed: Counter[tuple[str, str]]
@@ -73,7 +75,7 @@ class Reread:
 
 @transaction.atomic
 def reread_run(*, run: JudgeRun) -> Reread:
-    """Read every stored reply of the run again with the current reader, and store the results."""
+    """Read every stored reply of the run again with the current code, and store the results."""
     changed: Counter[tuple[str, str]] = Counter()
     verdicts = run.verdicts.select_related("hit__item").prefetch_related("answers")
     count = 0
@@ -89,7 +91,8 @@ def reread_run(*, run: JudgeRun) -> Reread:
 
 
 def _with_outputs(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-    """Yield the verdicts with the outputs of their HITs. The outputs are read in chunks."""
+    """Yield the verdicts with the outputs of their HITs attached. The outputs are queried for a
+    chunk of verdicts at a time."""
     while chunk := list(islice(verdicts, CHUNK)):
         attach_outputs(verdict.hit for verdict in chunk)
         yield from chunk

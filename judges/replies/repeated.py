@@ -1,4 +1,4 @@
-"""Warnings about judges' replies that repeat the prompt or one of the prompt's worked examples."""
+"""Warnings about judges' replies that repeat the prompt or one of its worked examples."""
 
 from django.utils.translation import gettext as _
 
@@ -10,8 +10,8 @@ LONGEST, FEWEST = 100, 40  # characters without spaces
 
 
 def repetitions(run: JudgeRun) -> list[str]:
-    """Return warnings if some of the run's first replies repeat the prompt or a worked example. A
-    warning needs at least two such replies, and a tenth of the replies."""
+    """Return warnings if some of the run's first replies repeat the prompt or a worked example.
+    There is a warning if at least two replies do, and at least the share SHARE of them."""
     verdicts = run.verdicts.exclude(raw_reply="").order_by("pk")
     replies = [
         _squeezed(reply) for reply in verdicts.values_list("raw_reply", flat=True)[:MOST_REPLIES]
@@ -34,12 +34,14 @@ def repetitions(run: JudgeRun) -> list[str]:
 
 
 def _lines(run: JudgeRun) -> list[str]:
-    """Return the long lines of the prompt's text. Lines with placeholders are left out."""
+    """Return the long lines of the prompt, shortened and without white space. Lines with
+    placeholders are left out."""
     text = run.template.text if run.template else run.batch.rubric_version.spec.instructions
     lines = [_squeezed(line) for line in text.splitlines() if "{" not in line]
     return [line[:LONGEST] for line in lines if len(line) >= FEWEST]
 
 
 def _squeezed(text: str) -> str:
-    """Return `text` without white space, because services and formatters change white space."""
+    """Return `text` without white space, so that texts can be compared although a provider changed
+    their white space."""
     return "".join(text.split())

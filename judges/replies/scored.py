@@ -1,4 +1,5 @@
-"""Scores in a dataset's file, imported as replies of a judge. Each score answers one criterion."""
+"""Importing the scores in a dataset's file as the replies of a judge. Each score answers one
+criterion."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ LONGEST_MODEL = JudgeRun._meta.get_field("model").max_length or 0
 
 @dataclass(frozen=True)
 class Scorable:
-    """A criterion that a single number about one output can answer."""
+    """A criterion that can be answered with a single number about one output."""
 
     criterion: Criterion
     rubric: Rubric
@@ -37,15 +38,16 @@ class Scorable:
     question: Question
 
     def fits(self, score: Mapping[str, Any]) -> bool:
-        """Return whether the score has the question's range and direction. A range or direction
-        that the file does not declare is accepted."""
+        """Return whether the score has the same range and the same best end as the question. If the
+        file does not state them, the score fits."""
         ends = score["low"], score["high"]
         is_reversed = {score["best"], self.criterion.best} == {"highest", "lowest"}
         return ends in ((None, None), self.question.reach) and not is_reversed
 
     def reply(self, row: ScoreRow) -> str | None:
-        """Return the reply with the score in `row`, or None. A question with two answers gets the
-        row's pass or fail, if the row has this value. A pass is the best answer."""
+        """Return the reply with the score in `row`, or None if the score cannot be a reply. If the
+        question has only the answers pass and fail, use the row's `passed` if it is given. A pass
+        is the criterion's better answer."""
         value, passed = float(row["value"]), row.get("passed")
         is_lowest = self.criterion.best == "lowest"
         has_verdict = passed is not None and tuple(self.question.values()) == PASS
@@ -56,8 +58,8 @@ class Scorable:
 
 
 def scorable(batch: Batch) -> dict[str, Scorable]:
-    """Return the criteria that a score can answer, by key. Return an empty dict before publishing,
-    or if a page has several outputs."""
+    """Return the criteria that can be answered with a score, by key. Return an empty dict if the
+    batch has no HITs yet or if a HIT shows several outputs."""
     rubric = batch.rubric_version.spec
     hit = batch.hits.filter(purpose=HIT.Purpose.MAIN).order_by("pk").first()
     if hit is None or rubric.outputs.per_page > 1:
@@ -79,9 +81,9 @@ def scorable(batch: Batch) -> dict[str, Scorable]:
 def judge_by_scores(
     *, batch: Batch, answers: Mapping[str, str], by: User | None
 ) -> list[RunImport]:
-    """Create a run for each model whose scores answer a criterion. `answers` maps each criterion's
-    key to the name of the score. Scores that are not valid answers are stored as unreadable
-    replies. Raises RateroomError."""
+    """Create a judge run for each model whose scores are chosen, and return the results. `answers`
+    maps the key of a criterion to the name of the score. Scores that are not valid answers are
+    stored as unreadable replies. Raises RateroomError if a score does not fit its criterion."""
     brought_by, criteria = scores_of(batch.dataset_id), scorable(batch)
     scores = brought_by.contents["scores"] if brought_by else {}
     if brought_by is None or not answers or not criteria.keys() >= answers.keys():

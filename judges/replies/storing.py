@@ -1,4 +1,5 @@
-"""Storing replies from any source. Each reply is read with the rubric and stored unchanged."""
+"""Storing replies from any source. Each reply is read according to the rubric and stored
+unchanged."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ UPSTREAM = "upstream_error"
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
-    """A reply to store. If `failed` says why there is none, the verdict is an `upstream_error`."""
+    """A reply to store. If there is no reply, `failed` says why, and the verdict gets the error
+    code `upstream_error`."""
 
     hit_id: int
     shown_order: str
@@ -37,11 +39,11 @@ class Incoming:
 
 @transaction.atomic
 def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome]:
-    """Store a verdict for each reply, with its answers. Return the outcomes in the order of the
+    """Store a verdict with its answers for each reply. Return the outcomes in the order of the
     replies.
 
-    The database refuses a second reply for the same HIT, order, sample and criterion
-    (IntegrityError).
+    Raises IntegrityError if a reply for the same HIT, order, sample and criterion is already
+    stored.
     """
     rubrics = {reply.criterion: asked_rubric(run, reply.criterion) for reply in replies}
     hits = hits_with_words(reply.hit_id for reply in replies)

@@ -1,4 +1,4 @@
-"""A file of raw replies, JSONL or CSV, as rows with the names that the import uses."""
+"""Reading a JSONL or CSV file of raw replies. The rows have the names that the import uses."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -26,10 +26,10 @@ OPTIONAL = ("sample", "criterion", *STATED)
 def column_mapping(
     columns: list[str], requested: Mapping[str, str], document: str
 ) -> dict[str, str]:
-    """Return the file's column for each name: the `requested` column, or the first usual column
-    name in the file.
+    """Return the file's column for each name that the import uses. This is the column in
+    `requested`, or else the first of the usual names for it that the file has.
 
-    Raises DocumentError with every unknown name and every missing column.
+    Raises DocumentError, which lists every unknown name and every missing column.
     """
     mapping: dict[str, str] = {}
     problems = [
@@ -57,8 +57,9 @@ def column_mapping(
 def read_replies(
     path: Path, *, columns: Mapping[str, str] | None = None
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the file's rows with the names that the import uses. If there is a column `system_b`,
-    the two outputs are in the order shown to the judge."""
+    """Yield the file's rows with the names that the import uses. If the file has a column
+    `system_b`, `system` lists both systems in the order in which the judge saw their outputs.
+    Raises DocumentError after the last row if rows are invalid."""
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)
     findings = Findings(path.name)

@@ -1,4 +1,4 @@
-"""Texts for the error codes of judges' replies."""
+"""Descriptions of the error codes of judges' replies."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -40,5 +40,6 @@ WORDS: dict[str, str | Promise] = {
 
 
 def in_words(code: str) -> str:
-    """Return the error code's meaning. For a custom reply format, return the code with spaces."""
+    """Return the description of the error code. For the codes of a custom reply format, return the
+    code with spaces instead of underscores."""
     return str(WORDS.get(code.partition(":")[0], code.replace("_", " ")))

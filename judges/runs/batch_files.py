@@ -1,5 +1,5 @@
-"""A judge run through a provider's batch service. The prompts are written as JSONL, and verdicts
-are read from the results file."""
+"""A judge run through a provider's batch API. The prompts are exported as JSONL, and the replies
+are imported from the provider's results file."""
 
 import json
 from collections import Counter
@@ -26,9 +26,10 @@ LISTED = 50
 
 
 def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
-    """Yield a line of JSON, with its newline, for every call of the run that has no reply yet.
+    """Yield a line of JSON, with a newline, for every call of the run that has no reply yet.
 
-    Raises RateroomError at once if an output cannot be sent to the provider.
+    Raises RateroomError when called, not on the first line, if an output cannot be sent to the
+    provider.
     """
     refuse_untaken(run, provider)
     return _lines(run, provider)
@@ -74,8 +75,8 @@ def _request(provider: Provider, custom_id: str, body: dict[str, object]) -> dic
 
 @dataclass
 class ResultsImport:
-    """The result of importing a results file: the number of replies that could be read, of
-    unreadable replies for each error code, and of lines that were already stored."""
+    """The result of importing a results file: the number of replies that could be read, the number
+    of unreadable replies by error code, and the number of results that were already stored."""
 
     read: int = 0
     failed: Counter[str] = field(default_factory=Counter)
@@ -86,8 +87,8 @@ class ResultsImport:
 def import_results(
     *, run: JudgeRun, lines: Iterable[Mapping[str, object]], document: str = "results"
 ) -> ResultsImport:
-    """Import a results file from either provider. If a line is invalid, no line is imported. Lines
-    that are already stored are only counted."""
+    """Import a results file from either provider. Results that are already stored are only counted.
+    Raises DocumentError, and imports nothing, if a line is invalid."""
     JudgeRun.objects.select_for_update().get(pk=run.pk)
     wanted = {call.custom_id(run): call for call in planned_calls(run)}
     unanswered_calls = set(planned_calls(run, only_left=True))
@@ -140,7 +141,8 @@ _Result = tuple[str, str, Mapping[str, object], str]
 
 
 def _openai(line: Mapping[str, object]) -> _Result:
-    """Return the text, error, usage and finish reason from a line of OpenAI's results."""
+    """Return the reply, the error, the token usage and the finish reason from a line of OpenAI's
+    results. The reply is "" if there was an error."""
     response = _mapping(line.get("response"))
     body = _mapping(response.get("body"))
     choices = body.get("choices")
@@ -168,7 +170,8 @@ def _anthropic(result: object) -> _Result:
 
 
 def _joined(content: object) -> str:
-    """Return the text of a message's content, which can be a list of parts."""
+    """Return the content of a message as text. The content can be a list of parts, which are
+    joined."""
     if isinstance(content, list):
         return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
     return str(content or "")

@@ -1,5 +1,5 @@
-"""Changes to a judge run. Its questions can change until there is a reply, and its cost limits can
-change while the run is not running."""
+"""Changes to a judge run. The settings of its prompts can change until
+there is a reply. The cost limits can change while it is not running or completed."""
 
 from collections.abc import Mapping
 
@@ -39,13 +39,14 @@ def changeable(run: JudgeRun) -> frozenset[str]:
 
 
 class NotChangeable(RateroomError):
-    """Raised if the run cannot be changed in this way."""
+    """Raised if a setting of the run can no longer be changed."""
 
 
 @transaction.atomic
 def change_run(*, run_id: int, changes: Mapping[str, object], by: User) -> bool:
-    """Apply the `changes` to settings in PLAN and TERMS. Return False if nothing changes. Raises
-    NotChangeable, and ValidationError for prices and caps that contradict one another."""
+    """Apply `changes` to the run's settings, and record the act. Return False if nothing changes.
+    Raises NotChangeable if a setting is locked, and ValidationError if prices and caps contradict
+    each other."""
     run = JudgeRun.objects.select_for_update(of=("self",)).select_related("batch").get(pk=run_id)
     before = {name: getattr(run, name) for name, value in changes.items()}
     after = {name: value for name, value in changes.items() if before[name] != value}

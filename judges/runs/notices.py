@@ -1,4 +1,4 @@
-"""The email to researchers about a judge run that has stopped automatically."""
+"""The email to researchers about judge runs that stopped automatically."""
 
 from datetime import timedelta
 
@@ -12,7 +12,8 @@ DAYS_BACK = 2
 
 
 def tell_of_stopped_runs() -> int:
-    """Email researchers about stopped runs, with the reason. Return the number of people."""
+    """Email researchers about runs that stopped automatically, with the reason. Return the number
+    of emails."""
     stopped = JudgeRun.objects.filter(
         state=JudgeRun.State.PAUSED, sent_at__gte=timezone.now() - timedelta(days=DAYS_BACK)
     ).exclude(stopped_because="")

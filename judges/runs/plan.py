@@ -1,4 +1,5 @@
-"""The planned calls of a judge run, the calls that are left, and their expected cost."""
+"""The planned calls of a judge run, the calls without a reply, the expected cost, and the
+progress."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,8 +31,8 @@ LOOKED_AT = 20  # HITs whose prompts are rendered for the estimate
 
 @dataclass(frozen=True)
 class Call:
-    """One planned call for a reply, with the HIT, the order, and the number of the sample.
-    `criterion` is blank if the call asks about all criteria."""
+    """One planned call: the HIT, the order of its outputs, and the number of the sample.
+    `criterion` is "" if the call asks about all criteria."""
 
     hit_id: int
     shown_order: str
@@ -39,14 +40,15 @@ class Call:
     criterion: str = ""
 
     def custom_id(self, run: JudgeRun) -> str:
-        """Return the id of the call in a provider's batch file."""
+        """Return the id that identifies the call in a provider's batch file."""
         name = f"run{run.pk}-hit{self.hit_id}-{self.shown_order}-{self.sample}"
         return f"{name}-c{prompts_of(run).index(self.criterion) + 1}" if self.criterion else name
 
 
 @dataclass(frozen=True)
 class Usage:
-    """The tokens sent and received, and their cost. `cost` is None if the prices are unknown."""
+    """The tokens sent and received, and their cost in the project's currency. `cost` is None if the
+    prices are unknown."""
 
     tokens_in: int
     tokens_out: int
@@ -65,8 +67,8 @@ def cost_of(run: JudgeRun, tokens_in: int, tokens_out: int) -> Decimal | None:
 
 
 def orders_of(run: JudgeRun) -> list[str]:
-    """Return the orders of outputs in which the judge sees the HITs. If the orders are drawn at
-    random, each HIT gets one of them."""
+    """Return the orders in which the judge sees the outputs of a HIT. If the orders are drawn at
+    random, each HIT uses only one of the returned orders."""
     canonical = "".join(run.batch.rubric_version.spec.letters())
     if run.orders == JudgeRun.Orders.DRAWN:
         return order_rows(len(canonical))
@@ -93,8 +95,8 @@ def planned_count(run: JudgeRun) -> int:
 
 
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
-    """Return the first `most` calls of the run in the order of execution. With `only_left`, only
-    calls without a reply are returned."""
+    """Return the calls of the run in the order of execution, at most the first `most`. If
+    `only_left` is true, return only calls without a reply."""
     limits = [run.hits_limit, None if only_left else most]  # each HIT has at least one call
     values: dict[str, Any] = {
         "batch": run.batch_id,
@@ -114,12 +116,12 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
 
 
 def expected(run: JudgeRun, planned: int | None = None) -> tuple[Usage, str]:
-    """Return the run's expected usage, and its first prompt with attachment names, or "" if there
-    is no prompt.
+    """Return the run's expected usage, and the text of its first prompt with the names of its
+    attachments. The text is "" if there is no prompt.
 
-    Usage is estimated from the prompts of the first HITs, with four characters per token and a
-    fixed number of tokens per image and per sound. `planned` is the number of calls, if already
-    counted.
+    Usage is estimated from the prompts of the first HITs. A token counts as four characters, and an
+    image or a sound as a fixed number of tokens. Pass `planned` if the number of calls is already
+    known.
     """
     looked = planned_calls(run, most=LOOKED_AT)
     planned = planned_count(run) if planned is None else planned
@@ -162,15 +164,16 @@ def estimate(run: JudgeRun) -> Usage:
 
 
 def with_replies(runs: QuerySet[JudgeRun]) -> QuerySet[JudgeRun]:
-    """Return the runs with two numbers added: `replies_n`, the number of replies, and `refused_n`,
-    the number of unreadable replies."""
+    """Return the runs with two annotations: the number of replies, `replies_n`, and the number of
+    unreadable replies, `refused_n`."""
     refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
     return runs.annotate(replies_n=Count("verdicts"), refused_n=refused)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The number of a run's replies by result, and the usage of these replies."""
+    """A run's progress: the numbers of stored, readable and planned replies, and the usage so
+    far."""
 
     replies: int
     read: int
@@ -193,8 +196,9 @@ def progress(run: JudgeRun) -> Progress:
 
 @dataclass(frozen=True)
 class Joined:
-    """Verdicts of a run that asks about each criterion separately: the number wanted, the number
-    with all criteria read, and the number in which each criterion is missing."""
+    """Progress of a run that asks about each criterion separately. A verdict combines the replies
+    about all criteria. `whole` is the number of verdicts in which all replies are readable.
+    `missing` is the number of missing or unreadable replies by criterion."""
 
     wanted: int
     whole: int
@@ -202,8 +206,8 @@ class Joined:
 
 
 def joined(run: JudgeRun) -> Joined | None:
-    """Count the verdicts by combining replies about single criteria. Return None if each reply is
-    already a whole verdict."""
+    """Return the progress of a run that asks about each criterion separately. Return None for other
+    runs, in which each reply is a complete verdict."""
     criteria = prompts_of(run)
     if criteria == [""]:
         return None
@@ -223,7 +227,8 @@ def joined(run: JudgeRun) -> Joined | None:
 
 @dataclass(frozen=True)
 class Coverage:
-    """The number of a run's readable replies, and of its unreadable replies per error code."""
+    """The numbers of a run's HITs, replies and readable replies, and the number of its unreadable
+    replies by error code."""
 
     hits: int
     replies: int

@@ -1,4 +1,4 @@
-"""Planning a judge run over a batch, before its first call."""
+"""Planning a judge run over a batch before its first call: initial settings and checks."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -60,7 +60,7 @@ def templates_for(batch: Batch) -> QuerySet[PromptTemplate]:
 
 def first_values(batch: Batch) -> dict[str, object]:
     """Return the initial settings of a new run: an unused name, the settings `TAKEN_OVER` from the
-    project's last run, and defaults for the others."""
+    project's latest run, and default values."""
     last = JudgeRun.objects.filter(batch__project=batch.project_id).order_by("-pk").first()
     values = {name: getattr(last, name) for name in TAKEN_OVER} if last else {}
     if last is None or last.endpoint is None:
@@ -76,7 +76,7 @@ def first_values(batch: Batch) -> dict[str, object]:
 
 
 def check_run(run: JudgeRun) -> None:
-    """Raise FieldsError if the settings break a rule or the template does not suit the rubric."""
+    """Raise FieldsError if a setting is invalid or the template does not suit the rubric."""
     if run.endpoint and run.endpoint not in endpoints_for(run.batch):
         raise FieldsError([Problem(_("Choose an option from the list."), "endpoint")])
     if run.template and run.template not in templates_for(run.batch):
@@ -95,8 +95,9 @@ def check_run(run: JudgeRun) -> None:
 
 @transaction.atomic
 def plan_run(*, run: JudgeRun, by: User) -> JudgeRun:
-    """Store a run that is ready to start, with its author and the rubric's hash. A run without an
-    endpoint needs a provider's batch file. Raises FieldsError."""
+    """Store a new run that is ready to start, with its author and the rubric's hash. Without an
+    endpoint, the run can only use a provider's batch API. Raises FieldsError if a setting is
+    invalid."""
     check_run(run)
     run.state, run.created_by = JudgeRun.State.READY, by
     run.rubric_sha256 = run.batch.rubric_version.sha256

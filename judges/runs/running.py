@@ -1,5 +1,6 @@
-"""Running a judge live, in slices of limited time that can be interrupted at any point. A call that
-has a reply is not repeated. The first reply shows whether the endpoint accepts a JSON Schema."""
+"""Live calls of a judge run, in slices of limited time. A slice can be interrupted at any point,
+because calls with a reply are not repeated. The first reply shows whether the endpoint accepts a
+JSON Schema."""
 
 import logging
 import time
@@ -35,29 +36,31 @@ NAME = "reply"
 
 @dataclass
 class SchemaUse:
-    """The decision whether the next call of a run sends a JSON Schema."""
+    """Decides whether calls of a run send a JSON Schema for the reply, and records whether the
+    endpoint follows it."""
 
     run: JudgeRun
 
     @property
     def wanted(self) -> bool:
-        """Return whether the run should send a schema. It should if a schema was requested, the
-        endpoint has not refused or ignored it, and the run's parameters set no response format."""
+        """Return whether calls should send a schema. They should if the run asks for structured
+        replies and its parameters set no response format, unless the endpoint has refused or
+        ignored a schema."""
         is_open = self.run.schema_outcome in {"", Outcome.USED}
         is_asked = self.run.structured == JudgeRun.Structured.TRY
         return is_open and is_asked and "response_format" not in self.run.parameters
 
     @property
     def is_probing(self) -> bool:
-        """Return whether it is not known yet if the endpoint accepts a schema. In this case, calls
-        are made one at a time."""
+        """Return whether it is still unknown if the endpoint accepts a schema. Until it is known,
+        calls are made one at a time."""
         return self.wanted and not self.run.schema_outcome
 
     def schema_for(
         self, hit: HIT, shown_order: str, criterion: str = ""
     ) -> Mapping[str, object] | None:
-        """Return the schema of the reply for one HIT. Return None if no schema is sent, for example
-        because the researcher's own template asks for another format."""
+        """Return the schema of the reply for one HIT. Return None if no schema should be sent, for
+        example because the researcher's own template asks for a reply that is not JSON."""
         if not self.wanted:
             return None
         rubric, stimulus = asked_rubric(self.run, criterion), words_of_hit(hit, shown_order)
@@ -79,7 +82,7 @@ class SchemaUse:
 
 
 def response_format(schema: Mapping[str, object]) -> dict[str, object]:
-    """Return the parameter of OpenAI's protocol that requires a reply to follow `schema`."""
+    """Return the parameter of OpenAI's protocol that makes replies follow `schema`."""
     declared = {"name": NAME, "strict": True, "schema": schema}
     return {"response_format": {"type": "json_schema", "json_schema": declared}}
 
@@ -93,8 +96,9 @@ Messages = list[dict[str, object]]
 
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
-    """Make calls of the run for about `seconds`, and return whether calls are left. If another
-    process is working on the run, do nothing."""
+    """Make calls of the run for about `seconds`. Return whether calls are left. If no call is left,
+    the run is done. After an error, the run is paused. If another process is working on the run, do
+    nothing and return False."""
     with alone_at(JudgeRun.LOCK, run_id, wait=False) as mine:
         run = JudgeRun.objects.select_related(
             "batch__rubric_version", "batch__project", "endpoint", "template"
@@ -114,7 +118,7 @@ def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A call in progress, with the hash of its prompt and the schema that was sent."""
+    """A call in progress, the hash of its prompt, and the schema that was sent."""
 
     call: Call
     prompt_sha256: str
@@ -123,7 +127,8 @@ class _Asked:
 
 @dataclass
 class _Slice:
-    """One slice of a run. Threads only call the endpoint, and this object stores the replies."""
+    """One slice of a run. Its threads only call the endpoint, and the replies are stored in the
+    main thread."""
 
     run: JudgeRun
     endpoint: JudgeEndpoint
@@ -223,8 +228,9 @@ class _Slice:
         store_replies(run=self.run, replies=[reply])
 
     def _failed(self, call: Call, sha256: str, error: CallFailed, waiting: list[Call]) -> None:
-        """After a call's first temporary error, repeat the call at the end. Otherwise, store a
-        verdict without a reply. Pause the run after too many failures in a row."""
+        """Handle a failed call. Repeat it at the end of the slice after its first temporary error,
+        and otherwise store a verdict without a reply. Pause the run instead if all calls would
+        fail, or after too many failures in a row."""
         self.failures += 1
         if error.for_all or self.failures >= FAILURES_IN_A_ROW:
             waiting.append(call)
@@ -254,7 +260,7 @@ class _Slice:
 
 @dataclass
 class _Budget:
-    """The run's caps, and the usage of the run until now."""
+    """The run's token and cost caps, and its usage so far."""
 
     run: JudgeRun
     tokens_in: int
@@ -270,7 +276,7 @@ class _Budget:
         self.tokens_out += answer.tokens_out or 0
 
     def exceeded(self) -> str:
-        """Return why no more calls are allowed, or "" if calls are allowed."""
+        """Return which cap is reached, as a sentence, or "" if more calls are allowed."""
         if (
             self.run.token_cap is not None
             and self.tokens_in + self.tokens_out >= self.run.token_cap

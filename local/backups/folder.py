@@ -1,12 +1,13 @@
-"""A folder of backups: files by their hash, shared by all backups, and a folder for each backup.
+"""A folder of backups. It has the stored files, named by hash and shared by all backups, and one
+folder for each backup.
 
     files/ab/<sha256>[.age]      a stored file, once
     backups/<time>/              manifest.json[.age], its hash, database.dump[.age],
                                  files.jsonl[.age] (name, hash and size of each file),
                                  hashes.txt (the names under files/ that this backup needs)
 
-Every file there is complete, because it is written under another name first. The folder of a backup
-gets its name last.
+A file is written under a temporary name and renamed when it is complete. The folder of a backup
+gets its final name last.
 """
 
 import contextlib
@@ -33,7 +34,8 @@ NEW = f"new{UNFINISHED}"
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of backups at `path`. If a key is given, files added to it are encrypted."""
+    """The folder of backups at `path`. If `key` is given, files added to the folder are
+    encrypted."""
 
     path: Path
     key: Key | None
@@ -44,11 +46,11 @@ class Folder:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Create the folder if necessary, and lock it against a second backup. Only the account
-        that runs this process can read the folder's files.
+        """Create the folder if necessary, and lock it during the block, so that no second backup
+        runs. New files can be read only by the account that runs this process.
 
-        Raises BackupError if another backup is running, or if the folder was started with other
-        keys.
+        Raises BackupError if another backup is running, or if the folder already has backups with
+        different keys.
         """
         umask = os.umask(PRIVATE)
         try:
@@ -91,7 +93,7 @@ class Folder:
             )
 
     def blob(self, sha256: str, suffix: str | None = None) -> Path:
-        """Return the path of the file with this hash, whether or not the file exists yet."""
+        """Return the path of the file with this hash. The file may not exist yet."""
         name = f"{sha256}{self.suffix if suffix is None else suffix}"
         return self.path / "files" / sha256[:2] / name
 
@@ -114,8 +116,8 @@ class Folder:
         return sorted(each.name for each in listed if each.suffix != UNFINISHED)
 
     def backup(self, name: str) -> Path:
-        """Return the folder of the backup `name`, or of the newest backup if `name` is blank.
-        Raises BackupError."""
+        """Return the folder of the backup `name`, or of the newest backup if `name` is "". Raises
+        BackupError if there is no such backup."""
         names = self.names()
         if not names:
             raise BackupError(f"There is no backup in {self.path}.")
@@ -127,16 +129,16 @@ class Folder:
         return self.path / "backups" / (name or names[-1])
 
     def keep(self, number: int) -> tuple[int, int]:
-        """Delete all backups but the newest `number`, and the files that only the deleted backups
-        needed. Return the numbers of deleted backups and files."""
+        """Delete all backups except the newest `number`, and the files that only these backups
+        needed. Return the numbers of deleted backups and deleted files."""
         doomed = self.names()[:-number]
         for name in doomed:
             shutil.rmtree(self.path / "backups" / name)
         return len(doomed), self._sweep() if doomed else 0
 
     def _sweep(self) -> int:
-        """Delete the files that no backup needs, and return their number. The files and the needed
-        hashes are read in the same order, so that neither list has to be in memory."""
+        """Delete the files that no backup needs, and return their number. The files and the lists
+        of needed hashes are read in the same order, so that no list must fit in memory."""
         with contextlib.ExitStack() as stack:
             lists = [
                 stack.enter_context((self.path / "backups" / name / HASHES).open())
@@ -159,7 +161,8 @@ class Folder:
 
 
 def write_whole(path: Path, fill: Callable[[IO[bytes]], Content]) -> Content:
-    """Write a file to the disk atomically: completely or not at all. Raises OSError."""
+    """Write a file through the function `fill`, and return the function's result. The file appears
+    at `path` only when it is complete and on the disk. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}{UNFINISHED}")
     try:
@@ -174,7 +177,7 @@ def write_whole(path: Path, fill: Callable[[IO[bytes]], Content]) -> Content:
 
 
 def sync(folder: Path) -> None:
-    """Flush the folder's entries to the disk."""
+    """Write the folder's directory entries to the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -183,7 +186,8 @@ def sync(folder: Path) -> None:
 
 
 def part(backup: Path, name: str) -> Path:
-    """Return the path of the backup's file, encrypted or not. Raises BackupError if missing."""
+    """Return the path of the backup's file `name`, which may be encrypted. Raises BackupError if it
+    is missing."""
     for path in (backup / name, backup / f"{name}{SUFFIX}"):
         if path.exists():
             return path

@@ -1,9 +1,10 @@
 """Creating a backup while people work.
 
-First the media are copied. Then a snapshot of the database is taken, and the missing files that the
-snapshot names are copied. A file is always stored before the row that names it is committed, so the
-rows of a snapshot never name a later file. Files deleted in the meantime were copied before. The
-backup thus has every file that it names, and no one has to wait for the backup.
+First the stored files are copied. Then the database is dumped from a snapshot, and the files that
+the snapshot names but that were not copied yet are added. A file is always stored before the row
+that names it is committed, so every file of the snapshot exists by then. Files that are deleted in
+the meantime were copied before. The backup thus has every file that it names, and no one has to
+wait for it.
 """
 
 import heapq
@@ -49,8 +50,8 @@ REPORT_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Made:
-    """A finished backup, with its folder, its manifest, and the number of files copied for it.
-    `deleted` has the numbers of deleted old backups and of deleted files."""
+    """A finished backup: its folder, its manifest, and the number of files copied for it. `deleted`
+    has the numbers of deleted old backups and of deleted files."""
 
     path: Path
     manifest: Manifest
@@ -61,9 +62,10 @@ class Made:
 def make_backup(
     *, path: Path, key: Key | None, keep: int | None, say: Callable[[str], object]
 ) -> Made:
-    """Add a backup to the folder at `path`, and delete all backups but the newest `keep`.
+    """Add a backup to the folder at `path`, then delete all backups except the newest `keep`.
+    Return the finished backup.
 
-    If BackupError is raised, earlier backups do not change.
+    Raises BackupError if the backup fails. Earlier backups then do not change.
     """
     database.refuse_pooler()
     folder = Folder(path, key)
@@ -90,8 +92,8 @@ def make_backup(
 
 
 def _list_erased(folder: Path) -> None:
-    """Add the people whose data were deleted to the list next to the backups. This list is read
-    when an older backup is restored."""
+    """Add the people whose data was deleted to the list next to the backups. Restoring an older
+    backup reads this list to delete the data again."""
     path = folder / erased_list.NAME
     if people := erased_list.erased_people() - erased_list.read(path):
         erased_list.append(path, people)
@@ -127,7 +129,8 @@ def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
 
 
 def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
-    """Write the list of the snapshot's files. Each file is copied before its entry is written."""
+    """Write the list of the snapshot's files, and return the list's hash and size. Each file is
+    copied before its line is written."""
     copier.copy_others()
     with tempfile.TemporaryFile("w+b", dir=draft) as lines, (draft / HASHES).open("w") as hashes:
         for file, content in copier.needed():
@@ -141,8 +144,8 @@ def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
 
 
 def _write_manifest(folder: Folder, draft: Path, manifest: Manifest) -> None:
-    """Write the manifest last, because it has the hashes of the other files. The hash of the
-    manifest is in a separate file next to it."""
+    """Write the manifest last, because it has the hashes of the other files. A separate file next
+    to it has the hash of the manifest."""
     text = manifest.model_dump_json(indent=2).encode() + b"\n"
     path = draft / f"{MANIFEST}{folder.suffix}"
 
@@ -163,7 +166,7 @@ def _part(content: Content) -> Part:
 
 @dataclass
 class _Copier:
-    """A copier of stored files. It copies each content only once and reports its progress."""
+    """A copier of stored files. It copies each content only once, and reports its progress."""
 
     folder: Folder
     say: Callable[[str], object]
@@ -185,15 +188,16 @@ class _Copier:
         self.say(self.progress())
 
     def copy_others(self) -> None:
-        """Copy the stored files not copied yet. The content under a name never changes."""
+        """Copy the stored files that are not media and were not copied yet. Such a file never
+        changes."""
         for file in stored_files.others():
             if file.name not in self.other_files and (content := self.copy(file)):
                 self.other_files[file.name] = content
             self.report()
 
     def copy(self, file: StoredFile) -> Content | None:
-        """Copy the file, and return its content. Return None if the file no longer exists, or if
-        its hash differs from its name."""
+        """Copy the file, and return its hash and size. Return None if the file no longer exists or
+        its content has the wrong hash."""
         # The file is named by its hash, which is known only once it has been read.
         draft = self.folder.path / "files" / NEW
         try:
@@ -212,7 +216,7 @@ class _Copier:
         return content
 
     def needed(self) -> Iterator[tuple[StoredFile, Content]]:
-        """Yield every file of the snapshot with its content, in the order of the hashes."""
+        """Yield every file of the snapshot with its hash and size, in the order of the hashes."""
         others = sorted(
             ((content.sha256, name, content) for name, content in self.other_files.items()),
             key=lambda each: each[:2],

@@ -1,4 +1,4 @@
-"""The manifest of a backup, and the check whether this installation can restore the backup."""
+"""The manifest of a backup, and the check that this installation can restore the backup."""
 
 from datetime import datetime
 from typing import Literal
@@ -15,7 +15,7 @@ from local.backups.errors import BackupError
 
 
 class Part(BaseModel):
-    """A file of the backup, with its hash and size before encryption."""
+    """The hash and size of a file of the backup before encryption."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -25,9 +25,9 @@ class Part(BaseModel):
 
 class Manifest(BaseModel):
     """The description of a backup taken at `taken_at`. `rows` has the number of rows in each table,
-    and `migrations` the applied migrations of each app. `missing` has the stored files that rows
-    name but that were not found. `secret_key` only shows whether an installation has the same
-    key."""
+    and `migrations` the applied migrations of each app. `missing` lists files that database rows
+    name but that were not found. `secret_key` is a fingerprint, which only shows whether an
+    installation has the same key."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -76,7 +76,8 @@ def row_counts() -> dict[str, int]:
 
 
 def secret_key_fingerprint(key: str = "") -> str:
-    """Return a fingerprint of the secret key, to tell whether two keys are the same."""
+    """Return a fingerprint of `key`, or of the site's secret key if `key` is "". It shows whether
+    two keys are the same."""
     salt = "rateroom.backups.fingerprint"
     return salted_hmac(
         salt, "key", secret=key or settings.SECRET_KEY, algorithm="sha256"
@@ -84,7 +85,7 @@ def secret_key_fingerprint(key: str = "") -> str:
 
 
 def missing_migrations(manifest: Manifest) -> list[str]:
-    """Return this installation's migrations that are missing in the backup's database.
+    """Return the migrations of this installation that were not applied to the backup's database.
 
     Raises BackupError if the backup has migrations that this installation does not know.
     """

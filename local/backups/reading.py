@@ -34,7 +34,7 @@ class _Nowhere:
 
 @dataclass(frozen=True)
 class Backup:
-    """One backup in a folder, opened with a key if the backup is encrypted."""
+    """One backup in a folder. An encrypted backup needs the private key."""
 
     folder: Folder
     path: Path
@@ -42,8 +42,8 @@ class Backup:
 
     @classmethod
     def open(cls, path: Path, name: str, key: Key | None) -> "Backup":
-        """Return the backup `name`, or the newest backup if `name` is blank. Raises BackupError if
-        the backup's manifest cannot be decrypted or was changed."""
+        """Open the backup `name`, or the newest backup if `name` is "". Raises BackupError if there
+        is no such backup, or if its manifest cannot be decrypted or was changed."""
         folder = Folder(path, key)
         backup = folder.backup(name)
         file = part(backup, MANIFEST)
@@ -57,11 +57,12 @@ class Backup:
 
     def read_database(self, target: Writable) -> None:
         """Write the dump of the database to `target`. Raises BackupError if the dump was changed.
-        In this case, a part of the dump may have been written."""
+        Part of the dump may have been written by then."""
         self._read(part(self.path, DATABASE), target, self.manifest.database.sha256)
 
     def read_file(self, entry: Entry, target: Writable) -> None:
-        """Write a stored file to `target`. Raises BackupError if the file was changed."""
+        """Write a stored file to `target`. Raises BackupError if the file is missing or was
+        changed."""
         path = self.folder.blob(entry.sha256, part(self.path, MANIFEST).suffix.replace(".json", ""))
         if not path.exists():
             raise BackupError(
@@ -73,14 +74,16 @@ class Backup:
 
     @contextmanager
     def entries(self) -> Iterator[Iterator[Entry]]:
-        """Yield an iterator over the stored files, after checking that their list is complete."""
+        """Yield an iterator over the backup's stored files, after checking the hash of their
+        list."""
         with tempfile.TemporaryFile() as lines:
             self._read(part(self.path, FILES), lines, self.manifest.files.sha256)
             lines.seek(0)
             yield (Entry(**json.loads(line)) for line in lines)
 
     def check(self, say: Callable[[str], object]) -> None:
-        """Read the backup without changing it. Raises BackupError at the first changed file."""
+        """Read the whole backup to check it, without writing anything. Raises BackupError at the
+        first file that is missing or was changed."""
         say(f"Reading the backup {self.path.name} to see that it is whole ...")
         self.read_database(_Nowhere())
         with self.entries() as entries:
@@ -109,6 +112,6 @@ def reported(
 
 
 def as_stored(backup: Backup, entry: Entry, file: IO[bytes]) -> None:
-    """Write the content of the backup's entry to `file`, and rewind `file` to its beginning."""
+    """Write the content of the stored file to `file`, and go back to the beginning of `file`."""
     backup.read_file(entry, file)
     file.seek(0)

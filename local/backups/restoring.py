@@ -29,8 +29,9 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Restored:
-    """The result of a restore: the backup's manifest, the findings of the verification, the number
-    of people whose data were deleted again, and the number whose data still have to be deleted."""
+    """The result of a restore: the backup's manifest and the findings of the verification. `erased`
+    is the number of people whose data was deleted again. `to_erase` is the number of people whose
+    data must still be deleted."""
 
     manifest: Manifest
     findings: list[Finding]
@@ -51,12 +52,15 @@ def restore_backup(
     migrate: bool,
     say: Callable[[str], object],
 ) -> Restored:
-    """Restore the backup `name` in the folder, or the newest backup, and verify the instance.
+    """Restore the backup `name` in the folder at `path`, or the newest backup if `name` is "". Then
+    verify the instance and return the result.
 
-    `replace` deletes the contents of the database. `migrate` accepts a backup of an older version
-    and migrates it to this version. Raises BackupError. Every byte of the backup is read before
-    anything is written. The files are restored before the database, so the database never names a
-    missing file. The database is restored in one transaction, so an error leaves it unchanged.
+    `replace` allows deleting the contents of the database. `migrate` accepts a backup of an older
+    version and migrates its database. Raises BackupError.
+
+    Every byte of the backup is read before anything is written. The files are restored before the
+    database, so the database never names a missing file. The database is restored in one
+    transaction, so an error leaves it unchanged.
     """
     database.refuse_pooler()
     backup = Backup.open(path, name, key)
@@ -87,7 +91,7 @@ def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) ->
 
 
 def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
-    """Raise BackupError if the backup's database lacks migrations, unless `migrate` is set."""
+    """Raise BackupError if the backup's database lacks migrations and `migrate` is false."""
     lacking = missing_migrations(manifest)
     if lacking and not migrate:
         examples = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")
@@ -109,7 +113,7 @@ def refuse_connected() -> None:
 
 
 def refuse_full(*, replace: bool) -> None:
-    """Raise BackupError if the database has contents, unless `replace` allows their deletion."""
+    """Raise BackupError if the database has contents, unless `replace` allows deleting them."""
     if not replace and (content := _content()):
         raise BackupError(
             f"This instance is not empty: it holds {content}.",
@@ -119,7 +123,7 @@ def refuse_full(*, replace: bool) -> None:
 
 def _content() -> str:
     """Return a description of the database's contents that a restore would delete. Return "" for a
-    new instance, whether migrated or not."""
+    new instance, even if its tables already exist."""
     with connection.cursor() as cursor:
         tables = set(connection.introspection.table_names(cursor))
     ours = {
@@ -147,9 +151,9 @@ def _put_files(backup: Backup, say: Callable[[str], object]) -> None:
 
 
 def _is_stored(entry: Entry) -> bool:
-    """Return whether the storage has a file with this name and size, for example after an
-    unfinished restore. A stored file of another size is deleted. The contents of media are checked
-    by the verification at the end."""
+    """Return whether the storage already has the file with the right size, for example after an
+    interrupted restore. A file of another size is deleted. The verification at the end checks the
+    contents of media."""
     if not default_storage.exists(entry.name):
         return False
     if default_storage.size(entry.name) == entry.size:

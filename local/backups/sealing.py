@@ -1,6 +1,6 @@
-"""Data streams into and out of a backup, encrypted in the age format if there is a key.
+"""Data streams into and out of a backup. If there is a key, they are encrypted in the age format.
 
-age encrypts with a public key, so the site itself does not need the key that decrypts its backups.
+age encrypts with a public key, so the site does not need the private key that decrypts its backups.
 age authenticates every 64 KiB, and any age program can decrypt a file without Rateroom. Only the
 part that is being read or written is in memory.
 """
@@ -29,7 +29,7 @@ class Writable(Protocol):
 
 @dataclass(frozen=True)
 class Content:
-    """The SHA-256 and the size in bytes of the data written or read, before encryption."""
+    """The SHA-256 and the size in bytes of unencrypted data."""
 
     sha256: str
     size: int
@@ -37,15 +37,16 @@ class Content:
 
 @dataclass(frozen=True)
 class Key:
-    """Public keys, which encrypt, and private keys, which decrypt and are not needed to back up."""
+    """Public keys (`recipients`), which encrypt, and private keys (`identities`), which decrypt. A
+    backup does not need private keys."""
 
     recipients: tuple[object, ...]
     identities: tuple[object, ...]
 
     @classmethod
     def of_file(cls, path: str | Path) -> "Key":
-        """Return the keys in a file with one key per line. Lines that begin with # are comments.
-        Raises BackupError."""
+        """Return the keys in a file with one key per line. Lines that start with # are comments.
+        Raises BackupError if the file cannot be read or has no valid key."""
         from pyrage import IdentityError, RecipientError, x25519  # only these commands need it
 
         try:
@@ -80,7 +81,8 @@ def _no_key(path: str | Path) -> BackupError:
 
 
 def make_key(path: Path) -> str:
-    """Write a new private key to a file that only its owner can read. Return its public key."""
+    """Write a new private key to a file that only its owner can read. Return the matching public
+    key. Raises BackupError if the file exists or cannot be written."""
     from pyrage import x25519
 
     identity = x25519.Identity.generate()
@@ -95,7 +97,7 @@ def make_key(path: Path) -> str:
 
 
 class _Counted:
-    """A stream wrapper that counts and hashes the bytes read from or written to the stream."""
+    """A wrapper of a stream that counts and hashes the bytes that pass through it."""
 
     def __init__(
         self, read: Callable[[int], bytes] | None, write: Callable[[bytes], object] | None
@@ -125,7 +127,7 @@ class _Counted:
 
 
 def seal(source: Readable, target: Writable, key: Key | None) -> Content:
-    """Write all of `source` to `target`, encrypted if there is a key. Return the hash and size of
+    """Write all of `source` to `target`, encrypted if `key` is given. Return the hash and size of
     the unencrypted data."""
     counted = _Counted(source.read, None)
     if key is None:
@@ -139,10 +141,12 @@ def seal(source: Readable, target: Writable, key: Key | None) -> Content:
 
 
 def unseal(source: IO[bytes], target: Writable, key: Key | None, *, name: str) -> Content:
-    """Write the content of `source` to `target`, decrypted if `name` says that it is encrypted.
+    """Write the content of `source` to `target`, decrypted if the file name `name` says that it is
+    encrypted. Return the hash and size of the decrypted data.
 
-    Raises BackupError if the key is missing or wrong, or if a byte was changed. Some data may
-    already have been written by then, so a caller that must not use incomplete data reads twice.
+    Raises BackupError if the key is missing or wrong, or if the file was changed. Some data may
+    have been written by then. A caller that must not use incomplete data therefore reads the file
+    twice.
     """
     counted = _Counted(None, target.write)
     if not name.endswith(SUFFIX):
@@ -176,7 +180,7 @@ def _decrypt(source: IO[bytes], target: _Counted, key: Key, name: str) -> None:
 
 
 def damaged(name: str) -> BackupError:
-    """Return the error for a backup file that was changed after it was written."""
+    """Return the error that says that a backup file was changed after it was written."""
     return BackupError(
         f"{name} is damaged: it is not what the backup wrote.",
         remedy="Nothing was restored. Take another copy of this backup, or an older one "

@@ -1,4 +1,4 @@
-"""Functions that stop the site on this machine, except its database, while a backup is restored."""
+"""Stopping the site on this machine, except its database, while a backup is restored."""
 
 import os
 import subprocess
@@ -20,13 +20,14 @@ PATIENCE = 60.0  # seconds that the site's processes have to stop
 
 
 def is_embedded() -> bool:
-    """Return whether the database is the embedded one in the data folder."""
+    """Return whether the site uses the embedded database in its data folder."""
     return not os.environ.get("DATABASE_URL")
 
 
 def start_if_stopped(purpose: str) -> None:
-    """If no site is running from the data folder, start PostgreSQL and Valkey, run the current
-    command again, and exit with its code. Otherwise, do nothing. Raises BackupError."""
+    """Make sure that the embedded database is running. If no site is running from the data folder,
+    start PostgreSQL and Valkey, run the current command again, and exit with its code. Otherwise,
+    do nothing. Raises BackupError if they cannot be started."""
     if not is_embedded() or is_supervised(settings.VAR_DIR):
         return
     try:
@@ -39,10 +40,12 @@ def start_if_stopped(purpose: str) -> None:
 
 @contextmanager
 def standstill() -> Iterator[None]:
-    """Stop the site that runs from the data folder, and start it again after the block. Empty the
-    site's task queue, which belongs to the replaced instance. Raises BackupError.
+    """Stop the site that runs from the data folder during the block, and start it again afterwards.
+    The site's task queue is emptied, because its tasks belong to the replaced database. Raises
+    BackupError if another restore is running.
 
-    If the site has its own database server, the administrator must stop the site.
+    If DATABASE_URL names another database server, do nothing, because the administrator must stop
+    the site.
     """
     if not is_embedded():
         yield

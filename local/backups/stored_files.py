@@ -1,7 +1,7 @@
-"""The files that the site stores outside the database: media, named by their hash, and other files
-(uploads, exports, bundles), each written once under its own name.
+"""The files that the site stores outside the database. These are media, which are named by their
+hash, and other files (uploads, exports, bundles), which are each written once.
 
-Only Django's storage is used, so a folder and an S3 store both work.
+Files are read only through Django's storage, so a folder and an S3 store both work.
 """
 
 import posixpath
@@ -19,7 +19,7 @@ APART = {FOLDER, INCOMING}  # rows list the media; the other folder holds unfini
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file's name in the storage, and its hash and size if they are already known."""
+    """The name of a stored file, and its hash and size if they are known."""
 
     name: str
     sha256: str = ""
@@ -27,8 +27,8 @@ class StoredFile:
 
 
 def media() -> Iterator[StoredFile]:
-    """Yield every media file that database rows refer to, and every copy that pages show instead.
-    Each file is yielded once, in the order of the hashes. The list is read in pieces."""
+    """Yield every media file that database rows name, including the copies that pages show instead.
+    Each file is yielded once, in the order of the hashes. The rows are read in chunks."""
     imported = Medium.objects.exclude(sha256=None).order_by().values_list("sha256", "size")
     copies = (
         Medium.objects.exclude(**{f"{copy}_sha256": none})
@@ -45,7 +45,7 @@ def media() -> Iterator[StoredFile]:
 
 
 def others(folder: str = "") -> Iterator[StoredFile]:
-    """Yield every stored file in `folder` that is not a media file."""
+    """Yield every stored file in `folder` and its subfolders, except media files."""
     try:
         folders, names = default_storage.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):

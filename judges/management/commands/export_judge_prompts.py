@@ -1,5 +1,5 @@
 """`manage.py export_judge_prompts RUN --provider openai` writes a run's prompts to stdout, in the
-JSONL format of a batch service."""
+JSONL format of a provider's batch API."""
 
 from typing import Any
 

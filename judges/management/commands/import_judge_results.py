@@ -1,4 +1,4 @@
-"""`manage.py import_judge_results RUN FILE` imports the results file of a batch service."""
+"""`manage.py import_judge_results RUN FILE` imports the results file of a provider's batch API."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py reread_judge_run RUN` reads a run's stored replies again with the current reader."""
+"""`manage.py reread_judge_run RUN` parses a run's stored replies again with the current code."""
 
 from typing import Any
 

@@ -16,7 +16,8 @@ from local.backups.standstill import start_if_stopped
 
 
 def key_of(path: str) -> Key | None:
-    """Return the keys in the file at `path`, or None if `path` is blank. Raises BackupError."""
+    """Return the keys in the file at `path`. If `path` is "", use the file that BACKUP_KEY_FILE
+    names, or return None. Raises BackupError if the file has no valid key."""
     path = path or os.environ.get("BACKUP_KEY_FILE", "")
     return Key.of_file(path) if path else None
 

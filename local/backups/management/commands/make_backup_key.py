@@ -1,4 +1,4 @@
-"""`manage.py make_backup_key` creates the pair of keys that encrypts and decrypts backups."""
+"""`manage.py make_backup_key` creates the key pair that encrypts and decrypts backups."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py restore` restores a backup into an empty instance, and verifies the instance."""
+"""`manage.py restore` restores a backup into an empty instance, and verifies the result."""
 
 import time
 from pathlib import Path
