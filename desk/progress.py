@@ -1,4 +1,5 @@
-"""Shares of a whole as SVG bars, positioned in per cent so that the page needs no inline styles."""
+"""Shares of a whole as SVG bars. Positions are in per cent, so that the page needs no inline
+styles."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from hits.money.escrow import BatchMoney
 
 @dataclass(frozen=True)
 class Part:
-    """A bar: its class, and its start and its width as CSS percentages."""
+    """A bar: its CSS class, and its start and width in per cent."""
 
     name: str
     start: str
@@ -18,7 +19,8 @@ class Part:
 
     @classmethod
     def of(cls, whole: Decimal | int, amounts: Iterable[tuple[str, Decimal | int]]) -> list[Self]:
-        """Return adjacent bars for the amounts, up to `whole` in total; none if `whole` is zero."""
+        """Return adjacent bars for the amounts, which end at `whole` at the latest. The list is
+        empty if `whole` is zero."""
         parts, start = [], Decimal(0)
         for name, amount in amounts:
             share = min(Decimal(amount) / Decimal(whole) * 100, 100 - start) if whole else 0
@@ -29,10 +31,11 @@ class Part:
 
 
 def answers_bar(*, wanted: int, approved: int, waiting: int, in_work: int) -> list[Part]:
-    """Return bars for approved, waiting and claimed assignments, as shares of `wanted`."""
+    """Return bars for approved responses, responses waiting for review, and HITs in progress, as
+    shares of `wanted`."""
     return Part.of(wanted, [("f-1", approved), ("f-mid", waiting), ("f-amber", in_work)])
 
 
 def money_bar(money: BatchMoney) -> list[Part]:
-    """Return a bar for the amount spent, with fees, as a share of the reserved amount."""
+    """Return a bar for the amount spent, including fees, as a share of the reserved amount."""
     return Part.of(money.kept, [("f-1", money.spent)])

@@ -103,8 +103,8 @@ class PeopleAct(PaymentAct):
 
     @property
     def chosen(self) -> list[Owed]:
-        """Return the people whom the form or, before it is sent, the address selects. If no one is
-        selected, return everyone the act applies to."""
+        """Return the people who are selected in the form or, before it is submitted, in the query.
+        If no one is selected, return everyone the action applies to."""
         sent = self.request.POST if self.request.method == "POST" else self.request.GET
         people = set(sent.getlist("person"))
         if people:
@@ -158,7 +158,8 @@ class PayOut(PeopleAct):
 
 
 def bonus_question(project: Project, bonuses: Sequence[Bonus]) -> Question:
-    """Return the question that asks whether to pay these bonuses."""
+    """Return the question to confirm these bonuses, with their amounts and the balance
+    afterwards."""
     now, currency = available(project), project.currency
     total = sum((bonus.amount for bonus in bonuses), Decimal(0))
     values = {"number": len(bonuses), "total": money(total, currency)}
@@ -212,7 +213,7 @@ class PayBonuses(PaymentAct):
 
 
 class AskForAddress(PeopleAct):
-    """An action that sends a message to people whose payment details we do not know."""
+    """The page to send a message to people whose payment details are unknown."""
 
     title = gettext_lazy("Ask for an address")
     form_class = AskForm
@@ -255,7 +256,7 @@ class AskForAddress(PeopleAct):
 
 
 class Correct(PaymentAct):
-    """An action that reverses one transaction of the ledger."""
+    """The page to reverse one transaction of the ledger."""
 
     title = gettext_lazy("Correct entry")
     form_class = ReasonForm

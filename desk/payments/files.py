@@ -1,4 +1,4 @@
-"""Downloads of people to pay, as CSV and in Prolific's format."""
+"""Downloads of amounts owed and of payout lists, as CSV or in Prolific's format."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -8,15 +8,16 @@ from recruiting.payees import bonus_csv, owed_csv, payout_csv
 
 
 def owed_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download a table of everyone who is owed money. With `?for=prolific`, download only the
-    people who are paid on Prolific."""
+    """Download a table of everyone who is owed money. With `?for=prolific`, the file has Prolific's
+    format and only people who are paid there."""
     project = project_for_writer(user_of(request), pk)
     content = bonus_csv(project) if _for_prolific(request) else owed_csv(project)
     return _file(request, content, f"owed-{pk}")
 
 
 def payout_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Download a recorded payout list; `?for=prolific` includes only people paid on Prolific."""
+    """Download a recorded payout list. With `?for=prolific`, the file has Prolific's format and
+    only people who are paid there."""
     project = project_for_writer(user_of(request), pk)
     if not any(payout_list.name == name for payout_list in payout_lists(project)):
         raise Http404

@@ -1,4 +1,4 @@
-"""The forms of the payments page."""
+"""The forms on the pages about payments."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _AMOUNT = re.compile(r"(?!0+(\.0*)?\Z)[0-9]{1,8}(\.[0-9]{1,2})?\Z")
 
 
 class LedgerFilter(forms.Form):
-    """Filters of the ledger. A link sets the batch."""
+    """Filters for the ledger. Links set the batch."""
 
     kind = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), *Transaction.Kind.choices],
@@ -51,12 +51,14 @@ class FundsForm(forms.Form):
 
 
 def new_name() -> str:
-    """Return a payout list's name: the date and six random letters or digits to avoid clashes."""
+    """Return a name for a payout list: the date and six random letters or digits, so that names
+    rarely clash."""
     return f"{timezone.now():%Y-%m-%d}-{get_random_string(6).lower()}"
 
 
 class PeopleForm(forms.Form):
-    """A form that selects people owed money. If none are selected, the action itself chooses."""
+    """A form to select people who are owed money. If no one is selected, the action decides whom it
+    applies to."""
 
     def __init__(self, *args: Any, people: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -90,7 +92,7 @@ class Bonus:
 
 
 class BonusForm(forms.Form):
-    """A form for bonuses. The amount can differ between people."""
+    """A form for bonuses. Each person can get a different amount."""
 
     amount = forms.DecimalField(
         min_value=Decimal("0.01"),
@@ -132,7 +134,7 @@ class BonusForm(forms.Form):
 def _bonuses(
     lines: list[list[str]], by_pseudonym: dict[str, set[User]], usual: Decimal | None
 ) -> Iterator[Bonus]:
-    """Yield a bonus for each line. `usual` is the amount for lines without an amount. Raises
+    """Yield a bonus for each line. Lines without an amount get the amount `usual`. Raises
     ValidationError for the first invalid line."""
     for number, (name, *written) in enumerate(lines, start=1):
         people = by_pseudonym.get(name.upper(), set())

@@ -1,4 +1,4 @@
-"""The payments page: the balance as a picture, money owed, the batches, and the ledger."""
+"""The page “Payments”: a chart of the balance, the amounts owed, the batches and the ledger."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ BATCHES_SHOWN, LISTS_SHOWN = 8, 6
 
 @dataclass(frozen=True)
 class Share:
-    """One share of all funds that were added: the class of its bar, its label, and its amount."""
+    """A share of all funds ever added: its CSS class in the chart, its label and its amount."""
 
     bar: str
     word: str | Promise
@@ -50,7 +50,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a project's funds, divided into shares that add up to `money.added`."""
+    """A chart of a project's funds. Its shares add up to all funds ever added (`money.added`)."""
 
     project: Project
     money: ProjectMoney
@@ -90,7 +90,8 @@ class BatchSpending:
 
 @dataclass(frozen=True)
 class Movement:
-    """A ledger transaction, with the accounts it moves money between and the people concerned."""
+    """A ledger transaction, with the accounts between which money moves and the pseudonyms of the
+    people affected."""
 
     entry: Transaction
     people: Sequence[str]
@@ -105,7 +106,7 @@ class Movement:
 
 
 def movements(entries: Sequence[Transaction]) -> list[Movement]:
-    """Return the transactions with the pseudonyms of the people whose earnings they change."""
+    """Return the transactions, each with the pseudonyms of the people whose earnings it changes."""
     earners = {
         entry: [part.account.annotator_id for part in entry.entries.all()] for entry in entries
     }
@@ -122,8 +123,8 @@ def movements(entries: Sequence[Transaction]) -> list[Movement]:
 
 @dataclass(frozen=True)
 class Payees:
-    """A page of the people who are owed money, for people who may pay them. `ready` contains the
-    people who can be paid now."""
+    """A page of the people who are owed money, for people who are allowed to pay them. `ready` are
+    the people who can be paid now, and `waiting` are the others."""
 
     window: Window
     ready: Sequence[Owed]
@@ -148,7 +149,7 @@ class Payees:
 
 
 class PaymentsPage(ListPage):
-    """The payments of one project, or of each chosen project. The page lists the ledger."""
+    """The payments of one project or of all chosen projects, with the ledger as a list."""
 
     template_name = "desk/payments/page.html"
     title = _("Payments")
@@ -157,7 +158,8 @@ class PaymentsPage(ListPage):
 
     @cached_property
     def project(self) -> Project | None:
-        """Return the project in the address, or else the chosen project."""
+        """Return the project in the URL. If there is none, return the chosen project, or None if
+        several are chosen."""
         if "pk" in self.kwargs:
             return project_for_member(self.user, self.kwargs["pk"])
         return chosen_project(self.request)
@@ -189,7 +191,8 @@ class PaymentsPage(ListPage):
 
 
 def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]:
-    """Return the transactions that the filter values `wanted` select, with their entries."""
+    """Return the projects' transactions that match the filter values in `wanted`, with their
+    entries."""
     entries = Entry.objects.select_related("account").order_by("amount")
     rows = (
         Transaction.objects.filter(project__in=[project.pk for project in projects])
@@ -214,7 +217,8 @@ def ledger(projects: Sequence[Project], wanted: Values) -> QuerySet[Transaction]
 
 
 def _of_one(request: HttpRequest, project: Project) -> Values:
-    """Return a page of the project's batches and, for writers, of the people to pay."""
+    """Return the template variables for one project: a page of its batches with their spending and,
+    for users who can pay, the people to pay."""
     batches = window(
         Batch.objects.filter(project=project, published_at__isnull=False),
         LATEST_FIRST,
@@ -247,7 +251,7 @@ def _payees(request: HttpRequest, project: Project) -> Payees:
 
 
 def entry_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show one transaction of the ledger: its amounts by account, and its author."""
+    """Show a ledger transaction with its amounts by account and its author."""
     rows = Transaction.objects.filter(project__in=projects_of(request))
     rows = rows.select_related("project", "batch", "created_by", "token", "reverses", "reversal")
     entry = rows.filter(pk=pk).first()

@@ -1,1 +1,1 @@
-"""The pages that download or delete a person's identifying data."""
+"""Pages to download or delete a person's data."""

@@ -1,4 +1,4 @@
-"""An owner's pages for downloading or deleting a person's data."""
+"""Pages where a project's owner can download or delete a person's data."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -20,8 +20,8 @@ from people.personal_data.views import as_zip, what_goes
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show which of the person's data will be deleted and kept. For an owner of all of the person's
-    projects, a POST with the typed pseudonym deletes the data at once."""
+    """Show which of the person's data will be deleted or kept. A POST with the typed pseudonym
+    starts the deletion. Only an owner of all the person's projects can do this."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)
     if not owns(by, enrolment.batch.project):
@@ -49,8 +49,8 @@ def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 @require_POST
 def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """Download a copy of all data about a person without an account, so that an owner can send the
-    copy to the person. Only an owner of all of the person's projects can do this."""
+    """Download a copy of all data about a person without an account, so that an owner can send it
+    to the person. Only an owner of all the person's projects can do this."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)
     if not owns(by, enrolment.batch.project) or not may_erase(by, enrolment.annotator):
@@ -62,7 +62,8 @@ def download_person(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 
 def _erase(request: HttpRequest, enrolment: Enrolment) -> str:
-    """Start deleting the person's data. Return an error message, or "" if deletion is accepted."""
+    """Request the deletion of the person's data. Return an error message, or "" if the request is
+    accepted."""
     by = user_of(request)
     if not may_erase(by, enrolment.annotator):
         raise PermissionDenied

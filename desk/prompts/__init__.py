@@ -1,1 +1,1 @@
-"""The pages for prompt templates: researchers' own prompts, checked against the rubric."""
+"""Pages for prompt templates: researchers' own prompts, which are checked against the rubric."""

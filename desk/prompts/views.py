@@ -1,4 +1,4 @@
-"""The list of prompt templates, the form for a new one, and a preview as the judge would get it."""
+"""The list of prompt templates, the form for a new one, and the page with a sample prompt."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ YAML = {"class": "yaml", "spellcheck": "false"}
 
 
 class PromptForm(OfProject):
-    """The form for a new prompt template. Each line of `lines` names the source of one placeholder,
+    """The form for a new prompt template. Each line of `lines` gives the source of one placeholder,
     for example `Document = page_title + body`. Obvious sources can be left out."""
 
     rubric = forms.ModelChoiceField(queryset=Rubric.objects.none(), label=gettext_lazy("Rubric"))
@@ -80,7 +80,7 @@ class PromptForm(OfProject):
 
 
 def _sources(lines: str) -> tuple[dict[str, str], list[str]]:
-    """Return the source of each placeholder, and the lines that contain no `=`."""
+    """Return the source of each placeholder as a dict, and a list of the lines without `=`."""
     parts = [line.partition("=") for line in lines.split("\n") if line.strip()]
     strange = [before.strip() for before, equals, _after in parts if not equals]
     return {before.strip(): after.strip() for before, equals, after in parts if equals}, strange
@@ -116,8 +116,8 @@ class PromptsPage(ListPage):
 
 
 class WritePrompt(NewInProject):
-    """The page that writes a prompt template. The template is stored if its check finds no problem,
-    and never changes afterwards."""
+    """The page to write a prompt template. The template is stored if its check finds no problems. A
+    stored template cannot be changed."""
 
     template_name = "desk/prompts/write.html"
     title = gettext_lazy("Write prompt template")
@@ -134,7 +134,7 @@ class WritePrompt(NewInProject):
 
 
 class PromptPage(Framed, TemplateView):
-    """The page of a prompt template: its text, and the prompt with sample content."""
+    """The page of a prompt template: its text, and a prompt filled with sample content."""
 
     template_name = "desk/prompts/prompt.html"
 
@@ -146,7 +146,8 @@ class PromptPage(Framed, TemplateView):
 
 
 def _filled(stored: PromptTemplate) -> str:
-    """Return a sample of the prompt, or why the newest rubric version cannot use the template."""
+    """Return the prompt filled with sample content, or an error message if the template does not
+    fit the newest version of the rubric."""
     rubric = newest_spec(stored.rubric)
     try:
         template = checked(stored)

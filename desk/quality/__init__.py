@@ -1,1 +1,1 @@
-"""The pages about quality: checks, training, qualifications, rules, and the study plan."""
+"""Pages about quality: checks, training, qualifications, exclusion rules and the study plan."""

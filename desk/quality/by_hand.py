@@ -1,4 +1,5 @@
-"""The page that uses a HIT of a draft as gold, training or test, with its accepted answers."""
+"""The page “Known answers”, where a draft's HIT gets accepted answers as a gold, training or test
+HIT."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +33,7 @@ ATTENTION = GoldKey.Kind.INSTRUCTIONAL.value  # gold of this kind
 
 
 class UseForm(forms.Form):
-    """The form for a HIT's use, the accepted answers to each question, and their explanation."""
+    """The form for a HIT's purpose, the accepted answers to each question, and an explanation."""
 
     purpose = forms.ChoiceField(
         choices=[*GoldKey.Purpose.choices, (ATTENTION, gettext_lazy("Attention check"))],
@@ -88,7 +89,8 @@ def _stated(value: object) -> str:
 
 class UseHit(FormPage):
     """The page with three panes: the items, the HIT as annotators see it, and the accepted answers.
-    A script copies answers from the HIT to the form. `look` shows the pilot's outcome."""
+    A script copies answers from the HIT to the form. The pilot's answers to the HIT are also
+    shown."""
 
     title = capfirst(gettext_lazy("known answers"))
     button = gettext_lazy("Save")
@@ -109,8 +111,8 @@ class UseHit(FormPage):
         return super().get_form_kwargs() | {"questions_by_key": self.questions_by_key}
 
     def get_initial(self) -> Values:
-        """Return the answers in the query or, if there are none, the stored answers. Also return
-        the stored use and explanation."""
+        """Return the answers in the query or, if there are none, the stored answers. The stored
+        purpose and explanation are included."""
         answers = {key: self.request.GET.get(f"{GIVEN}{key}", "") for key in self.questions_by_key}
         stored = self.stored
         values: Values = {}
@@ -172,7 +174,8 @@ class UseHit(FormPage):
         )
 
     def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
-        """Return the pilot's outcome for the entered or stored answers, or None without answers."""
+        """Return how people in the pilot answered this HIT, given the submitted or stored accepted
+        answers. Return None if there are no accepted answers or no pilot data."""
         output_ids = tuple(output.pk for output in self.outputs)
         rules = self.stored.rules if self.stored is not None else []
         if form.is_bound and form.is_valid():
@@ -185,7 +188,8 @@ class UseHit(FormPage):
 
 
 def give_answers(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirect to the first item of a draft that can get known answers."""
+    """Redirect to the page for known answers, at the first item of a draft that can get them. If
+    there is none, show an error."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:
         raise Http404

@@ -1,4 +1,4 @@
-"""The forms for a draft's checks and training, and for qualifications."""
+"""Forms for a draft's quality checks and training, and for qualifications."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -19,7 +19,7 @@ from stimuli.copies.making import Way
 
 
 class ChecksForm(forms.ModelForm):
-    """The form for a draft's checks, with a table of gold to upload."""
+    """The form for a draft's quality checks, with an optional table of gold HITs."""
 
     gold = SmallTableField(
         label=_("Table (CSV or JSONL)"),
@@ -33,8 +33,8 @@ class ChecksForm(forms.ModelForm):
 
 
 class CopiesForm(forms.Form):
-    """The form to degrade outputs: which outputs, how, and the criterion on which the degraded
-    copies must not score higher."""
+    """The form to create degraded copies: which outputs, how to degrade them, and a criterion. On
+    this criterion, a copy must not score higher than its original."""
 
     system_id = forms.TypedChoiceField(label=_("System"), coerce=int)
     way = forms.ChoiceField(
@@ -60,14 +60,15 @@ class CopiesForm(forms.Form):
 
     @property
     def examples(self) -> Iterator[tuple[BoundWidget, str]]:
-        """Yield each way to degrade an output, with an example from the batch's outputs."""
+        """Yield each radio button for a way to degrade outputs, with an example from the batch's
+        outputs."""
         texts = examples_of(self.batch)
         for box in self["way"]:
             yield box, texts[Way(box.data["value"])]
 
 
 class TrainingForm(forms.ModelForm):
-    """The form for a draft's training and test, with a table of their HITs to upload."""
+    """The form for a draft's training and test, with an optional table of their HITs."""
 
     qualification = forms.CharField(
         label=capfirst(_("qualification granted")),
@@ -96,7 +97,8 @@ class TrainingForm(forms.ModelForm):
 
 
 class GrantForm(forms.Form):
-    """The form to grant a qualification: the people, the reason, and the last valid day."""
+    """The form to grant a qualification: the people, the reason, and the last day on which it is
+    valid."""
 
     people = forms.CharField(
         label=_("User names, email addresses or pseudonyms, one per line"),

@@ -1,4 +1,4 @@
-"""The list of a dataset's items, shown next to the page of known answers."""
+"""The list of a dataset's items that is shown next to a HIT's known answers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ class ItemsForm(forms.Form):
 
 @dataclass(frozen=True)
 class ItemRow:
-    """An item in the list. `address` is the page of the item's known answers, and is blank if an
-    output is missing. `uses` contains the item's current uses."""
+    """An item in the list. `address` is the URL of the page for its known answers, or "" if it has
+    too few outputs. `uses` are its current purposes."""
 
     item: Item
     address: str
@@ -40,7 +40,8 @@ class ItemRow:
 
 
 def items_pane(request: HttpRequest, batch: Batch, open_item: int) -> dict[str, Any]:
-    """Return the context for the list of items and its filters, in a fixed number of queries."""
+    """Return the template variables for the list of items and its filters, with a fixed number of
+    queries."""
     form = ItemsForm(request.GET)
     form.is_valid()
     wanted = form.cleaned_data
@@ -62,7 +63,7 @@ def items_pane(request: HttpRequest, batch: Batch, open_item: int) -> dict[str, 
 
 
 def kept_query(sent: QueryDict) -> str:
-    """Return the list's filters and page as a query, for links within the page."""
+    """Return the list's filters and position as a query string, for links on the same page."""
     return urlencode({name: sent[name] for name in KEPT if name in sent})
 
 
@@ -80,8 +81,8 @@ def _rows(batch: Batch, items: Iterable[Item], open_item: int, query: str) -> It
 
 
 def pages_by_item(batch: Batch, items: Iterable[int]) -> Mapping[int, list[tuple[int, ...]]]:
-    """Return for each item the outputs of each HIT that it can have with the batch's systems.
-    Outputs are in canonical order, and items are sorted by their external id."""
+    """Return the possible HITs of each item with the batch's systems, as tuples of output ids. The
+    outputs are in canonical order, and the items are sorted by external id."""
     per_page = batch.rubric_version.spec.outputs.per_page
     outputs: dict[int, list[tuple[str, int]]] = {}
     rows = Output.objects.filter(item__in=items, system__in=batch.systems.values("pk"))
@@ -98,14 +99,15 @@ def pages_by_item(batch: Batch, items: Iterable[int]) -> Mapping[int, list[tuple
 
 
 def use_address(batch: Batch, item: int, outputs: Iterable[int], query: str = "") -> str:
-    """Return the address of the page for known answers about these outputs of the item."""
+    """Return the URL of the page for known answers about these outputs of the item."""
     slug = "-".join(map(str, outputs))
     address = reverse("admin:use_hit", args=[batch.pk, item, slug])
     return f"{address}?{query}" if query else address
 
 
 def first_address(batch: Batch) -> str:
-    """Return the address for the first listed item that has enough outputs for a HIT, or ""."""
+    """Return the URL of the page for known answers of the first item with enough outputs for a HIT,
+    or "" if there is none. Only the first PER_PAGE items are searched."""
     looked_at = Item.objects.filter(dataset=batch.dataset_id).order_by("external_id", "pk")
     for item, pages in pages_by_item(
         batch, looked_at.values_list("pk", flat=True)[:PER_PAGE]

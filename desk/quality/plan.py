@@ -1,4 +1,4 @@
-"""The study plan of a batch, written for a draft and shown with the results later."""
+"""The study plan of a batch. It is written for a draft, and later shown with the results."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -19,14 +19,15 @@ from quality.declared.declaring import criteria_to_compare, set_hypothesis
 
 
 class PlanForm(forms.ModelForm):
-    """The form for a batch's hypothesis and, if it has two systems, its primary comparison."""
+    """The form for a batch's hypothesis and its primary comparison of two systems."""
 
     class Meta:
         model = Hypothesis
         fields = STATED
 
     def ask(self, batch: Batch, *, may_write: bool) -> None:
-        """Offer the batch's systems and criteria. Disable all fields for viewers."""
+        """Offer the batch's systems and criteria as choices. Disable all fields if `may_write` is
+        false."""
         systems = list(batch.systems.order_by("name").values_list("name", "name"))
         criteria = list(criteria_to_compare(batch).items())
         for name, choices in (("criterion", criteria), ("system", systems), ("against", systems)):
@@ -75,7 +76,7 @@ class PlanPage(FormPage):
 
 @require_safe
 def osf_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download the study plan in the form of OSF's preregistration questions."""
+    """Download the study plan as Markdown, in the order of OSF's preregistration questions."""
     batch = batch_for_researcher(user_of(request), pk)
     return HttpResponse(
         osf_form(batch),

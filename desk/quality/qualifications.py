@@ -1,4 +1,5 @@
-"""The pages of a project's qualifications: the qualified people, and granting and revoking."""
+"""Pages about a project's qualifications: the qualified people, and forms to grant and revoke a
+qualification."""
 
 from typing import Any
 
@@ -34,8 +35,8 @@ BY_PROJECT = (Key("project_name"), Key("name"), Key("pk"))
 
 
 def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the qualifications of the chosen projects, and a form for a new qualification. POST
-    creates the qualification."""
+    """Show the qualifications of the chosen projects, and a form for a new one. A POST creates the
+    qualification."""
     writable = projects_of(request, write=True).filter(archived_at__isnull=True).order_by("name")
     is_sent = request.method == "POST"
     form = QualificationForm(
@@ -61,7 +62,7 @@ def qualifications_page(request: HttpRequest, frame: dict[str, object]) -> HttpR
 
 
 def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
-    """Return a page of qualifications. Each has its number of qualified people, and the first
+    """Return a page of qualifications, each with the number of qualified people and the first
     batches that test or require it."""
     standing = Count("people", filter=Q(people__revoked_at__isnull=True))
     rows = Qualification.objects.filter(project__in=projects).select_related("project")
@@ -78,7 +79,7 @@ def _window(request: HttpRequest, projects: QuerySet[Project]) -> Window:
 
 
 def qualification_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the people who have or had the qualification. POST grants it to more people."""
+    """Show the people who have or had the qualification. A POST grants it to more people."""
     qualification = _qualification(request, pk, write=request.method == "POST")
     form = GrantForm(request.POST) if request.method == "POST" else GrantForm()
     if request.method == "POST" and form.is_valid() and _granted(request, qualification, form):
@@ -87,7 +88,8 @@ def qualification_page(request: HttpRequest, frame: dict[str, object], pk: int) 
 
 
 def grant_people_table(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Grant the qualification to all people in a table, or to none if the table has an error."""
+    """Grant the qualification to all people in an uploaded table. If the table has an error, grant
+    it to no one, and show the error."""
     qualification = _qualification(request, pk, write=True)
     if request.method != "POST":
         return redirect("admin:qualification", pk)
@@ -103,7 +105,7 @@ def grant_people_table(request: HttpRequest, frame: dict[str, object], pk: int) 
 
 @require_POST
 def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
-    """Revoke one person's qualification, with a reason."""
+    """Revoke a person's qualification, with a reason."""
     qualification = _qualification(request, pk, write=True)
     row = get_object_or_404(qualification.people, pk=person)
     with refusals_shown(request):
@@ -121,7 +123,7 @@ def revoke_person(request: HttpRequest, pk: int, person: int) -> HttpResponse:
 
 @require_POST
 def require(request: HttpRequest, pk: int) -> HttpResponse:
-    """Set the qualification that the batch requires. A blank value removes the requirement. A form
+    """Set the qualification that the batch requires. An empty value removes the requirement. A form
     without the field changes nothing."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     page = reverse("admin:links", args=[pk])
@@ -142,7 +144,8 @@ def require(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qualification:
-    """Return the qualification if the person has a role in its project; `write` rejects viewers."""
+    """Return the qualification if the user has a role in its project, or raise Http404. With
+    `write`, raise PermissionDenied for viewers."""
     rows = Qualification.objects.filter(project__in=projects_of(request)).select_related("project")
     qualification = get_object_or_404(rows, pk=pk)
     if write and not is_writer(user_of(request), qualification.project_id):
@@ -151,7 +154,8 @@ def _qualification(request: HttpRequest, pk: int, *, write: bool = False) -> Qua
 
 
 def _granted(request: HttpRequest, qualification: Qualification, form: GrantForm) -> bool:
-    """Grant the qualification to the form's people. Return False if the form then has errors."""
+    """Grant the qualification to the people in the form. Return True if there were no errors.
+    Otherwise, add the errors to the form, grant nothing, and return False."""
     cleaned = form.cleaned_data
     called = people_called(qualification.project, cleaned["people"].splitlines())
     for problem in called.problems.values():
@@ -214,8 +218,8 @@ def _page(
 
 
 def _pseudonyms(qualification: Qualification, people: Any) -> dict[int, str]:
-    """Return the latest pseudonym in the project of each person who passed a test. Researchers know
-    other people by the names that they entered."""
+    """Return the latest pseudonyms, by user id, of the people who passed a test. Other people are
+    shown with the names that researchers entered."""
     tested = [row.user_id for row in people if row.origin == QualifiedPerson.Origin.TEST]
     parts = qualification.project.batches.filter(enrolments__annotator__in=tested)
     rows = parts.order_by("enrolments__pk").values_list(

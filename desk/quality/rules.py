@@ -1,5 +1,5 @@
-"""The page of a batch's exclusion rules. Rules are set for a draft, tried on its pilot, locked and
-hashed at publishing, and applied on request."""
+"""The page of a batch's exclusion rules. Rules are declared for a draft, previewed on its pilot,
+locked and hashed at publication, and applied on request."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ Effect = DeclaredRule.Effect
 
 
 class NumberForm(forms.Form):
-    """A form with the number for one rule of the library, and the rule's effect in the pilot."""
+    """A form for the number of one rule in the library. It shows the rule's effect in the pilot."""
 
     def __init__(self, rule: ExclusionRule, number: int, effect: str) -> None:
         super().__init__(auto_id=f"{rule.name}_%s", initial={"number": number})
@@ -60,8 +60,8 @@ class MarginForm(forms.Form):
 
 @dataclass(frozen=True)
 class DeclaredRow:
-    """A declared rule with its effect, if requested, and the reason why the rule cannot reject
-    responses, if there is one."""
+    """A declared rule. `preview` is its effect if this was requested. `forbidden` is the reason why
+    the rule cannot reject responses, or "" if it can."""
 
     rule: DeclaredRule
     title: str
@@ -74,8 +74,8 @@ class DeclaredRow:
 
 
 def preview_in_words(preview: RulePreview, effect: str) -> str:
-    """Return the effect of a rule as text, for example “would exclude answers of 3 of 40 people, 12
-    of 400 answers”."""
+    """Return the effect of a rule as text, for example “would exclude 12 of 400 responses, from 3
+    of 40 people”."""
     numbers = {
         "annotators": preview.annotators,
         "people": preview.people,
@@ -100,8 +100,8 @@ def preview_in_words(preview: RulePreview, effect: str) -> str:
 
 
 def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the declared rules and, with `?look`, their effect. For a draft this is the effect in
-    its pilot, which is shown without `?look` too if the pilot is small."""
+    """Show the declared rules and, with `?look`, their effect. For a draft, this is the effect in
+    its pilot. If the pilot is small, its effect is always shown."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     is_draft = batch.state == Batch.State.DRAFT
@@ -135,7 +135,8 @@ def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
 
 
 def _library(batch: Batch, typed: Mapping[str, str]) -> Iterator[NumberForm]:
-    """Yield a form for each rule a draft can use. `typed` has the number entered for one rule."""
+    """Yield a form for each rule that a draft can declare. `typed` has the number that the user
+    entered for one of the rules."""
     pilot = batch.pilot
     shows = pilot is not None and not is_long_rule(pilot)
     for rule in rules().values():
@@ -177,7 +178,8 @@ def _rows(
 
 @require_safe
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download the rules' hashed text byte for byte, or for a draft, what publishing would hash."""
+    """Download the text of the rules that was hashed at publication. For a draft, this is the text
+    that publishing would hash."""
     batch = batch_for_researcher(user_of(request), pk)
     frozen = RulePlan.objects.filter(batch=batch).first()
     text = frozen.text if frozen else declaration(batch)
@@ -190,7 +192,8 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Declare, remove or apply a rule. With `look`, show a rule's effect in the pilot instead."""
+    """Declare, remove or apply a rule, or set the judge margin. With `look`, only show the rule's
+    effect in the pilot."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     if "look" in request.POST:
@@ -206,8 +209,9 @@ def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str | BackgroundTask:
-    """Act on the rule. Return a message or, in a large batch, the worker's task. Raises
-    RateroomError, and Http404 for a rule of another batch."""
+    """Perform the submitted action. Return a message or, if the action takes long, its background
+    task. Raises RateroomError if the action is impossible, and Http404 for a rule of another
+    batch."""
     if "declare" in sent:
         number = whole_number(sent.get("number", "")) or 0
         is_new = declare_rule(

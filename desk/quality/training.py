@@ -1,4 +1,5 @@
-"""The page of a batch's training and test: a draft's HITs and terms, or later people's progress."""
+"""The page of a batch's training and test. For a draft, it shows the HITs and settings. After
+publication, it shows people's progress."""
 
 from dataclasses import dataclass
 
@@ -32,7 +33,8 @@ BY_NAME = (Key("name"), Key("pk"))
 
 @dataclass(frozen=True)
 class PersonRow:
-    """A person with a training or test to do, and whether they are qualified now."""
+    """A person with a training or test. `qualified` is None if the person does not have the
+    qualification now."""
 
     enrolment: Enrolment
     course: Course
@@ -40,8 +42,8 @@ class PersonRow:
 
 
 def training_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show a draft's training HITs and terms, with a form for writers, or a published batch's
-    training HITs and people's progress."""
+    """Show a draft's training HITs and settings, with a form for users who can change them. After
+    publication, show the training HITs and people's progress."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
         **frame,
@@ -116,8 +118,8 @@ def _chosen_name(request: HttpRequest, batch: Batch) -> str:
 
 
 def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
-    """Return a page of people after the enrolment `after`, and the page's last enrolment if more
-    people follow, or else None."""
+    """Return a page of people whose enrolment ids are higher than `after`. Also return the last
+    enrolment id on the page, or None if no more people follow."""
     enrolled = Enrolment.objects.filter(batch=batch, pk__gt=after).order_by("pk")
     enrolments = list(enrolled[: PER_PAGE + 1])
     following = enrolments[PER_PAGE - 1].pk if len(enrolments) > PER_PAGE else None
@@ -142,7 +144,8 @@ def _people(batch: Batch, *, after: int) -> tuple[list[PersonRow], int | None]:
 
 @require_POST
 def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
-    """Grant or revoke the qualification of the batch's test for one of its people."""
+    """Grant or revoke the qualification that the batch's test grants, for one annotator of the
+    batch."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     person = get_object_or_404(Enrolment, pk=enrolment, batch=batch)
     if batch.tested_qualification is None:
@@ -157,7 +160,7 @@ def decide(request: HttpRequest, pk: int, enrolment: int) -> HttpResponse:
 
 
 def answers_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Download all answers to the batch's training and test as CSV."""
+    """Download all answers to the batch's training and test as a CSV file."""
     text = answers_csv(batch_for_researcher(user_of(request), pk))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="batch-{pk}-training.csv"'

@@ -1,4 +1,5 @@
-"""The page of a batch's checks: settings and gold of a draft, or results after publishing."""
+"""The page of a batch's quality checks. For a draft, it shows settings and gold HITs. After
+publication, it shows results."""
 
 from collections.abc import Iterator
 
@@ -36,8 +37,8 @@ from quality.gold.uploading import set_gold
 
 
 def checks_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show a draft's settings for checks and its gold, with a form for writers, or the results of a
-    published batch's checks."""
+    """Show the settings and gold HITs of a draft's quality checks, with a form for users who can
+    change them. After publication, show the results."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     context = {
         **frame,
@@ -85,7 +86,8 @@ def _save(request: HttpRequest, batch: Batch, form: ChecksForm) -> None:
 
 
 def _cost(batch_id: int) -> dict[str, object]:
-    """Return the stored draft's cost with its checks, or the reason why the cost is unknown."""
+    """Return the cost of the draft with its quality checks, or an error message if it cannot be
+    computed."""
     batch = Batch.objects.select_related("project").get(pk=batch_id)
     try:
         preview = cost_preview(batch)
@@ -96,7 +98,8 @@ def _cost(batch_id: int) -> dict[str, object]:
 
 @require_POST
 def degrade(request: HttpRequest, pk: int) -> HttpResponse:
-    """Create degraded copies of a draft's outputs, and use the copies as gold."""
+    """Create degraded copies of a draft's outputs as gold HITs. Redirect to the page of the
+    checks."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     form = CopiesForm(batch, request.POST)
@@ -120,7 +123,7 @@ def degrade(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, pk: int, key: int) -> HttpResponse:
-    """Remove one HIT's known answers from a draft."""
+    """Remove a HIT's known answers from a draft."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     with refusals_shown(request):
         if item := remove_key(batch_id=batch.pk, key_id=key, by=user_of(request)):
@@ -147,7 +150,7 @@ def _asks_for_retirement(request: HttpRequest, pk: int, key: int) -> Question:
 
 @asks_first(_asks_for_retirement)
 def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
-    """Retire one gold HIT of the batch, with a reason."""
+    """Retire a gold HIT of the batch, with a reason. Show what was undone as a result."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if not batch.gold_keys.filter(pk=key).exists():
         raise Http404

@@ -1,1 +1,1 @@
-"""The pages about recruitment for a batch: its links, its panels, Prolific, and sessions."""
+"""Pages about recruitment for a batch: its links, panels, Prolific, and sessions."""

@@ -1,1 +1,1 @@
-"""Researchers' pages for editing a batch's consent form and questionnaires."""
+"""Pages where researchers edit a batch's consent form and questionnaires."""
