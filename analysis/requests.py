@@ -37,7 +37,7 @@ def settings_for(batches: Sequence[Batch], answers: Answers = "counted") -> Comp
 def report_for(
     batch: Batch, settings: ComparisonSettings | None = None, *, together_with: Sequence[Batch] = ()
 ) -> Report:
-    """Return the report of the batch's current ratings. If it does not exist, create it and have a
+    """Return the report of the batch's current ratings. If it does not exist or is outdated, have a
     worker compute it. `together_with` has further batches to include. Raises RateroomError if the
     batches' rubrics differ."""
     chosen = settings or settings_for([batch, *together_with])
@@ -57,8 +57,9 @@ def report_for(
 
 def choices_of_answers(batches: Sequence[Batch]) -> list[Answers]:
     """Return the selections of people's answers that a report can use. The first is counted
-    answers. If answers were excluded but not rejected, the next selection includes these. If HITs
-    were adjudicated, people's answers to these HITs and the adjudicators' answers follow."""
+    answers. If answers were excluded but not rejected, the next selection includes these answers.
+    If HITs were adjudicated, people's answers to these HITs and the adjudicators' answers
+    follow."""
     left_out = Exclusion.objects.filter(
         assignment__batch__in=batches,
         assignment__state__in=UNREJECTED,
@@ -112,7 +113,7 @@ def plan_to_read(batch: Batch, user: User) -> list[PlanLine]:
 
 @transaction.atomic
 def retry_report(report: Report) -> bool:
-    """Compute a failed or cancelled report again, or return False for one in another state."""
+    """Compute a failed or cancelled report again. Return False if the report has another state."""
     return _again(report, Report.State.FAILED) or _again(report, Report.State.CANCELLED)
 
 

@@ -1,5 +1,5 @@
-"""Interim statistics of running batches: agreement between people and means by system. Background
-tasks compute them; pages only read them."""
+"""Interim statistics of running batches: agreement, means by system, coverage and hourly pay.
+Background tasks compute them; pages only read them."""
 
 import math
 import time
@@ -19,7 +19,7 @@ from hits.progress.running import coverage_of, is_large
 
 
 def fold_figures(*, batch_id: int) -> bool:
-    """Compute and store the batch's statistics with the time. Return False if the batch is gone."""
+    """Compute and store the batch's interim statistics. Return False if the batch was deleted."""
     batch = Batch.objects.select_related("rubric_version", "project").filter(pk=batch_id).first()
     if batch is None:
         return False

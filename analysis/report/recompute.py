@@ -347,7 +347,8 @@ def corrected(row: dict, ratings: Ratings) -> Result | None:
 
 
 def systems_figure(row: dict, ratings: Ratings) -> Result | None:
-    """Return a statistic of the systems that the row names."""
+    """Return a statistic of the systems that the row names. Return None for a statistic that this
+    script does not know."""
     if row["statistic"].startswith(("alone_", "corrected_")):
         return corrected(row, ratings)
     judge = row.get("judge") or ""
@@ -369,7 +370,8 @@ def places(marks: list[dict], member: str, key: str) -> set[int]:
 
 
 def character_f1(row: dict, marks: Marks) -> Result:
-    """Return F1 over all pairs of two people, or of a judge's reply and a person."""
+    """Return F1 over all pairs of two people, or of a judge's reply and a person, and the number of
+    texts."""
     both = either = texts = 0
     for (_hit, target), raters in marks.items():
         if target.split(".")[-1] != row["section"]:
@@ -397,7 +399,8 @@ def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, syste
 
 def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...], float]:
     """Return the mean of each unit, by item, system, system_b, HIT and target. A verdict is 1 for
-    system and -1 for system_b; different verdicts by one rater count as a tie."""
+    system and -1 for system_b. With `one_rater`, the mean of several verdicts is replaced by its
+    sign."""
     units: dict[tuple[str, ...], list[float]] = {}
     names = ("item", "first", "system_b", "hit", "target")
     for *unit, value in zip(*(ratings[name] for name in names), ratings["value"], strict=True):
@@ -410,8 +413,8 @@ def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...],
 
 
 def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -> Result:
-    """Return the slope, within items, of a regression on a covariate. The dependent variable is the
-    judge's value minus people's mean."""
+    """Return the slope, within items, of a regression on a covariate, and the number of units. The
+    dependent variable is the judge's value minus people's mean."""
     people = outputs_rated(of_people(ratings), one_rater=False)
     judge = outputs_rated(of_judge(ratings, row["judge"]), one_rater=True)
     by_item: dict[str, list[tuple[float, float]]] = {}

@@ -18,7 +18,7 @@ ILLUSTRATE = "analysis.tasks.illustrate_report"
 
 
 def erase(user: User, texts: bool) -> Mapping[str, int]:
-    """Delete the report bundles that may contain the person's texts if the texts are to be deleted.
+    """Delete the report bundles that can contain the person's texts if the texts are to be deleted.
     A worker then rewrites each bundle without the texts if the report still matches the ratings."""
     if not texts:
         return {}

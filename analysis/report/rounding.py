@@ -12,7 +12,8 @@ def rounded(value: float, decimals: int = 2) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share from 0 to 1 as a percentage. "0 %" and "100 %" mean exactly none and all."""
+    """Return a share from 0 to 1 as a percentage. A share above 0 is never "0 %" but "under 1 %",
+    and a share below 1 is never "100 %" but "over 99 %"."""
     whole = round(100 * float(rounded(share)))
     if share < 1 and whole == 100:
         return "over 99 %"

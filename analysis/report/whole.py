@@ -105,7 +105,8 @@ def with_charts(
 
 
 def _drawn_later(criteria: int, *, corrected: bool) -> str:
-    """Return a CSS selector for the page's charts and files, created after the statistics."""
+    """Return a CSS selector for the parts of the page with charts and files, which appear later
+    than the statistics."""
     of_criteria = [
         f"#{kind}-{number}"
         for number in range(1, criteria + 1)

@@ -77,7 +77,8 @@ def _unseen(result: Comparison) -> str:
 
 
 def _rivals(result: Comparison) -> str:
-    """Return a description of how two judges were compared."""
+    """Return a description of how judges were compared with each other, or "" if there are fewer
+    than two."""
     settings = result.settings
     if len(result.judges) < 2:
         return ""
@@ -106,7 +107,8 @@ def _covariates(result: Comparison) -> str:
 
 
 def _metrics(result: Comparison) -> str:
-    """Return a description of how metrics were compared with people, or "" without metrics."""
+    """Return a description of how metrics were compared with people, or "" if there are no
+    metrics."""
     best = {
         metric.metric: metric.best for criterion in result.criteria for metric in criterion.metrics
     }
@@ -160,7 +162,8 @@ def _tests(result: Comparison) -> str:
 
 
 def _corrected(result: Comparison) -> str:
-    """Return a description of how judges corrected people's statistics, or "" if no judge did."""
+    """Return a description of how people's statistics were corrected with judges, or "" if none was
+    corrected."""
     judges = dict.fromkeys(
         name
         for criterion in result.criteria
@@ -186,7 +189,8 @@ def _batches(result: Comparison) -> str:
 
 
 def _mapped(result: Comparison) -> str:
-    """Describe how judges' ratings were mapped onto people's scale, or return "" if none were."""
+    """Return a description of how judges' ratings were mapped onto people's scale, or "" if no
+    ratings were mapped."""
     mappings = dict.fromkeys(
         f"{judge.judge} from {span(two.judge)} to {span(two.people)}"
         for criterion in result.criteria

@@ -80,7 +80,8 @@ def _resamples(counts: Floats, resamples: Floats | None) -> Floats:
 
 
 def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
-    """Return the weighted agreement of a unit's pairs, averaged over the units with a pair."""
+    """Return the weighted agreement of the pairs within a unit, averaged over the units that have a
+    pair."""
     raters = counts.sum(1)
     agreeing = (counts * (counts @ weights - 1)).sum(1)
     pairs = raters * (raters - 1)

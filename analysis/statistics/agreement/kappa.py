@@ -1,4 +1,5 @@
-"""Cohen's kappa from weighted sums. A bootstrap needs no tables of counts and no whole scale."""
+"""Cohen's kappa from weighted sums. A bootstrap can therefore do without tables of counts, and
+without the full scale."""
 
 import numpy as np
 
@@ -46,7 +47,8 @@ def nominal_terms(first: Floats, second: Floats) -> Floats:
 def nominal_kappa(sums: Floats) -> Floats:
     """Return Cohen's unweighted kappa (draws,) from sums (draws, 1 + 2 K) of `nominal_terms`.
 
-    Source: Cohen 1960. The result is NaN if both sides used only one label, and it was the same.
+    Source: Cohen 1960. The result is NaN if both sides used only one label and it was the same
+    label.
     """
     count = (sums.shape[1] - 1) // 2
     first, second = sums[:, 1 : 1 + count], sums[:, 1 + count :]

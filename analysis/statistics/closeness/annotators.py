@@ -51,7 +51,8 @@ class AlternativeAnnotatorTest:
 
     @property
     def passes(self) -> bool:
-        """Return whether the judge beats at least half of the annotators and so can replace one."""
+        """Return whether the judge beats at least half of the annotators, so that it can replace an
+        annotator."""
         return self.winning_rate >= 0.5
 
 
@@ -131,7 +132,7 @@ def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
 
 def judge_lead(ratings: Ratings, judge: NDArray[Any], score: Score) -> NDArray[np.intp]:
     """Return, for each rating, the sign of the judge's score minus the rater's score. Both are
-    compared with the other raters of the unit."""
+    compared with the other raters of the unit. Raises ValueError if `score` is unknown."""
     if score == "accuracy":
         return _lead_in_agreement(ratings, judge)
     if score == "neg_rmse":

@@ -155,7 +155,8 @@ def _shared(
     human: Floats, first: Floats, second: Floats, *, standardise: bool
 ) -> tuple[Floats, Floats, Floats]:
     """Return the three matrices with the same cells missing. With `standardise`, the judges' scores
-    are standardised over all cells."""
+    are standardised over all cells. Raises NotEstimableError if no cell is complete, or if the
+    scores to standardise do not vary."""
     people, first, second = (
         np.asarray(scores, dtype=np.float64) for scores in (human, first, second)
     )

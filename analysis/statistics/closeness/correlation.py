@@ -229,8 +229,8 @@ def row_correlations(
 
     Each correlation has the shape (rows, weightings) and is defined as in `correlations`. If there
     are few columns, all pairs of columns are compared once, and weightings are applied as matrix
-    products. Stuart's tau-c takes as long as the other correlations together, so without `stuart`
-    it may be NaN. Memory: rows x weightings x S.
+    products. Stuart's tau-c takes as long as the other correlations together. If `stuart` is false,
+    it can be NaN. Memory: rows x weightings x S.
     """
     if first.shape[1] > MOST_COLUMNS:
         return correlations(first, second, weights[None])
@@ -292,7 +292,8 @@ def _rows_pearson(
 
 
 def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> Floats:
-    """Return each weighting's number of different values, each counted at its last drawn column."""
+    """Return the number of different values for each weighting. A value is counted at its last
+    drawn column."""
     drawn = (weights > 0).T.astype(float)
     columns = values.shape[1]
     later = np.triu(np.ones((columns, columns)), 1)

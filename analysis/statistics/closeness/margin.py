@@ -10,7 +10,8 @@ from analysis.statistics.jackknife import Spread
 
 @dataclass(frozen=True)
 class MarginTest:
-    """The p-values of the verdicts "not worse by more than the margin" and "worse" on the judge."""
+    """The p-values of two verdicts about the judge: "not worse by more than the margin" and
+    "worse"."""
 
     not_worse: float
     worse: float
