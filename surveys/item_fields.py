@@ -1,4 +1,5 @@
-"""Conversion of item fields from table cells, and checks against the fields a rubric declares."""
+"""Conversion of table cells to item fields, and checks against the fields that a rubric
+declares."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,8 +25,8 @@ class Fault:
 def converted(
     fields: Mapping[str, object], needs: Sequence[FieldNeed]
 ) -> tuple[dict[str, object], list[Fault]]:
-    """Return the text cells in `fields`, converted to the types that the rubric declares, and a
-    fault for each cell that could not be converted."""
+    """Return the fields with text cells converted to the types that the rubric declares, and the
+    faults. Cells that cannot be converted have a fault and are omitted."""
     cells, faults = dict(fields), []
     types = {need.name: need.type for need in needs}
     for name, value in fields.items():

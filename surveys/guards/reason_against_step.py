@@ -141,7 +141,8 @@ def _words(text: str) -> list[str]:
 def _rows(
     rubric: Asking, stimulus: Stimulus, sections: Sequence[str], values: Answers
 ) -> Iterator[_Row]:
-    """Yield every entry with a reason. Its score follows from a person's steps or is a judge's."""
+    """Yield every entry that has a reason. The score is a person's lowest step answer, or the score
+    that a judge gave."""
     page_questions = questions(rubric, stimulus)
     entries = [question for question in page_questions if question.section in sections]
     by_entry = groupby(entries, attrgetter("section", "output", "entry"))

@@ -52,7 +52,7 @@ class OutputDeclaration(Declared):
     """The number of outputs on a page, the name of an output, and the kind of outputs.
 
     A page shows everything that an output contains. If `kind` is not text, every output of a batch
-    must contain a medium of this kind. Made-up sample content has one as well.
+    must contain a medium of this kind, and so must made-up sample outputs.
     """
 
     words: ClassVar[tuple[str, ...]] = ("name",)
@@ -74,7 +74,7 @@ class OutputDeclaration(Declared):
 
     @property
     def are_media(self) -> bool:
-        """Return whether every output must contain a medium, because a text is not enough."""
+        """Return whether every output must contain a medium, so that text alone is not enough."""
         return self.kind in MEDIA
 
     @property
@@ -111,7 +111,8 @@ class Asking(Protocol):
 @dataclass(frozen=True)
 class Entry:
     """An entry of a list that a judge scores: its name, its score, and the question about the
-    reason for the score. `alias` is the entry's name in the prompt if this is different."""
+    reason for the score. `alias` is the entry's name in the prompt if this differs from `name`,
+    otherwise ""."""
 
     name: str
     score: Question
@@ -120,12 +121,12 @@ class Entry:
 
 
 class SectionBase(Declared):
-    """A section of questions. `{output}` in its title is replaced by the output's name ("Caption
-    1").
+    """A section of questions. `{output}` in the section's title is replaced by the output's name
+    ("Caption 1").
 
-    The page template of a kind is `page.html` in its folder, and gets `panel` and `filled`. Pages
-    that show the kind load the script `static/script.js` in its folder, whose `start(panel,
-    signal)` is called for every panel.
+    A kind's page template is `page.html` in the kind's folder, and gets `panel` and `filled`. Pages
+    that show the kind also load the script `static/script.js` in this folder. The script's function
+    `start(panel, signal)` is called for every panel.
     """
 
     words: ClassVar[tuple[str, ...]] = ("title", "help")
@@ -173,7 +174,8 @@ class SectionBase(Declared):
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
-        """Return the section's questions on a page, about `output` if it is asked per output."""
+        """Return the section's questions on a page. They are about `output` if the section is asked
+        per output."""
 
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
@@ -196,7 +198,7 @@ class SectionBase(Declared):
         return []
 
     def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """Return the problems with those fields of an item that the section asks about."""
+        """Return the problems with the item's fields that the section asks about."""
         del fields
         return []
 
@@ -242,7 +244,8 @@ class SectionBase(Declared):
         return {}
 
     def option_names(self) -> Sequence[str]:
-        """Return the options' names in exports, in the order shown. Most kinds have none."""
+        """Return the options' names in exports, in the order shown. Most kinds have no options with
+        names and return an empty list."""
         return []
 
     @property
@@ -259,7 +262,8 @@ class SectionBase(Declared):
         return None
 
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:
-        """Return the entries a judge can score one by one, or None if entries have no scores."""
+        """Return the entries that a judge can score one by one, or None if entries have no
+        scores."""
         del stimulus
         return None
 

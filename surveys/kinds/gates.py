@@ -12,7 +12,7 @@ from surveys.base import Declared, Key
 
 
 class ShowIf(Declared):
-    """An earlier answer that opens this section: one of several values, or a number in a range."""
+    """The earlier answers that open this section: certain values, or the numbers in a range."""
 
     section: Key = Field(description="The earlier section, of one question.")
     values: tuple[int, ...] = Field(
@@ -33,7 +33,8 @@ class ShowIf(Declared):
         shown_values: Mapping[Any, str] | None = None,
         reach: tuple[float, float] = (-inf, inf),
     ) -> "Gate":
-        """Return a gate on the question `key`, whose possible answers are within `reach`."""
+        """Return a gate that depends on the question `key`. `reach` is the lowest and highest
+        possible answer, and replaces an end of the range that is not set."""
         if not self.is_range:
             return Gate(key, self.values, label=label, shown_values=shown_values or {})
         low = reach[0] if self.least is None else self.least
@@ -47,8 +48,8 @@ class ShowIf(Declared):
 
 @dataclass(frozen=True)
 class Gate:
-    """The answer to the question `key` that opens another question: one of `values`, or a number
-    from `low` to `high`. `shown_values` maps these values to their words on the page."""
+    """The answers to the question `key` that open another question: `values`, or the numbers from
+    `low` to `high`. `shown_values` maps these values to their words on the page."""
 
     key: str
     values: tuple[float, ...] = ()
@@ -58,7 +59,8 @@ class Gate:
     shown_values: Mapping[Any, str] = field(default_factory=dict, hash=False)
 
     def opens(self, values: Mapping[str, object]) -> bool:
-        """Return whether the answers, by question key, open the gate. A blank answer does not."""
+        """Return whether the answers in `values`, by question key, open the gate. A blank answer
+        does not open it."""
         value = values.get(self.key)
         if not isinstance(value, int | float):
             return False
@@ -68,15 +70,15 @@ class Gate:
 
     @property
     def attributes(self) -> Mapping[str, str]:
-        """Return the gate's data attributes for the page's script, by name. The script opens and
-        closes the gate on the page."""
+        """Return the gate's data attributes by name. The page's script uses them to open and close
+        the gate."""
         if self.low is not None:
             return {"gate": self.key, "low": f"{self.low:.15g}", "high": f"{self.high:.15g}"}
         return {"gate": self.key, "opens": " ".join(map(str, self.shown_values or self.values))}
 
     def worded(self, *, numbers: bool = False) -> str:
-        """Return the answers that open the gate as text. The text has their words or, with
-        `numbers`, the numbers that are asked for."""
+        """Return the answers that open the gate as text. Values are given in words or, with
+        `numbers`, as numbers."""
         if self.low is not None:
             return f"{self.low:.15g}–{self.high:.15g}"
         if numbers:

@@ -14,10 +14,10 @@ class Measure:
 
     A `value` is a point on a scale from `low` to `high`. A `rank` is a place among a page's
     outputs, with 1 for the best. A `pair` is a choice between two outputs with `degrees` of
-    strength. The numbers 1 to `degrees` are for output a, strongest first. As many more are for
-    output b, strongest last. Any other number prefers neither output. A `set` is a choice from a
-    list, stored as a number with a bit for each entry. `level` and `best` are set if the kind of
-    the section determines them instead of the criterion.
+    strength. The numbers 1 to `degrees` prefer output a, from strongest to weakest. The next
+    `degrees` numbers prefer output b, from weakest to strongest. Any other number prefers neither
+    output. A `set` is a choice from a list, stored as a number with a bit for each entry. `level`
+    and `best` are set if the kind of the section determines them instead of the criterion.
     """
 
     shape: Literal["value", "rank", "pair", "set", "turn"]
@@ -28,13 +28,14 @@ class Measure:
     degrees: int = 1
 
     def preferred(self, value: int) -> int:
-        """Return the output that a `pair` answer favours: 1 for a, 2 for b, 0 for neither."""
+        """Return the output that the answer `value` of a `pair` prefers: 1 for a, 2 for b, 0 for
+        neither."""
         return -(-value // self.degrees) if 1 <= value <= 2 * self.degrees else 0
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column of answers. `allowed` explains each stored number and is empty for free text.
+    """One column of answers. `allowed` explains each stored number and is "" for free text.
     `labels` are the rubric's texts for the stored numbers.
 
     `measure` is None for a column without statistics, for example a text, a single step or a sum.

@@ -1,4 +1,5 @@
-"""Numbers as answers: strict parsing in a form or a judge's reply, and limits in a rubric."""
+"""Numbers as answers: strict parsing of forms and judges' replies, and limits for numbers in a
+rubric."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +18,8 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 def out_of_reach(option: str, values: Sequence[float]) -> list[Problem]:
-    """Return a problem for each number in the rubric that is too large to be an answer."""
+    """Return a problem for each of the `values` in a rubric that is too large to be an answer.
+    `option` is the rubric option with these values."""
     remedy = f"Stay within {-GREATEST} and {GREATEST}."
     return [
         Problem(f"{value:.15g} is too large to be answered.", option, remedy=remedy)
@@ -27,7 +29,7 @@ def out_of_reach(option: str, values: Sequence[float]) -> list[Problem]:
 
 
 def nearest(values: Sequence[int], share: float) -> int:
-    """Return the value nearest to `share` (0 to 1) of the way from the first to the last value."""
+    """Return the value whose index is nearest to `share` (0 to 1) of the way through `values`."""
     index = round(share * (len(values) - 1))
     return values[min(len(values) - 1, max(0, index))]
 

@@ -27,7 +27,7 @@ class Impression:
 
     `level` ranges from about 0 (no, worst) to 1 (yes, best). `share` is the relative position on
     the question's scale, reversed if the lowest number is best. `level_of` returns the level of an
-    output on the page, by letter; the level is the same for every question. `words` returns a
+    output on the page, by letter. This level is the same for every question. `words` returns a
     suitable text. `chance` is a seeded random generator.
     """
 
@@ -86,15 +86,16 @@ class Question(ABC):
         return [gate for gate in (self.section_gate, self.gate) if gate]
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """For the check of answers: return the answer from `raw`, the answers by question key."""
+        """For the validation of answers: return this question's answer from `raw`, which maps
+        question keys to answers."""
         return raw.get(self.key)
 
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
         """Return the answer that `raw` contains, or None if `raw` is blank.
 
-        For the check of answers: `raw` is a form's string or a judge's number. Raises AnswerError
-        if `raw` is not a valid answer.
+        For the validation of answers: `raw` is a form's string or a judge's number. Raises
+        AnswerError if `raw` is not a valid answer.
         """
 
     @abstractmethod
@@ -107,7 +108,8 @@ class Question(ABC):
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """Return the whole numbers that can be answers, in ascending order. Free text has none."""
+        """Return the whole numbers that can be answers, in ascending order. The list is empty for
+        free text."""
 
     @abstractmethod
     def allowed(self) -> str:
@@ -119,7 +121,7 @@ class Question(ABC):
 
     def taken(self, text: str) -> tuple[str, bool]:
         """For the reply reader: return the text to store for a judge's `text`, and whether the text
-        was shortened. The text is blank if answers are numbers."""
+        was shortened. The text is "" if answers are numbers."""
         del text
         return "", False
 
@@ -130,7 +132,8 @@ class Question(ABC):
         return values[0], values[-1]
 
     def without_unit(self, rest: str) -> str:
-        """For the reply reader: return the text `rest` after a number without the unit."""
+        """For the reply reader: return `rest`, the text that follows a number in a reply, without
+        the question's unit."""
         return rest
 
     def worded(self) -> Mapping[int, str]:
@@ -148,8 +151,8 @@ class Question(ABC):
         return self.described()
 
     def output_names(self) -> Mapping[int, str]:
-        """For the reply reader: return the names of the output that each number favours, as a reply
-        can use these names. Most kinds have no such names."""
+        """For the reply reader: return, for each number, the name of the output that this number
+        prefers. Most kinds have no such names."""
         return {}
 
     @property
@@ -159,13 +162,13 @@ class Question(ABC):
         return self.best in {None, "highest"}
 
     def conflict(self, values: Mapping[str, Value]) -> str:
-        """For the check of answers: return a message if this valid answer contradicts another
+        """For the validation of answers: return a message if this valid answer contradicts another
         answer in `values`, or "" if it does not."""
         del values
         return ""
 
     def as_asked(self, value: Value) -> Value:
-        """Return a stored `value` in the form the question asks for. `parse` is the inverse."""
+        """Return a stored `value` in the form that the page uses. `parse` does the reverse."""
         return value
 
     def spoken(self, value: Value) -> str:

@@ -14,7 +14,8 @@ _KEYS = ("criterion", "points", "tags")
 
 
 class Weighted(Declared):
-    """A criterion that an output meets or fails. With negative points, meeting it costs points."""
+    """A criterion that an output meets or fails. If the points are negative, an output that meets
+    the criterion loses points."""
 
     words: ClassVar[tuple[str, ...]] = ("criterion",)
 

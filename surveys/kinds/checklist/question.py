@@ -39,5 +39,5 @@ def score_question(key: str, section: str) -> ChoiceQuestion:
 
 
 def reason_question(key: str, section: str) -> TextQuestion:
-    """Return the question for a judge's reason for the score of an entry."""
+    """Return the question about a judge's reason for an entry's score."""
     return TextQuestion(key=key, section=section, label="", max_length=REASON_LENGTH)

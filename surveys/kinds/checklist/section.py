@@ -44,7 +44,8 @@ class Step(Declared):
 
 @dataclass(frozen=True)
 class Row:
-    """An entry on the page with the questions about its steps and, if asked, about its reason."""
+    """An entry on the page, with the questions about its steps. `reason` is the question about the
+    entry's reason, or None if no reason is asked for."""
 
     number: int
     label: str
@@ -127,7 +128,7 @@ class ChecklistSection(SectionBase):
                 yield Problem(f"no entry has the tag “{tag}”.", f"by_tag.{name}", remedy=remedy)
 
     def item_problems(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """Return the problems with an item's criteria and with the points of these criteria."""
+        """Return a problem for each entry that is not a valid criterion with points and tags."""
         entries = fields.get(self.entries) if self.points and self.entries else None
         if not isinstance(entries, list):
             return []
@@ -160,7 +161,8 @@ class ChecklistSection(SectionBase):
         return self.entries
 
     def key_patterns(self) -> list[str]:
-        """Return the section's key, which starts the keys of all entries, and its totals' keys."""
+        """Return the patterns of the section's keys: the prefix of all entries' keys, and the
+        totals' keys."""
         prefix = "*." if self.per_output else ""
         return [prefix + name for name in (self.key, *self._totals)]
 
@@ -249,8 +251,8 @@ class ChecklistSection(SectionBase):
         ]
 
     def entry_lines(self) -> Sequence[str]:
-        """Return a line for every step, with the consequences of its answers. The list is empty
-        unless the steps are gated."""
+        """Return a line for every step, which says what each answer leads to, after the entries
+        that the rubric lists. The result is empty unless the steps are gated."""
         if not self.gated:
             return []
         steps = [
@@ -266,8 +268,8 @@ class ChecklistSection(SectionBase):
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
         """Return the score of each entry by its key (`key_point.3`): 1 if every step was answered
-        yes, otherwise 0. Also return the sum of the scores or the shares of points. If the steps
-        are not gated, return nothing.
+        yes, otherwise 0. Also return the totals: the sum of the scores or the shares of points. The
+        result is empty if the steps are not gated.
 
         If a judge gives the score without the steps, the score already has the entry's key.
         """
@@ -295,7 +297,8 @@ class ChecklistSection(SectionBase):
     def _shares(
         self, scores: Mapping[str, int], prefix: str, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the share of points in total and per tag, or nothing if an entry has no score."""
+        """Return the share of points in total and per tag, by name. The result is empty if an entry
+        has no score."""
         entries = [
             entry if isinstance(entry, Weighted) else weighted(entry)
             for entry in self._entries(stimulus)

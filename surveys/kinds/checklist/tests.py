@@ -41,7 +41,8 @@ def test_scores_follow_from_the_steps():
 
 
 def test_only_the_score_of_an_entry_has_the_criterion():
-    """Only an entry's score has the criterion, whose mean must not include the entry's steps."""
+    """Only an entry's score belongs to the criterion. The criterion's mean must not include
+    steps."""
     columns = rubric_columns(rubric_with(section=SECTION), entries={"points": 2})
     assert [column.key for column in columns if column.criterion] == ["point.1", "point.2"]
 

@@ -1,4 +1,5 @@
-"""The question about the first failing turn. The answer is its number, or 0 if no turn fails."""
+"""The question about the first failing turn. The answer is the turn's number, or 0 if no turn
+fails."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The kind `multi-select`, which asks for every option of a list that applies."""
+"""The kind `multi-select`, which asks people to choose all options that apply from a list."""
 
 from surveys.kinds.multi_select.section import MultiSelectSection as Section
 

@@ -12,9 +12,9 @@ from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 @dataclass(frozen=True, kw_only=True)
 class OptionQuestion(Question):
-    """A question about one option of a multi-select. `keys` are the keys of all its options. `none`
-    is the key of “None of these” if the page has this box. A problem with the whole list is
-    reported only once, for one option."""
+    """A question about one option of a multi-select. `keys` are the keys of all options in the
+    multi-select. `none` is the key of “None of these” if the page has this box, otherwise None. A
+    problem with the whole list is reported only once, for one option."""
 
     kind: ClassVar[str] = "option"
     keys: tuple[str, ...]
@@ -24,8 +24,8 @@ class OptionQuestion(Question):
     most: int
 
     def given(self, raw: Mapping[str, object]) -> object:
-        """Return the answer from a form. The form does not send unticked boxes; an unticked box
-        means no if another box is ticked."""
+        """Return the answer from a form, or None if no box of the list is ticked. Forms do not send
+        unticked boxes, so an unticked box means 0 if another box is ticked."""
         boxes = [*self.keys, *([self.none] if self.none else [])]
         ticked = {key for key in boxes if str("" if raw.get(key) is None else raw[key]).strip()}
         if self.key in ticked:

@@ -127,10 +127,10 @@ class MultiSelectSection(SectionBase):
     def derived(
         self, values: Mapping[str, Value], letter: str | None, stimulus: Stimulus
     ) -> Mapping[str, int | float]:
-        """Return the answers combined into one number, with a bit for each option. The lowest bit
-        is that of the first option.
+        """Return the answers combined into one number, with a bit for each option. The first option
+        has the lowest bit.
 
-        Return nothing unless every option was answered.
+        The result is empty unless every option was answered.
         """
         del stimulus
         prefix = f"{letter}." if letter else ""

@@ -49,7 +49,7 @@ class NumberQuestion(Question):
 
     @property
     def plain(self) -> dict[str, str]:
-        """Return the ends of the range and the step, formatted as numbers in HTML and JSON."""
+        """Return the ends of the range and the step, formatted for HTML attributes and JSON."""
         step = f"{10**-self.decimals:.{self.decimals}f}"
         return {"low": f"{self.low}", "high": f"{self.high}", "step": step}
 
@@ -75,7 +75,8 @@ class NumberQuestion(Question):
 
     @property
     def takes_amounts(self) -> bool:
-        """Return False, because an answer such as “3 of 10” is not a measured number."""
+        """Return False, because a share such as “3 of 10” is not a valid answer to a question for a
+        number."""
         return False
 
     def allowed(self) -> str:

@@ -16,13 +16,14 @@ GOOD, POOR = 0.6, 0.4  # equal outputs above and below this are both good, both 
 
 @dataclass(frozen=True, kw_only=True)
 class PreferenceQuestion(ChoiceQuestion):
-    """A preference between two outputs. `letters` are the canonical outputs in the order shown, and
-    `titles` their names. `degrees` is the number of degrees of strength. `stored` has the words of
-    each answer, with the outputs under their letters.
+    """A preference between two outputs. `letters` are the canonical letters of the outputs in the
+    order shown, and `titles` are the outputs' names. `degrees` is the number of degrees of
+    strength. `stored` has the words of each stored answer, where outputs are named by letter.
 
-    Numbers as asked: 1 to `degrees` prefer the output shown first, strongest first. As many more
-    prefer the other output, strongest last. 0 is a tie; the last two are both good and both bad.
-    Stored numbers are those for outputs shown in the order a, b.
+    The answers on the page have these numbers: 1 to `degrees` prefer the output shown first, from
+    strongest to weakest. The next `degrees` numbers prefer the other output, from weakest to
+    strongest. 0 is a tie, and the last two numbers mean that both are good or both are bad. Stored
+    numbers are those for outputs shown in the order a, b.
     """
 
     kind: ClassVar[str] = "preference"
@@ -52,7 +53,8 @@ class PreferenceQuestion(ChoiceQuestion):
         return "a" if number <= self.degrees else "b"
 
     def output_names(self) -> Mapping[int, str]:
-        """Return the name of the favoured output for each number, as the numbers are asked."""
+        """Return the name of the preferred output for each number. The numbers are those on the
+        page."""
         numbers = range(1, 2 * self.degrees + 1)
         return {number: self.titles[number > self.degrees] for number in numbers}
 
@@ -68,7 +70,8 @@ class PreferenceQuestion(ChoiceQuestion):
         return self.degrees + 1 - degree if first >= second else self.degrees + degree
 
     def _neither(self, level: float) -> int | None:
-        """Return the answer for outputs of equal quality, or None if there is no such answer."""
+        """Return the answer for two outputs of equal quality `level`, or None if there is no such
+        answer."""
         both_good, both_bad = 2 * self.degrees + 1, 2 * self.degrees + 2
         fitting = [both_good] if level > GOOD else [both_bad] if level < POOR else []
         return next((value for value in [*fitting, TIE] if value in self.values()), None)

@@ -86,7 +86,8 @@ WITH_REASONS = STRONG + "\n  - {key: why, kind: text, title: Why, required: fals
 
 
 def read(reply: str):
-    """Return the stored number in a reply, or the reason for refusal. Caption 1 is output b."""
+    """Return the stored number in a reply, or the error code if the reply is refused. Caption 1 is
+    output b."""
     rubric = rubric_with(section=WITH_REASONS, outputs=2)
     try:
         return rubric.reply.read(rubric, shown(outputs=2), reply).values["better"]
@@ -116,7 +117,7 @@ MARKS = "reply: {format: marks, marks: {clarity: α}, reasons: why}"
 
 
 def read_marks(reply: str):
-    """Return the same as `read`, for a rubric with scores between marks in the replies."""
+    """Return the same as `read`, for a rubric whose reply format has marks around the scores."""
     section = SECTION + "\n  - {key: why, kind: text, title: Why, required: false}"
     text = RUBRIC.format(section=section, block="", outputs=2)
     rubric = load_rubric(text.replace(LINES, MARKS))
