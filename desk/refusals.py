@@ -1,4 +1,4 @@
-"""Errors raised by the functions that a page calls, shown as a message or as errors of a form."""
+"""Context managers that show a RateroomError as a message or as errors of a form."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from core.errors import RateroomError
 
 @contextmanager
 def refusals_shown(request: HttpRequest) -> Iterator[None]:
-    """Show a refusal that is raised inside the `with` block as a message on the next page."""
+    """If a RateroomError is raised in the `with` block, show it as a message on the next page."""
     try:
         yield
     except RateroomError as error:
@@ -21,8 +21,8 @@ def refusals_shown(request: HttpRequest) -> Iterator[None]:
 
 @contextmanager
 def refusals_in(form: forms.BaseForm, field: str | None = None) -> Iterator[None]:
-    """Add a refusal that is raised inside the `with` block to the form. Each of its lines becomes
-    an error of `field`, or of the whole form."""
+    """If a RateroomError is raised in the `with` block, add it to the form. Each of its lines
+    becomes an error of `field` or, without `field`, of the whole form."""
     try:
         yield
     except RateroomError as error:

@@ -1,4 +1,4 @@
-"""The forms that create links to a batch."""
+"""The forms to create links to a batch."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The page that merges two annotators of a batch. Researchers enter the annotators' pseudonyms."""
+"""The page to merge two annotators of a batch, who are entered by pseudonym."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from recruiting.merging import NotMerged, merge_people, person_called
 
 
 class MergeForm(forms.Form):
-    """A form with two pseudonyms of the batch, which it converts to the two people."""
+    """A form with two pseudonyms from the batch. Its cleaned values are the two people."""
 
     stays = forms.CharField(
         max_length=20,
@@ -48,7 +48,8 @@ class MergeForm(forms.Form):
 
 
 def merge_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the consequences of merging two annotators, and the form. Only owners can merge them."""
+    """Show the consequences of merging two annotators, and the form. A POST merges them, or starts
+    a background task if there is a lot of work. Only owners can merge annotators."""
     batch = batch_for_researcher(user_of(request), pk)
     project = project_for_owner(user_of(request), batch.project_id)
     form = MergeForm(batch, request.POST or None)

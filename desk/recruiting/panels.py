@@ -1,4 +1,4 @@
-"""The page of a panel that sends people to a batch: its settings, and its codes and addresses."""
+"""The page of a panel that sends people to a batch: its settings, completion codes and URLs."""
 
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ from recruiting.panels.storing import TERMS, check_exits, save_panel
 
 
 class PanelForm(forms.ModelForm):
-    """The form for a panel's settings, with a code and an address for each outcome."""
+    """The form for a panel's settings, with a completion code and a URL for each outcome."""
 
     class Meta:
         model = Panel
@@ -77,7 +77,7 @@ class PanelForm(forms.ModelForm):
         return panel
 
     def exits(self) -> dict[str, dict[str, str]]:
-        """Return the codes and addresses by outcome, as `Panel.exits` stores them."""
+        """Return the completion codes and URLs by outcome, in the form of `Panel.exits`."""
         return {
             outcome.value: {
                 part: self.cleaned_data.get(f"{outcome}_{part}", "") for part in ("code", "address")
@@ -89,7 +89,8 @@ class PanelForm(forms.ModelForm):
 def panel_page(
     request: HttpRequest, frame: dict[str, object], pk: int, panel_pk: int | None = None
 ) -> HttpResponse:
-    """Add a panel to the batch, starting with its provider's known values, or change one."""
+    """Show the form for a new or existing panel, or save the panel. A new panel starts with the
+    values of the chosen provider."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     preset = PRESETS.get(request.GET.get("preset", ""))
     if panel_pk is None:

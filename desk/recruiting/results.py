@@ -1,4 +1,4 @@
-"""The page that fills a draft with the ratings in an old result file."""
+"""The page to import ratings from a Mechanical Turk results file into a draft."""
 
 import tempfile
 from pathlib import Path
@@ -24,7 +24,8 @@ class ResultsForm(forms.Form):
 
 
 def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show what a result file needs. POST imports it and closes the batch, or lists wrong rows."""
+    """Show what a results file must contain. A POST imports the file and closes the batch, or shows
+    the rows with errors."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:
         return redirect("admin:batch_running", pk)
@@ -42,7 +43,7 @@ def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 
 def _import(batch: Batch, upload: UploadedFile, request: HttpRequest) -> int:
-    """Import the uploaded results, and return the number of imported responses."""
+    """Import the uploaded results file, and return the number of imported responses."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.csv"
         with path.open("wb") as file:

@@ -1,4 +1,4 @@
-"""The list of a batch's sessions, with each person's arrival, progress and pay."""
+"""The list of a batch's sessions, with the origin, progress and pay of each person."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from recruiting.ways import panels_of
 
 @dataclass(frozen=True)
 class Chip:
-    """A filter of the list: its name in the URL, its label, and its number of sessions."""
+    """A filter of the list: its name in the query, its label, and its number of sessions."""
 
     name: str
     word: str | Promise
@@ -27,7 +27,7 @@ class Chip:
 
 
 def sittings_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the sessions of the batch, the latest first, page by page."""
+    """Show a page of the batch's sessions, newest first."""
     batch = batch_for_researcher(user_of(request), pk)
     show = request.GET.get("show", "all")
     show = show if show in SHOWN else "all"

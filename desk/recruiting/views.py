@@ -1,5 +1,5 @@
-"""The page of a batch's links: the list, forms to create one link or many from a table, and a
-button to revoke a link."""
+"""The page of a batch's links: the list, forms to create one link or many, and buttons to revoke
+links."""
 
 import csv
 import tempfile
@@ -50,7 +50,8 @@ KEYS = [Key("several", descending=True), Key("pk", descending=True)]
 
 @dataclass(frozen=True)
 class LinkRow:
-    """A link in the list. `money` is the maximum that people with the link can earn in total."""
+    """A link in the list. `money` is the maximum that people with the link can earn in total, or
+    None if it has no limit."""
 
     invitation: Invitation
     money: Decimal | None
@@ -58,7 +59,7 @@ class LinkRow:
 
 @dataclass(frozen=True)
 class LinkList:
-    """A page of the list of links. `find` is the search text, blank for all links."""
+    """A page of the list of links. `find` is the search text, or "" for all links."""
 
     rows: Sequence[LinkRow]
     window: Window
@@ -67,7 +68,8 @@ class LinkList:
 
     @property
     def kept(self) -> str:
-        """Return the search text as a query string, for the URLs of the list's other pages."""
+        """Return the search text as a query string that ends with "&", for links to other pages of
+        the list."""
         return f"{urlencode({'find': self.find})}&" if self.find else ""
 
     @property
@@ -76,8 +78,8 @@ class LinkList:
 
 
 def list_links(batch: Batch, query: QueryDict, *, with_ids: bool) -> LinkList:
-    """Return the requested page of links in at most two queries. With `with_ids`, links show the
-    address and label of their person, which can be a worker's id."""
+    """Return the requested page of links, using at most two queries. Without `with_ids`, labels and
+    email addresses are hidden, because they can identify people."""
     find = looked_for(query, "find") if with_ids else ""
     several = Case(When(uses__gt=1, then=1), default=0)
     links = Invitation.objects.filter(batch=batch).annotate(several=several)
@@ -96,7 +98,7 @@ LINK_COOKIE = "batch_link"
 
 
 def links_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the batch's links. People who may change the batch can create links."""
+    """Show the batch's links. People who can change the batch can also create links here."""
     batch = batch_for_researcher(user_of(request), pk)
     response = _page(request, frame, batch)
     shown_once.delete_token(request, response, LINK_COOKIE, path=_address(batch))
@@ -104,7 +106,8 @@ def links_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
 
 
 def make_one(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Create a link, and redirect to the page that shows it once."""
+    """Create a link, and redirect to the page of links, which shows it once. If the form has
+    errors, show it again."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if request.method != "POST":
         return redirect("admin:links", pk)
@@ -124,7 +127,8 @@ def make_one(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
 
 
 def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Create a link for each person in a table. Return a table with the links, shown only once."""
+    """Create a link for each person in an uploaded table. Return a CSV file with the links, which
+    are not shown again. If requested, email the links."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if request.method != "POST":
         return redirect("admin:links", pk)
@@ -153,7 +157,7 @@ def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRe
 
 
 def _read(upload: UploadedFile) -> Any:
-    """Return the people in an uploaded table. The temporary copy of the table is deleted."""
+    """Return the people listed in an uploaded table."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "people.csv"
         with path.open("wb") as file:
@@ -203,7 +207,8 @@ def take_back_link(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
 
 @require_POST
 def keep_out(request: HttpRequest, pk: int) -> HttpResponse:
-    """Block people who have worked on other batches of the project, or allow them again."""
+    """Block people who have worked on the chosen other batches of the project, or allow them
+    again."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if is_looking(request.POST, "other"):
         return redirect(f"{_address(batch)}?{looking_query(request.POST, 'other')}#kept-out")
@@ -251,7 +256,8 @@ def _batches_to_keep_out(request: HttpRequest, batch: Batch) -> Chooser:
 
 
 def _qualifications(request: HttpRequest, batch: Batch) -> Chooser:
-    """Return the qualifications that the batch can require, without the one for its own test."""
+    """Return a chooser with the qualifications that the batch can require. The one that its own
+    test grants is left out."""
     required = batch.required_qualification_id
     return choose(
         request.GET,

@@ -1,1 +1,1 @@
-"""The list of batches with results, and the reporting checklist."""
+"""Pages about results: the list of batches with results, and the reporting checklist."""

@@ -1,4 +1,5 @@
-"""The reporting checklist of a batch: the known facts for each item, and a form for the others."""
+"""The page with a batch's reporting checklist. It shows the facts that Rateroom knows, and asks for
+the others."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,7 +29,8 @@ PLACES = {
 
 
 def help_for(line: Line, batch: Batch) -> str:
-    """Return the checklist item's known facts, or its question and the page that records them."""
+    """Return the known facts for the checklist item or, if there are none, its question with a link
+    to the page that records the answer."""
     if line.facts or line.item.key not in PLACES:
         return line.facts or str(line.item.question)
     route, word = PLACES[line.item.key]
@@ -37,7 +39,8 @@ def help_for(line: Line, batch: Batch) -> str:
 
 
 class ChecklistForm(forms.Form):
-    """A form with a text per checklist item, and whether consent allows demographic counts."""
+    """A form with a text for each checklist item. It also asks whether consent covers the
+    publication of demographic counts."""
 
     covers_demographics = forms.BooleanField(
         required=False,

@@ -1,4 +1,4 @@
-"""The form for the developers of a batch's systems and of its judges' models, one per line."""
+"""The page to enter the developers of a batch's systems and of its judges' models, one per line."""
 
 from django import forms
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The list of batches with results, with links to their reports and downloads."""
+"""The list of batches with links to their reports and downloads."""
 
 from django.db.models import Max, OuterRef, Subquery
 from django.http import HttpRequest
@@ -15,7 +15,8 @@ PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def results(request: HttpRequest, frame: dict[str, object]) -> TemplateResponse:
-    """Show the published batches of the chosen projects with their results, the latest first."""
+    """Show the published batches of the chosen projects with their results, the most recently
+    published first."""
     done = Report.objects.filter(batch=OuterRef("pk"), state=Report.State.DONE).order_by()
     latest = done.values("batch").annotate(latest=Max("finished_at")).values("latest")
     batches = (

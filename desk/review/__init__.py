@@ -1,1 +1,1 @@
-"""The pages for reviewing responses, appeals, exclusions and adjudication."""
+"""Pages for reviewing responses, deciding appeals, excluding responses, and adjudication."""

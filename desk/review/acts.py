@@ -1,4 +1,4 @@
-"""Actions on chosen responses that pay annotators: overturning rejections, and paying bonuses."""
+"""Actions on selected responses that pay annotators: overturning rejections, and paying bonuses."""
 
 from decimal import Decimal
 from urllib.parse import urlencode
@@ -29,7 +29,8 @@ from hits.states import ANSWERED, State
 
 
 class ResponsesForm(forms.Form):
-    """The chosen responses by number. `list_query` is the query of the list they come from."""
+    """A form with the ids of the selected responses. `list_query` is the query string of the list
+    where they were selected."""
 
     ids = forms.CharField(widget=forms.HiddenInput)
     list_query = forms.CharField(widget=forms.HiddenInput, required=False, max_length=500)
@@ -40,7 +41,8 @@ class ResponsesBonusForm(ResponsesForm, BonusForm):
 
 
 class ResponsesAct(ActPage):
-    """An action on a batch's responses, chosen on a list or in the action's own form."""
+    """An action on responses of a batch, which were selected in a list or are already in the
+    action's own form."""
 
     back = gettext_lazy("Responses")
     states: tuple[State, ...] = ANSWERED
@@ -61,7 +63,7 @@ class ResponsesAct(ActPage):
 
     @property
     def comes_from_list(self) -> bool:
-        """Return whether the request comes from a list, without values of this form."""
+        """Return whether the request comes from a list and not from this action's form."""
         return "ids" not in self.request.POST
 
     def get_initial(self) -> Values:
@@ -134,8 +136,8 @@ class OverturnRejections(ResponsesAct):
 
 
 class PayResponseBonuses(ResponsesAct):
-    """A bonus for each person with selected responses. The bonus is recorded on the person's first
-    selected response. If one bonus fails, none is paid."""
+    """The page to pay a bonus to each person with selected responses. The bonus is recorded on the
+    person's first selected response. If one bonus fails, none is paid."""
 
     title = gettext_lazy("Bonus")
     button = gettext_lazy("Continue")

@@ -1,4 +1,5 @@
-"""Adjudication: the rule, the list of HITs whose answers differ by it, and the decision page."""
+"""Adjudication pages: the rule with the list of HITs that need a decision, and the page to decide
+on one HIT."""
 
 from typing import Any
 
@@ -27,7 +28,8 @@ SHOWN = 50
 
 
 class RuleOfAdjudication(forms.Form):
-    """The form for the rule that decides when answers differ enough to be adjudicated."""
+    """The form for the adjudication rule, which says how much answers must differ to need a
+    decision."""
 
     span = forms.IntegerField(
         label=gettext_lazy("Minimum difference between numbers"),
@@ -44,7 +46,7 @@ class RuleOfAdjudication(forms.Form):
 
 
 def adjudication_queue(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the adjudication rule and the HITs that it finds. POST sets the rule."""
+    """Show the adjudication rule and the HITs that need a decision. A POST sets the rule."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
     rule = _rule_of(batch)
     form = RuleOfAdjudication(request.POST if request.method == "POST" else _stated(rule))
@@ -81,7 +83,8 @@ def _stated(rule: AdjudicationRule | None) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjudicate_hit(request: HttpRequest, pk: int, hit: int) -> HttpResponse:
-    """Show a HIT as annotators see it. POST stores the decision and goes on to the next HIT."""
+    """Show a HIT with its questions and other people's answers. A POST stores the decision and goes
+    on to the next HIT."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     work = HIT.objects.filter(pk=hit, batch=batch).select_related("item").first()
     if work is None:

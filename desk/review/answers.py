@@ -1,4 +1,4 @@
-"""A response compared with other people's responses to the same HIT, question by question."""
+"""Comparison of a response with other people's responses to the same HIT, question by question."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,15 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """One question with this annotator's answer in words, and the others' answers in the order of
-    `Comparison.others`. An answer is None if the person was not asked. Free texts always differ, so
-    they are never marked. `section` is the title of the question's section, or its entry of a list,
-    or blank if the section is the question. `accepted` has the known answer of a gold HIT, in
-    words. `fails` says that this answer differs from it."""
+    """One question, with the answer of this response and those of the others, in the order of
+    `Comparison.others`. In `stored_answers`, None means that the person was not asked, and "" that
+    there is no answer.
+
+    `option` is the chosen option's text. `section` is the title of the question's section or list
+    entry, or "" if the section is the question. `accepted` is the known answer of a gold HIT, and
+    `fails` says that this response has a different answer. Free texts always differ, so they are
+    never marked.
+    """
 
     label: str
     value: str
@@ -38,29 +42,32 @@ class AnswerRow:
 
     @property
     def others(self) -> list[str]:
-        """Return everyone else's answers to the question, or “not asked” for people not asked."""
+        """Return the other people's answers, with “not asked” for people who were not asked."""
         return [_("not asked") if each is None else each for each in self.stored_answers]
 
     @property
     def written(self) -> list[tuple[str, str]]:
-        """Return (pseudonym, answer) for every other person who answered the question."""
+        """Return (pseudonym, answer) for each other person with an answer, including “not
+        asked”."""
         return [pair for pair in zip(self.people, self.others, strict=True) if pair[1]]
 
     @property
     def stands_alone(self) -> bool:
-        """Return whether every other person who answered the question gave a different answer."""
+        """Return whether other people answered the question and all of them gave a different
+        answer. Free texts are never compared."""
         return bool(self.answers) and self.is_asked and self.value not in self.answers
 
     @property
     def answers(self) -> list[str]:
-        """Return everyone else's answers to the question if it is not a free text."""
+        """Return the other people's answers, without missing ones. For free texts, the list is
+        empty."""
         return [each for each in self.stored_answers if each and not self.is_text]
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A response's questions, each with other people's answers. `others` contains the pseudonyms of
-    other people with the same HIT, and `texts` contains the free-text answers."""
+    """The questions of a response with other people's answers. `others` are the pseudonyms of other
+    people with the same HIT, and `texts` are the free-text questions."""
 
     others: Sequence[str]
     rows: Sequence[AnswerRow]
@@ -80,13 +87,14 @@ class Comparison:
 
     @property
     def compared(self) -> int:
-        """Return the number of questions, other than free texts, that someone else answered too."""
+        """Return the number of questions that other people have answered too. Free texts do not
+        count."""
         return sum(bool(row.answers) for row in self.rows)
 
 
 def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Comparison:
-    """Return the response compared with others. Free texts that no one wrote are omitted. Runs two
-    queries, and one more for a gold HIT."""
+    """Return the comparison of the response with other people's responses. Free-text questions
+    without any answer are left out. Runs two queries, and one more for a gold HIT."""
     gold_rules = _gold_rules(assignment, panels)
     everyone, values = _given(
         Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED), panels
@@ -123,13 +131,14 @@ def _section(panel: FilledPanel, field: Field) -> str:
 
 
 def _asked(question: Question) -> str:
-    """Return the question's text. A question in a list has its entry as a label, so return the text
-    of its step."""
+    """Return the question's text. For a question about a list entry, the label is the entry, so
+    return the text of the step."""
     return question.label if question.entry is None else question.help or _("Reason")
 
 
 def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[str, dict[str, Any]]:
-    """Return a gold HIT's known answers by question, and whether the response missed them."""
+    """Return a gold HIT's known answers in words by question key, and whether the response misses
+    them. The dict is empty for other HITs."""
     if assignment.hit.purpose != HIT.Purpose.GOLD:
         return {}
     keys = GoldKey.objects.filter(
@@ -148,7 +157,8 @@ def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[s
 
 
 def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
-    """Return people's included answers to the HIT by question, without a response to compare."""
+    """Return people's included answers to each question of the HIT. There is no response that they
+    are compared with."""
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(
@@ -167,8 +177,8 @@ def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
 def _given(
     assignments: QuerySet[Assignment], panels: Sequence[FilledPanel] = ()
 ) -> tuple[list[Assignment], dict[tuple[int, str], str | None]]:
-    """Return the responses in the order of their ids, and their answers by response and question.
-    An answer is None if the question's panel was not asked."""
+    """Return the responses in the order of their ids, and their answers by (response id, question
+    key). An answer is None if the question's panel was not shown."""
     answered = list(assignments.select_related("enrolment").order_by("pk"))
     answers = Answer.objects.filter(assignment__in=answered)
     values: dict[tuple[int, str], str | None] = {
@@ -197,6 +207,6 @@ def _own(field: Field) -> str:
 
 
 def _in_words(field: Field) -> str:
-    """Return the text of the chosen option, or blank if the answer is not an option."""
+    """Return the text of the chosen option, or "" if the answer is not an option."""
     worded = {str(value): words for value, words in field.question.described().items()}
     return worded.get(field.value, "")

@@ -16,7 +16,7 @@ from people.access import is_writer, projects_of
 
 
 class AppealsFilter(forms.Form):
-    """A filter of the list: appeals that wait for a decision, or all appeals."""
+    """A filter for the list of appeals: those that wait for a decision, or all."""
 
     show = forms.ChoiceField(
         choices=[("", gettext_lazy("All")), ("open", gettext_lazy("Waiting for a decision"))],
@@ -61,7 +61,7 @@ class AppealForm(forms.Form):
 
 
 class AppealPage(ActPage):
-    """The page of an appeal: its text, the rejection, and the form for people who may decide."""
+    """The page of an appeal: its text, the rejection, and a form for people who can decide."""
 
     template_name = "desk/appeals/appeal.html"
     title = gettext_lazy("Appeal")

@@ -1,4 +1,4 @@
-"""One decision on several chosen responses: approving, rejecting or excluding them."""
+"""Pages to approve, reject or exclude several selected responses at once."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -26,7 +26,8 @@ class ExcludeResponsesForm(ResponsesForm, ExclusionForm):
 
 
 class DecideResponses(ResponsesAct):
-    """One decision on the chosen responses, followed by a page with each response's result."""
+    """A decision on the selected responses. Afterwards, a page shows the result for each
+    response."""
 
     act: ClassVar[Act]
 
@@ -35,8 +36,8 @@ class DecideResponses(ResponsesAct):
         return forecast(batch=self.batch, ids=[row.pk for row in self.chosen], act=self.act)
 
     def asked(self, text: str, follows: Sequence[str | Promise], button: str) -> Question:
-        """Return the question with its numbers filled in. The last sentence says how many of the
-        chosen responses will not change."""
+        """Return the question with the numbers filled in. If some selected responses will not
+        change, add a sentence with their number."""
         values = {
             "number": self.outlook.answers,
             "total": self.money(self.outlook.price),

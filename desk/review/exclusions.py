@@ -22,7 +22,7 @@ from quality.rules import ExclusionRule, apply_rule, preview_rule, rules
 
 
 class RuleForm(forms.Form):
-    """A form with the number for one exclusion rule, and the reason to apply the rule."""
+    """A form with the number of an exclusion rule, and the reason to apply the rule."""
 
     number = forms.IntegerField()
     reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=LONGEST)
@@ -34,8 +34,8 @@ class RuleForm(forms.Form):
 
 
 def exclusions(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show the rules that exclude responses of the batch, and the available rules. A rule in the
-    query is shown with its effect."""
+    """Show the exclusions in the batch by rule, and the available rules. If the query names a rule,
+    show its effect."""
     batch = batch_for_researcher(user_of(request), pk)
     chosen = rules().get(request.GET.get("rule", ""))
     forms_of_rules = [
@@ -64,7 +64,8 @@ def exclusions(request: HttpRequest, frame: dict[str, object], pk: int) -> Templ
 
 @require_POST
 def exclude(request: HttpRequest, pk: int) -> HttpResponse:
-    """Apply an exclusion rule, or undo its exclusions. In a large batch, a worker does so."""
+    """Apply an exclusion rule, or undo its exclusions. In a large batch, a background task does
+    this."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if "take_back" in request.POST:
         return _take_back(request, batch, request.POST["take_back"])

@@ -1,4 +1,4 @@
-"""The forms of the review: filters of the table of responses, and reasons of decisions."""
+"""The forms of the review: filters for the table of responses, and the reasons for decisions."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,16 +21,16 @@ WINDOW = 5000  # responses
 
 @dataclass(frozen=True)
 class Matching:
-    """The matching responses with their flags. `looked_until` is the number of the last response
-    that was searched, or None if no responses follow."""
+    """The matching responses with their flags. `looked_until` is the id of the last response
+    searched, or None if there are no more to search."""
 
     rows: QuerySet[Assignment]
     looked_until: int | None
 
 
 class AnswersFilter(forms.Form):
-    """Filters for the table of the responses of `batch`. Without a state, responses to review are
-    selected. Without `sees_systems`, the form has no filter by system."""
+    """Filters for the table of a batch's responses. If no state is chosen, responses to review are
+    shown. If `sees_systems` is false, there is no filter by system."""
 
     state = forms.ChoiceField(label=_("State"), required=False)
     annotator = forms.CharField(label=_("Annotator"), required=False, max_length=20)
@@ -63,7 +63,8 @@ class AnswersFilter(forms.Form):
         return self.fields[name]
 
     def matching(self, *, after: int | None) -> "Matching":
-        """Return matching responses after number `after`, in order; none if the form is invalid."""
+        """Return the matching responses with ids above `after`, in the order of their ids. There
+        are none if the form is invalid."""
         if not self.is_valid():
             return Matching(Assignment.objects.none(), None)
         chosen = self.cleaned_data
@@ -94,7 +95,7 @@ class AnswersFilter(forms.Form):
         return rows.filter(**{f"flag_{chosen['flag']}": True}) if chosen["flag"] else rows
 
     def _annotator(self, pseudonym: str) -> int:
-        """Return the id of the annotator with this pseudonym; 0 if there is no such annotator."""
+        """Return the user id of the annotator with this pseudonym, or 0 if there is none."""
         people = Enrolment.objects.filter(batch=self.batch, pseudonym__iexact=pseudonym)
         return people.values_list("annotator", flat=True).first() or 0
 
@@ -105,7 +106,7 @@ class AnswersFilter(forms.Form):
 
 
 def _outputs_of(system: System) -> ArraySubquery:
-    """Return a subquery with the system's outputs for the assignment's item."""
+    """Return a subquery for the ids of the system's outputs for the assignment's item."""
     return ArraySubquery(
         Output.objects.filter(system=system, item=OuterRef("hit__item_id")).values("pk")
     )
@@ -129,13 +130,13 @@ class RejectionForm(forms.Form):
     )
 
     def rejection(self) -> Rejection:
-        """Return the rejection in the form, which must be valid."""
+        """Return the rejection entered in the form, which must be valid."""
         chosen = self.cleaned_data
         return Rejection(chosen["reason"], chosen["category"], chosen["evidence"])
 
 
 class ExclusionForm(forms.Form):
-    """The form with the reason why responses are excluded from the results."""
+    """The form for the reason why responses are excluded from the results."""
 
     reason = forms.CharField(
         label=_("Reason"), max_length=LONGEST, widget=forms.Textarea({"rows": 3})

@@ -1,4 +1,5 @@
-"""The review as a table of responses, selected by filters for one decision on several of them."""
+"""The review as a table of responses. Filters select responses, and a decision can apply to several
+of them."""
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -25,8 +26,8 @@ PUBLISHED = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the selected responses of one batch, page by page. `after` in the query is the last
-    response of the page before."""
+    """Show a page of a batch's responses that match the filters. `after` in the query is the id of
+    the last response on the page before."""
     batch = _batch(request)
     if batch is None:
         return TemplateResponse(request, "desk/review_done.html", {**frame, "title": _("Review")})
@@ -56,7 +57,8 @@ def review_table(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
 
 
 def answers_filter(sent: QueryDict, batch: Batch, by: User) -> AnswersFilter:
-    """Return the filters of the table. They include systems if this person can see mean scores."""
+    """Return the filters of the table. They include the filter by system only if the user can see
+    mean scores."""
     return AnswersFilter(
         sent,
         batch=batch,
@@ -66,8 +68,8 @@ def answers_filter(sent: QueryDict, batch: Batch, by: User) -> AnswersFilter:
 
 
 def _batch(request: HttpRequest) -> Batch | None:
-    """Return the batch in the query. If the query names no batch, return the first batch with
-    waiting responses, or else the latest batch."""
+    """Return the batch in the query. Without a batch in the query, return the first batch with
+    responses to review, or else the most recently published batch. Return None if there is none."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
         return batch_for_researcher(user_of(request), pk)

@@ -1,4 +1,4 @@
-"""The form that writes a consent text from a few answers. The text can then be edited."""
+"""The page to write a consent text from answers about the study. The text can then be edited."""
 
 from django import forms
 from django.http import Http404, HttpResponse
@@ -18,7 +18,7 @@ LONGEST = 20_000
 
 
 class ConsentForm(forms.Form):
-    """A form with answers about the study, and the consent text written from these answers."""
+    """A form with answers about the study, and the consent text that is written from them."""
 
     text = forms.CharField(
         max_length=LONGEST,

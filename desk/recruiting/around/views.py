@@ -1,4 +1,4 @@
-"""Views to choose, write and preview a batch's consent form and questionnaires."""
+"""Views to choose, edit and preview a batch's consent form and questionnaires."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -55,7 +55,8 @@ def around_work(request: HttpRequest, frame: Context, pk: int) -> HttpResponse:
 
 @require_POST
 def choose_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Use the example or a text of the project for this page of the batch, or remove the page."""
+    """Use the example or one of the project's texts as this page of the batch. With the action
+    `detach`, remove the page from the batch."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     kind = _known(page)
     by = user_of(request)
@@ -79,8 +80,8 @@ def _chosen(request: HttpRequest, batch: Batch, page: str) -> PageVersion:
 
 
 def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> HttpResponse:
-    """Show an editor with the page's current text or the example. POST stores the text and uses it
-    for the batch, or shows the text's problems."""
+    """Show an editor with the page's current text, or with the example. A POST stores the text and
+    uses it for the batch, or shows its problems."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     kind = _known(page)
     if not may_change(batch, page):
@@ -113,7 +114,7 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
 
 
 def _source(batch: Batch, page: str) -> str:
-    """Return the text of this page in the batch, or the example if the batch has no such page."""
+    """Return the source of this page of the batch, or the example if the batch has no such page."""
     if batch_page := pages_of(batch).get(page):
         return batch_page.version.source
     if page == Page.CONSENT and batch.consent_text:
@@ -122,8 +123,8 @@ def _source(batch: Batch, page: str) -> str:
 
 
 def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Show the page as people see it, with the current text or the posted `source`. Nothing is
-    stored, but answers entered are checked."""
+    """Show a preview of the page, with the current source or the submitted `source`. If the
+    previewed form was submitted, its answers are checked, but nothing is stored."""
     batch = batch_for_researcher(user_of(request), pk)
     kind = _known(page)
     source = request.POST.get("source") or _source(batch, page)
@@ -160,7 +161,7 @@ def look_at_page(request: HttpRequest, pk: int, page: str) -> HttpResponse:
 
 @require_POST
 def page_answers(request: HttpRequest, pk: int, page: str) -> HttpResponse:
-    """Download the answers to a page as CSV. Pseudonyms are included if requested."""
+    """Download the answers to a page as a CSV file, with pseudonyms if requested."""
     batch = batch_for_researcher(user_of(request), pk)
     batch_page = pages_of(batch).get(_known(page))
     if batch_page is None:

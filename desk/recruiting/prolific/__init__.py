@@ -1,1 +1,1 @@
-"""The pages about a batch's study on Prolific."""
+"""Pages about a batch's study on Prolific."""

@@ -1,4 +1,5 @@
-"""Forms about Prolific: workspace, study settings, more places, a rejection, and a bonus."""
+"""Forms for Prolific: the workspace, the study's settings, more places, a rejection, and a
+bonus."""
 
 from typing import ClassVar
 
@@ -64,7 +65,7 @@ class NamesField(forms.CharField):
 
 
 class StudyForm(forms.Form):
-    """The form for a study's settings (see `recruiting.prolific.studies.settings`)."""
+    """The form for a study's settings. See `recruiting.prolific.studies.settings`."""
 
     description = forms.CharField(
         label=capfirst(_("description")), widget=forms.Textarea(attrs={"rows": 4}), required=False
@@ -119,7 +120,8 @@ class StudyForm(forms.Form):
         return StudySettings(**self.cleaned_data)
 
     def refuse(self, error: RateroomError) -> None:
-        """Show why the study was refused, next to the field that the error names, if any."""
+        """Add the error to the form, at the field that it names or, if the form has no such field,
+        for the whole form."""
         name = getattr(error, "field", "")
         has_field = name in self.fields
         self.add_error(

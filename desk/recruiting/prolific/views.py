@@ -1,5 +1,5 @@
-"""The pages about a batch on Prolific: the workspace, the study with its cost, the submissions, and
-the page of one submission."""
+"""Pages about a batch on Prolific: the workspace, the study with its cost and its submissions, and
+one submission."""
 
 from copy import copy
 from dataclasses import asdict
@@ -74,8 +74,8 @@ FORM = "prolific"  # values that wait for a confirmation
 
 
 def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
-    """Show the batch's study on Prolific. An owner of the batch's project enters the token, creates
-    the study and controls it."""
+    """Show the batch's study on Prolific. Owners of the project can enter the workspace's token,
+    and create and control the study."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     workspace = Workspace.objects.filter(project=batch.project_id).first()
@@ -124,7 +124,8 @@ def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 
 
 def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
-    """Save the Prolific workspace. Return False if the form has errors and must be shown again."""
+    """Save the Prolific workspace from the form. Return False if the form has errors and must be
+    shown again."""
     if not form.is_valid():
         return False
     try:
@@ -177,7 +178,8 @@ def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) ->
 
 
 def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> dict[str, Any]:
-    """Return the plan for sessions with the requested number of HITs, and the study's address."""
+    """Return template variables with the planned study for the requested number of HITs per
+    session, or an error message if it cannot be planned."""
     usual = batch.sitting_hits or min(batch.code_after or USUAL_HITS, batch.hits_made or USUAL_HITS)
     wanted = whole_number((request.POST or request.GET).get("hits", ""))
     hits = wanted or (study.hits_per_sitting if study else usual)
@@ -190,7 +192,8 @@ def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> di
 
 
 def _sent_context(batch: Batch) -> dict[str, object]:
-    """Return the address and the blocked batches that a draft study sends to Prolific."""
+    """Return template variables with the study's URL, its problem if it is not public, and the
+    earlier studies whose participants are blocked."""
     address, problem = study_address(batch), ""
     try:
         require_public(address)
@@ -200,7 +203,8 @@ def _sent_context(batch: Batch) -> dict[str, object]:
 
 
 def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
-    """Return the study's state, the possible actions, and a page of its submissions."""
+    """Return template variables with the possible actions on the study and a page of its
+    submissions."""
     rows = Submission.objects.filter(study=study).select_related("sitting__enrolment")
     page = window(
         rows.annotate(pseudonym=F("sitting__enrolment__pseudonym")),
@@ -222,7 +226,8 @@ def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
 
 
 def submission_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one Prolific submission: its work, state, decisions and bonus, and the messages sent."""
+    """Show a Prolific submission: its responses, state, decisions, bonus, and the calls to
+    Prolific. A POST performs an action on it."""
     user = user_of(request)
     submission = submission_for_researcher(user, pk, write=request.method == "POST")
     batch = submission.study.batch
@@ -263,7 +268,8 @@ def _decide(
     reject_form: RejectForm,
     bonus_form: BonusForm,
 ) -> bool:
-    """Carry out the action of the pressed button. Return False if a form must be shown again."""
+    """Perform the action of the button. Return False if a form has errors and must be shown
+    again."""
     action = request.POST.get("action", "")
     with refusals_shown(request):
         if action == "approve":
