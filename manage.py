@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Django's command line for Rateroom."""
+"""Django's command-line program for Rateroom."""
 
 import os
 import sys

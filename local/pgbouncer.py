@@ -45,7 +45,7 @@ SETTINGS = {
 def start_pgbouncer(folder: Path, database_url: str) -> Service:
     """Start PgBouncer with its settings in `folder`, in front of the database at `database_url`.
 
-    Raises CannotStart, with the remedy, if the program is not installed.
+    Raises CannotStart if the program is not installed. The message says how to install it.
     """
     program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
@@ -72,7 +72,8 @@ def start_pgbouncer(folder: Path, database_url: str) -> Service:
 
 def follow(folder: Path, database_url: str, pooler: psutil.Process) -> str:
     """Make the running pooler use the database at `database_url`. The pooler's settings are in
-    `folder`. Return the database's host. Raises CannotStart if this host accepts no writes."""
+    `folder`. Return the database's host. Raises CannotStart if no host in the address accepts
+    writes."""
     path = folder / "pgbouncer.ini"
     owner = path.stat()
     host = _write(path, database_url, socket_folder(folder, folder_of_account(folder)))
@@ -85,7 +86,7 @@ def _write(path: Path, database_url: str, sockets: Path) -> str:
     """Write the pooler's settings. Only their owner can read them, because they contain the
     database's password.
 
-    Return the database host in the settings. The pooler cannot choose among several hosts. If the
+    Return the database host in the settings. The pooler cannot choose between several hosts. If the
     address names several, use the host that accepts writes now.
     """
     parameters = _parameters(database_url)

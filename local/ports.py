@@ -1,4 +1,4 @@
-"""Ports, each reserved for one run until the run ends."""
+"""Network ports. Each is reserved for one run of Rateroom until the run ends."""
 
 import socket
 from contextlib import closing
@@ -11,15 +11,16 @@ LARGEST = 65535
 
 @dataclass(frozen=True)
 class Port:
-    """A port that a run needs, and the command that runs the site on another port."""
+    """A port that a run needs. `instead` is the command that runs the site on another port."""
 
     host: str
     number: int
     instead: str
 
     def claim(self) -> socket.socket:
-        """Reserve the port until the returned socket is closed. This is needed because servers only
-        start listening when the database is ready. Raises CannotStart if the port is taken."""
+        """Reserve the port until the returned socket is closed. Other runs of Rateroom could
+        otherwise take it, because servers listen only once the database is ready. Raises
+        CannotStart if the port is taken."""
         claim = socket.socket(socket.AF_UNIX)
         try:
             # An abstract name leaves no file and disappears with the process.
@@ -47,8 +48,8 @@ class Port:
 
 
 def port_number(name: str, value: str, example: str) -> int:
-    """Return the value of the environment variable `name` as a port number. Raises CannotStart if
-    the value is not a port number."""
+    """Return `value` as a port number. Raises CannotStart if it is not a port number. The message
+    names the environment variable `name`, and gives `example`."""
     if not value.isdecimal() or not 0 < int(value) <= LARGEST:
         raise CannotStart(
             f"{name} is '{value}', which is not a number from 1 to {LARGEST}. "

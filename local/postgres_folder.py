@@ -1,5 +1,5 @@
-"""The data folder of the embedded PostgreSQL, and its system account, because PostgreSQL refuses to
-run as root."""
+"""The data folder of the embedded PostgreSQL, and the system account that owns it. The account is
+needed because PostgreSQL refuses to run as root."""
 
 import contextlib
 import hashlib
@@ -32,7 +32,8 @@ INITDB = [
 
 @dataclass(frozen=True)
 class PostgresFolders:
-    """The data folder, PostgreSQL's programs, and the folder's owner (None for our own account)."""
+    """PostgreSQL's data folder and programs. `account` is the account that owns the data folder and
+    runs the server, or None if this is the current account."""
 
     data: Path
     binaries: Path
@@ -41,7 +42,9 @@ class PostgresFolders:
 
     @classmethod
     def choose(cls, data: Path, binaries: Path) -> "PostgresFolders":
-        """Choose the account and the socket folder, and give the account access to both folders."""
+        """Return the folders for the data in `data` and the programs in `binaries`. If the current
+        user is root, choose another account and give it access to both folders. Raises CannotStart
+        if the data folder belongs to another user."""
         account = _account(data) if os.geteuid() == 0 else None
         if account:
             _open_the_way(binaries, data, account)
@@ -57,7 +60,8 @@ class PostgresFolders:
         return f"postgresql://postgres@/{database}?host={in_address(self.socket_folder)}"
 
     def run(self, program: str, *arguments: str) -> str:
-        """Run one of PostgreSQL's tools to its end, and return its output in English."""
+        """Run one of PostgreSQL's programs, wait until it ends, and return its output in English.
+        Raises CannotStart if it fails."""
         done = subprocess.run(
             [str(self.binaries / program), *arguments],
             cwd="/",
@@ -76,15 +80,16 @@ class PostgresFolders:
 
     def recovers(self) -> bool:
         """Return whether the server's control file says that the server is recovering from its log.
-        Clients cannot tell, because they get the same reply during every start."""
+        Clients cannot find this out, because they get the same reply during every start."""
         return RECOVERS.search(self.run("pg_controldata", str(self.data))) is not None
 
     def drop_stale_pid(self) -> None:
-        """Remove the pid file of a killed server, even if another program has its process ID now.
+        """Remove the pid file and sockets of a server that was killed, even if another program has
+        its process ID now. Do nothing if the server is running.
 
-        The file also prevents a second server while processes of the first still use its memory. So
-        these processes are ended first, because a process in the middle of a statement outlives its
-        server.
+        While processes of the killed server still use its memory, the pid file prevents a second
+        server. These processes are therefore killed first. A process that is executing a statement
+        can outlive its server.
         """
         path = self.data / "postmaster.pid"
         if postmaster(self.data) is not None:
@@ -98,7 +103,8 @@ class PostgresFolders:
 
 
 def postmaster(data: Path) -> psutil.Process | None:
-    """Return the server process that runs on this data folder, or None if no server is running."""
+    """Return the PostgreSQL server process that uses this data folder, or None if no server is
+    running."""
     try:
         process = psutil.Process(int((data / "postmaster.pid").read_text().split()[0]))
         ours = "postgres" in process.name() and str(data) in process.cmdline()
@@ -109,7 +115,7 @@ def postmaster(data: Path) -> psutil.Process | None:
 
 def end_orphans(data: Path) -> None:
     """Kill the remaining processes of a server that has ended. They are found by their working
-    folder, which is the data folder. The next start recovers as after a crash."""
+    directory, which is the data folder. The next start recovers as after a crash."""
     orphans = [process for process in psutil.process_iter() if _works_in(process, data)]
     for process in orphans:
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -125,8 +131,9 @@ def _works_in(process: psutil.Process, data: Path) -> bool:
 
 
 def initialise(folders: PostgresFolders, *, durable: bool) -> None:
-    """Create the data folder unless it is complete. A first run that is killed halfway leaves no
-    incomplete data folder behind."""
+    """Create the data folder if it does not exist. It gets its name only when it is complete, so
+    that a killed first run leaves no incomplete data folder. Raises CannotStart if the folder
+    contains other files."""
     if (folders.data / "PG_VERSION").exists():
         _own(folders.data, folders.account)
         return
@@ -143,7 +150,8 @@ def initialise(folders: PostgresFolders, *, durable: bool) -> None:
 
 
 def _account(data: Path) -> pwd.struct_passwd:
-    """Return the data's owner, or our system account, created if necessary. Only called as root."""
+    """Return the account that owns the data. If root owns it or it does not exist, return our
+    system account, which is created if necessary. Call this only as root."""
     try:
         if data.exists() and (owner := data.stat().st_uid):
             return pwd.getpwuid(owner)
@@ -173,8 +181,8 @@ def _make_account() -> pwd.struct_passwd:
 
 
 def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
-    """Give the account ownership of a folder that root has copied or restored. Do nothing if there
-    is no separate account."""
+    """Give the account ownership of a folder that root has copied or restored. Do nothing if
+    `account` is None."""
     if account is None or folder.stat().st_uid == account.pw_uid:
         return
     for path in (folder, *folder.rglob("*")):
@@ -182,7 +190,7 @@ def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
 
 
 def _open_the_way(binaries: Path, data: Path, account: pwd.struct_passwd) -> None:
-    """Let the account access parent folders and read the server's programs, but nothing else."""
+    """Let the account enter the parent folders and read the server's programs, but nothing else."""
     data.parent.mkdir(parents=True, exist_ok=True)
     package = binaries.parent.parent
     for folder in {*data.parents, *package.parents}:
@@ -205,7 +213,7 @@ def _let_pass(folder: Path, account: pwd.struct_passwd) -> None:
 
 def folder_of_account(folder: Path) -> pwd.struct_passwd | None:
     """Create a private folder for a program that, like PostgreSQL, does not run as root. Return the
-    account that owns the folder and runs the program (None for the current account)."""
+    account that owns the folder and must run the program, or None for the current account."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     account = _account(folder) if os.geteuid() == 0 else None
     if account:
@@ -222,13 +230,15 @@ def _make_readable(path: Path) -> None:
 
 
 def in_address(folder: Path) -> str:
-    """Return the folder as part of a database address. libpq must not read its `+` as a space."""
+    """Return the folder as it is quoted in a database address. Without quoting, libpq would read a
+    `+` in it as a space."""
     return quote(str(folder), safe="")
 
 
 def socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
-    """Return the folder for the server's socket: the data folder, or a short private folder if the
-    socket's path would be too long or has a special character."""
+    """Return the folder for the server's socket. This is the data folder, unless the socket's path
+    would be too long or have a special character. In that case, it is a short private folder.
+    Raises CannotStart if that folder belongs to another user."""
     path = os.fsencode(data / ".s.PGSQL.5432")
     if len(path) <= LONGEST_SOCKET and not SPECIAL.search(str(data)):
         return data

@@ -1,5 +1,5 @@
-"""Child processes. Each child has its own session, prints under its name, is restarted if it dies,
-and can be stopped."""
+"""Child processes. Each has its own session, prints its lines under its name, and can be stopped. A
+child that dies is restarted."""
 
 import contextlib
 import os
@@ -25,11 +25,12 @@ _printing = threading.Lock()
 
 
 class CannotStart(Exception):
-    """Raised if a program could not be started. The message says why and what to do."""
+    """Raised if a program cannot be started. The message says why and what to do."""
 
 
 def say(text: str, source: str = "run") -> None:
-    """Print a line of text after the name of its source. Do nothing if the terminal is closed."""
+    """Print a line of text with the name of its source, or as JSON if LOG_JSON is set. Do nothing
+    if the terminal is closed."""
     line = of_process(text, source) if env_bool("LOG_JSON") else f"{source:>8} | {text}"
     with _printing, contextlib.suppress(OSError):
         if text or not env_bool("LOG_JSON"):
@@ -38,8 +39,8 @@ def say(text: str, source: str = "run") -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """The command to run, and how to end it: the signals to send in turn, with the seconds to wait
-    after each signal, before SIGKILL."""
+    """The command of a child process and how to end it. `ending` lists the signals to send one
+    after the other, with the seconds to wait after each. SIGKILL follows at the end."""
 
     name: str
     command: list[str]
@@ -53,7 +54,8 @@ class Program:
 
 
 class Child:
-    """A running program. Ctrl+C only reaches the supervisor, which ends its children in order."""
+    """A running program. It does not receive Ctrl+C, because the supervisor ends its children in
+    order."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -94,7 +96,7 @@ class Child:
                 say(text, self.name)
 
     def tail(self, lines: int = 8) -> str:
-        """Return the last lines of the program's log file."""
+        """Return the last lines of the program's log file, or "" if it has no log file."""
         log = self.program.log
         return "\n".join(log.read_text(errors="replace").splitlines()[-lines:]) if log else ""
 
@@ -102,15 +104,15 @@ class Child:
         return self.process.poll() is None
 
     def listens(self, port: int) -> bool:
-        """Return whether this program, rather than another one, listens on the port."""
+        """Return whether this program listens on the port, and not another program."""
         with contextlib.suppress(psutil.NoSuchProcess):
             ports = psutil.Process(self.process.pid).net_connections("tcp")
             return any(each.status == "LISTEN" and each.laddr.port == port for each in ports)
         return False
 
     def revive(self) -> bool:
-        """Restart the program if it has died and the pause before its restart is over. Return
-        whether the program was restarted."""
+        """Restart the program if it has died and the delay before its restart is over. Return
+        whether it was restarted. The delay grows with repeated failures."""
         if self.alive():
             return False
         if self.due is None:
@@ -141,12 +143,13 @@ class Child:
 
 
 def ended(code: int) -> str:
-    """Return an exit code as text, such as `code 1` or `SIGKILL`."""
+    """Return a process's exit code as text, such as `code 1`, or `SIGKILL` for a signal."""
     return signal.Signals(-code).name if code < 0 else f"code {code}"
 
 
 def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...]) -> None:
-    """Send each signal until the process ends. If it does not end, kill it and its descendants."""
+    """End the process. Send each signal and wait, until the process has ended. Then kill the
+    process, if necessary, and its remaining descendants."""
     with contextlib.suppress(psutil.NoSuchProcess):
         family = [process, *process.children(recursive=True)]
         for number, seconds in ending:
@@ -160,7 +163,8 @@ def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...
 
 
 def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
-    """Return the processes that are still running after at most `seconds`."""
+    """Wait at most `seconds` until all these processes have ended. Return the processes that are
+    still running."""
     deadline = time.monotonic() + seconds
     while (
         running := [process for process in processes if is_running(process)]
@@ -178,6 +182,7 @@ def is_running(process: psutil.Process) -> bool:
 
 
 def kill_group(leader: int) -> None:
-    """Kill the remaining processes in the process group of `leader`, a child not yet replaced."""
+    """Kill the remaining processes in the process group of `leader`. The process number must belong
+    to a child that was not replaced yet."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The site's processes, in one list of commands that the supervisor and containers share."""
+"""The commands of the site's processes. The supervisor and the containers use the same list."""
 
 import os
 import signal
@@ -28,7 +28,8 @@ PREPARE = ["python", "manage.py", "prepare"]
 
 
 def environment(addresses: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for the site's processes. The operator's variables take precedence."""
+    """Return the environment for the site's processes. Most variables that the operator has set
+    take precedence. The addresses of the database and the broker, and DEMO, are always set here."""
     return {
         "HTTPS": "false",  # plain HTTP on the loopback address
         "SITE_URL": f"http://localhost:{env_text('PORT')}/",
@@ -44,10 +45,10 @@ def environment(addresses: Mapping[str, str]) -> dict[str, str]:
 
 
 def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Program]:
-    """Return the programs for web, workers and beat. With our own broker, the process `worker`
-    first puts the tasks of its killed predecessor back into the queue.
+    """Return the programs for web, workers and beat. If Rateroom runs its own broker, the program
+    `worker` first puts the tasks of its killed predecessor back into the queue.
 
-    The process `punctual` may already be connected, so its short tasks can be executed twice.
+    The program `punctual` may already be connected then, so its short tasks can run twice.
     """
     env = environment(addresses)
 
@@ -82,8 +83,9 @@ def _python(command: list[str]) -> list[str]:
 
 
 def give_back_tasks(redis_url: str) -> None:
-    """Put the tasks of a killed worker back into the queue, because Celery would wait for the
-    visibility timeout. Use this function only for a broker without connected workers."""
+    """Put the tasks of a killed worker back into the queue. Celery would otherwise wait for the
+    visibility timeout. Call this only if no worker is connected to the broker. Raises CannotStart
+    if the broker does not respond."""
     try:
         with Connection(
             redis_url, transport_options={"visibility_timeout": 0, "max_retries": 1}

@@ -23,7 +23,7 @@ MISSING = "Caddy is missing. Run `make serve`, which installs it."
 
 @dataclass(frozen=True)
 class Front:
-    """The site's public name and ports. On `localhost`, Caddy signs its own certificate."""
+    """The site's public host name and ports. On `localhost`, Caddy signs its own certificate."""
 
     host: str
     https_port: int
@@ -49,7 +49,8 @@ def _port(env: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def production(front: Front, env: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings for a deployment behind a proxy. Variables in `env` take precedence."""
+    """Return the additional settings for a deployment behind a proxy. ALLOWED_HOSTS,
+    CSRF_TRUSTED_ORIGINS and SITE_URL are left out if `env` sets them."""
     settings = {
         "ALLOWED_HOSTS": f"{front.host},127.0.0.1",
         "CSRF_TRUSTED_ORIGINS": front.origin,
@@ -63,7 +64,8 @@ def serve_programs(
     addresses: Mapping[str, str], *, pooled: str, var: Path, front: Front, own_broker: bool
 ) -> list[Program]:
     """Return the site's programs. Caddy comes last, so that it starts once the web servers are
-    running. `pooled` is the database's address for the web servers, blank without a pooler."""
+    running. `pooled` is the address of the pooler, which the web servers use, or "" if there is no
+    pooler."""
     env = production(front, os.environ)
     programs = site_programs(addresses, own_broker=own_broker)
     programs = [replace(program, env={**program.env, **env}) for program in programs]
@@ -88,7 +90,8 @@ def prepare_environment(addresses: Mapping[str, str], front: Front) -> dict[str,
 
 
 def front_program(front: Front, var: Path, ports: list[int]) -> Program:
-    """Return the program that runs Caddy and forwards requests to web servers on these ports."""
+    """Return the program that runs Caddy, which forwards requests to the web servers on these
+    ports. Raises CannotStart if Caddy is not installed."""
     program = Path(sysconfig.get_path("scripts"), "caddy")
     if not program.exists():
         raise CannotStart(MISSING)

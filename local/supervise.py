@@ -1,9 +1,9 @@
-"""`make run` starts the embedded services, the site and its worker, and stops them all together.
+"""`make run` starts the embedded services, the site and its worker, and stops them together.
 
-`python -m local.supervise` runs everything. `… supervise up` adds an owner's account, for `rateroom
-up`. `… supervise serve` runs a deployment behind Caddy and PgBouncer (`make serve`). `… supervise
-services` runs only PostgreSQL and Valkey. `… supervise throwaway` runs these two for tests, without
-durability: it prints the addresses as JSON and ends when its standard input closes.
+`python -m local.supervise` does the same. `… supervise up` also creates an owner's account, for
+`rateroom up`. `… supervise serve` runs a deployment behind Caddy and PgBouncer (`make serve`). `…
+supervise services` runs only PostgreSQL and Valkey. `… supervise throwaway` runs these two for
+tests, without durability. It prints the addresses as JSON and ends when its standard input closes.
 """
 
 import contextlib
@@ -36,12 +36,13 @@ FIRST_ACCOUNT = ["  The first account: .venv/bin/python manage.py createsuperuse
 
 
 class Stopped(Exception):
-    """Raised to end this run on request."""
+    """Raised to end this run when a stop is requested."""
 
 
 @contextlib.contextmanager
 def services_for(purpose: str) -> Iterator[None]:
-    """Run PostgreSQL and Valkey for one command. Raises CannotStart with the remedy."""
+    """Run PostgreSQL and Valkey during the block. Raises CannotStart if another run uses the data
+    folder or a service does not start."""
     supervisor = Supervisor("services")
     with leftovers.only_one(VAR, purpose, beside=beside("site")):
         leftovers.end_leftovers(VAR)
@@ -64,7 +65,8 @@ class Supervisor:
         self.stopping = threading.Event()
 
     def run(self) -> None:
-        """Run until asked to stop. Raises CannotStart after stopping every started process."""
+        """Start everything, and run until a signal requests a stop. Raises CannotStart if the start
+        fails, after stopping every started process."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_args: self.stopping.set())
         address = self.address()
@@ -81,7 +83,8 @@ class Supervisor:
                 self.stop()
 
     def address(self) -> str:
-        """Return the address that the site will have in this mode."""
+        """Return the address that the site will have, or a description of the run if it has no
+        site."""
         if self.mode == "serve":
             return f"{Front.of_environment(os.environ).origin}/"
         return f"http://{host()}:{port()}/" if self.mode in LOCAL else "its services only"
@@ -94,7 +97,8 @@ class Supervisor:
         self.start_rest(addresses, address)
 
     def start_rest(self, addresses: dict[str, str], address: str) -> None:
-        """Start the mode's programs besides PostgreSQL and Valkey, and print the site's address."""
+        """Start the programs of this mode in addition to PostgreSQL and Valkey, and print the
+        addresses."""
         if self.mode in LOCAL:
             self.start_site(addresses, address)
             announce(address, self.login_lines())
@@ -111,8 +115,8 @@ class Supervisor:
             print(json.dumps(addresses), flush=True)
 
     def start_services(self) -> dict[str, str]:
-        """Start the services that have no address in the environment. Write the addresses of all
-        services to a file that the settings read, and return the addresses."""
+        """Start the services whose address is not set in the environment. Write the addresses of
+        both services to the file that the settings read, and return them."""
         durable = self.mode != "throwaway"
         database, broker = os.environ.get("DATABASE_URL"), os.environ.get("REDIS_URL")
         addresses = {
@@ -123,7 +127,9 @@ class Supervisor:
         return addresses
 
     def serve(self, service: Service) -> str:
-        """Wait for the server and return its address. If it dies, show the end of its log."""
+        """Wait until the server responds, and return its address. Raises CannotStart, with the end
+        of the server's log, if the server dies or takes too long. A server that restores its data
+        can take any time."""
         self.keep(service.child)
         name, log = service.child.name, service.child.program.log
         began, restoring = time.monotonic(), False
@@ -142,7 +148,7 @@ class Supervisor:
         return service.url
 
     def report_stage(self, stage: str, began: float) -> None:
-        """Print how long a stage of the start took. `began` is a value of `time.monotonic`."""
+        """Print how long a stage of the start took. `began` is a time from `time.monotonic`."""
         if self.mode in SITES:
             say(f"{stage} in {time.monotonic() - began:.1f} s.")
 
@@ -151,8 +157,8 @@ class Supervisor:
         self.list_children()
 
     def list_children(self) -> None:
-        """Write the list of child processes to a file for the next run. If the disk is full, only
-        warn, because `watch` tries again."""
+        """Record the child processes in a file for the next run. If the disk is full, only print a
+        warning, because `watch` tries again."""
         listed = leftovers.remember(VAR, self.children)
         if self.listed and not listed:
             say(f"The disk of {VAR} takes no more. Free some space; the site then continues.")
@@ -195,7 +201,8 @@ class Supervisor:
             self.keep(Child(program))
 
     def wait_for_answer(self, name: str, port: int, path: str) -> None:
-        """Wait until the child `name` answers. Raises CannotStart if it ends or takes too long."""
+        """Wait until the child `name` responds to requests. Raises CannotStart if the child ends or
+        takes too long."""
         began = time.monotonic()
         server = next(child for child in self.children if child.name == name)
         while not (server.listens(port) and answers(port, path)):
@@ -211,7 +218,8 @@ class Supervisor:
         self.report_stage(f"{title} answered", began)
 
     def prepare(self, env: Mapping[str, str], arguments: list[str]) -> None:
-        """Update the database and static files in a child process, which Ctrl+C stops too."""
+        """Update the database and static files in a child process, which Ctrl+C also stops. Raises
+        CannotStart if this fails."""
         command = [sys.executable, *programs.PREPARE[1:], *arguments]
         if self.ended(Child(Program("prepare", command, env, programs.ROOT))):
             raise CannotStart(
@@ -219,7 +227,8 @@ class Supervisor:
             )
 
     def check_front_server(self, addresses: dict[str, str]) -> None:
-        """Print which requests or headers the operator's own front server handles wrongly."""
+        """If the site is behind the operator's own proxy, print the requests or headers that the
+        proxy handles wrongly."""
         if env_bool("BEHIND_PROXY"):
             command = [sys.executable, "manage.py", "check", "--deploy"]
             env = programs.environment(addresses)
@@ -234,7 +243,8 @@ class Supervisor:
         return child.process.returncode or 0
 
     def watch(self) -> None:
-        """Restart child processes that die, until this run is stopped or a restore begins."""
+        """Restart child processes that die. Return when a restore begins. Raises Stopped if a stop
+        is requested."""
         while not leftovers.is_restoring(VAR):
             self.wait(0.5)
             revived = [child.name for child in self.children if child.revive()]
@@ -242,7 +252,8 @@ class Supervisor:
                 self.list_children()
 
     def make_way(self, address: str) -> None:
-        """Stop the site while a restore is running, then start it again."""
+        """Stop the site, wait until the restore has finished, and start the site again. The
+        services keep running."""
         say("A restore has begun. The site stops until it has finished.")
         for child in reversed(self.children[len(self.services) :]):
             child.stop()
@@ -270,14 +281,15 @@ def port() -> int:
 
 
 def beside(mode: str) -> str:
-    """Return the command that starts another site next to the one running from a folder."""
+    """Return the command that starts another site with its own data folder."""
     if mode == "up" or programs.INSTALLED:
         return "rateroom up --data /another/folder --port 8001"
     return "RATEROOM_VAR=/another/folder PORT=8001 make run"
 
 
 def ports(mode: str) -> list[Port]:
-    """Return the ports that the mode needs."""
+    """Return the ports on which the mode's web servers listen, with a command that uses other
+    ports."""
     if mode == "serve":
         front = Front.of_environment(os.environ)
         wanted = {"HTTPS_PORT": front.https_port, "HTTP_PORT": front.http_port}
@@ -290,7 +302,7 @@ def ports(mode: str) -> list[Port]:
 
 
 def answers(number: int, path: str) -> bool:
-    """Return whether a server answers at the port. A redirect or an error also counts."""
+    """Return whether a server responds at the port with a status below 500, such as a redirect."""
     connection = http.client.HTTPConnection(host(), number, timeout=5)
     with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
         connection.request("GET", path)
@@ -305,7 +317,7 @@ def announce(address: str, lines: Iterable[str]) -> None:
 
 
 def stop_at_end_of_input(supervisor: Supervisor) -> None:
-    """Stop the run when its standard input closes, as it does if the parent process ends."""
+    """Stop the run when its standard input closes. This happens if the parent process ends."""
 
     def wait() -> None:
         sys.stdin.read()

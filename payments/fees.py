@@ -1,4 +1,4 @@
-"""The platform's fee for an assignment under the batch's fee rule, in exact decimals."""
+"""The platform's fee for an assignment according to the batch's fee rule, in exact decimals."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -26,10 +26,11 @@ def fee_per_assignment(
     annotators_per_hit: int,
     rate: Decimal | None = None,
 ) -> Decimal:
-    """Return the fee for one assignment under the fee rule `rule`.
+    """Return the fee for one assignment.
 
-    `mturk` is Mechanical Turk's published rule: 20 % of the reward, or 40 % if a HIT has ten
-    annotators or more, but at least 0.01. `panel` is `rate` times the reward.
+    The rule `mturk` is Mechanical Turk's published rule: 20 % of the reward, or 40 % if a HIT has
+    ten annotators or more, but at least 0.01. `panel` is `rate` times the reward. All other rules
+    charge `flat_fee`.
     """
     if rule == FeeRule.PANEL:
         return (reward * (rate or Decimal(0))).quantize(CENT, ROUND_HALF_UP)

@@ -11,7 +11,8 @@ from people.personal_data.keepers import STAYS, Keeper, Row, Table
 
 
 def money(user: User) -> Iterable[Row]:
-    """Return all of the person's earnings and payments, as rows for their download."""
+    """Return the ledger entries of the person's earnings and payments, as rows for their data
+    download."""
     entries = Entry.objects.filter(account__annotator=user).order_by("transaction")
     return entries.values(
         "amount",

@@ -53,7 +53,7 @@ class Account(models.Model):
 
 class Transaction(models.Model):
     """A movement of money between accounts. `key` identifies the event that caused the transaction,
-    so that posting it again changes nothing."""
+    so that it is posted only once."""
 
     class Kind(models.TextChoices):
         DEPOSIT = "deposit", _("Funds added")
@@ -119,12 +119,12 @@ class Transaction(models.Model):
 
     @property
     def given(self) -> Decimal:
-        """Return the total amount that the transaction moves between accounts."""
+        """Return the total amount that the transaction moves."""
         return sum((part.amount for part in self.entries.all() if part.amount > 0), Decimal(0))
 
 
 class Entry(models.Model):
-    """One account's part of a transaction. The entries of a transaction sum to zero."""
+    """One account's share of a transaction. The amounts of a transaction's entries sum to zero."""
 
     transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="entries")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="entries")

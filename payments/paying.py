@@ -1,7 +1,7 @@
 """Bonuses and goodwill payments, payments by panels, and payouts of earnings.
 
 Each payment is posted only once for its key, in the project's currency. Rewards, fees and escrow
-use `payments.posting` directly.
+are posted directly with `payments.posting`.
 """
 
 from collections.abc import Mapping
@@ -48,9 +48,10 @@ def give(
     work: Mapping[str, int] = MappingProxyType({}),
 ) -> bool:
     """Move `amount` from the project's balance to the annotator's earnings. Return False if `key`
-    was already posted. Raises NotEnoughMoney.
+    was already posted. Raises NotEnoughMoney, and RateroomError if the amount is invalid or the
+    reason is missing.
 
-    `work` contains `batch_id` and `assignment_id` if the money is for an assignment.
+    `work` contains `batch_id` and `assignment_id` if the payment is for an assignment.
     """
     _refuse_odd_amount(amount)
     if not reason.strip():
@@ -81,11 +82,11 @@ def _refuse_odd_amount(amount: Decimal) -> None:
 def record_panel_payment(
     *, project: Project, annotator: User, amount: Decimal, key: str, work: Mapping[str, int]
 ) -> bool:
-    """Record that a panel has paid `amount` of the annotator's earnings. `key` identifies the
-    payment.
+    """Record that a panel has paid `amount` of the annotator's earnings. Return False if a payment
+    with this `key` is already recorded.
 
-    `work` contains `batch_id` and `assignment_id`. Return False if `key` was already posted. Raises
-    NotEnoughMoney if `amount` exceeds the earnings.
+    `work` contains the payment's `batch_id` and `assignment_id`. Raises NotEnoughMoney if `amount`
+    exceeds the earnings.
     """
     _refuse_odd_amount(amount)
     account = account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk)
@@ -124,11 +125,9 @@ def pay_out(
     by: User | None = None,
     memo: str = "",
 ) -> bool:
-    """Record that `amount` of the annotator's earnings was paid out.
-
-    Return False if `key` was already posted for this annotator. Raises NotEnoughMoney if `amount`
-    exceeds the earnings.
-    """
+    """Record that `amount` of the annotator's earnings was paid out. Return False if a payout with
+    this `key` is already recorded for the annotator. Raises NotEnoughMoney if `amount` exceeds the
+    earnings."""
     _refuse_odd_amount(amount)
     named = f"payout:{key}:{annotator.pk}"
     account = account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk)

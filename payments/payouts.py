@@ -1,5 +1,5 @@
-"""Payout lists. A payout list has a name and records all unpaid earnings of a project at one time,
-to be paid to the annotators."""
+"""Payout lists. Recording a payout list marks the unpaid earnings of a project's annotators as
+paid, under one name."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ _STANDS = Q(transaction__reversal__isnull=True)
 
 
 def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
-    """Return the ledger entries of payouts in the project's accounts of this kind. Each entry has
-    the `name` of its payout list."""
+    """Return the ledger entries of payouts in the project's accounts of this kind. They are
+    annotated with the `name` of their payout list."""
     payouts = Entry.objects.filter(
         transaction__project=project, transaction__kind=Transaction.Kind.PAYOUT, account__kind=kind
     )
@@ -38,7 +38,8 @@ def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
 
 @dataclass(frozen=True)
 class PayoutList:
-    """A recorded payout list, with its number of people and its total, without reversed payouts."""
+    """A recorded payout list. The number of people and the total do not include reversed
+    payouts."""
 
     name: str
     recorded_at: datetime
@@ -55,7 +56,8 @@ class Payable:
 
 
 def payable(project: Project) -> list[Payable]:
-    """Return annotators with unpaid earnings, except earnings that panels pay. Uses two queries."""
+    """Return the annotators with unpaid earnings. Earnings in batches that a panel pays are left
+    out. Uses two queries."""
     earned = Entry.objects.filter(account__project=project, account__kind=Kind.EARNINGS).exclude(
         transaction__batch__isnull=False, transaction__batch__fee_rule=FeeRule.PANEL
     )
@@ -75,10 +77,11 @@ def paid_out(project: Project) -> Decimal:
 def record_payouts(
     *, project: Project, name: str, people: Collection[int] | None = None, by: User | None = None
 ) -> int:
-    """Record a payout of all unpaid earnings of these people, or of everyone if `people` is None,
-    as one list.
+    """Record a payout list: payouts of all unpaid earnings of these people, or of everyone if
+    `people` is None. Also record the act and notify the researchers.
 
-    Return the number of people, or 0 if the list was already recorded.
+    Return the number of people paid, or 0 if the list was already recorded. Raises RateroomError if
+    the name is blank or has a colon or a slash.
     """
     if not name or set(name) & set(":/"):
         raise RateroomError(_("Enter a name without colons or slashes."), where=_("Name"))
@@ -110,7 +113,7 @@ def record_payouts(
 
 
 def _tell(project: Project, name: str, people: int, total: Decimal) -> None:
-    """Notify the project's researchers of the payout list."""
+    """Email the project's researchers about the payout list."""
     send(
         kind="money_out",
         subject=f"payouts:{project.pk}:{name}"[:120],

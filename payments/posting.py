@@ -1,4 +1,5 @@
-"""Posting to the double-entry, append-only ledger. An event key is posted at most once."""
+"""Posting transactions to the double-entry, append-only ledger. Each key is posted at most once per
+project."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,8 @@ class NotEnoughMoney(RateroomError):
 
 @dataclass(frozen=True)
 class Posting:
-    """A transaction to post. Its amounts by account id sum to zero; zeros are skipped."""
+    """A transaction to post. `entries` has the amounts by account id, which sum to zero. Amounts of
+    zero are skipped."""
 
     kind: str
     key: str
@@ -45,7 +47,7 @@ class Posting:
 def account_of(
     project_id: int, kind: str, *, batch_id: int | None = None, annotator_id: int | None = None
 ) -> int:
-    """Return the id of the account. The account is created on first use."""
+    """Return the id of the account, which is created on first use."""
     account, _created = Account.objects.get_or_create(
         project_id=project_id,
         kind=kind,
@@ -57,10 +59,10 @@ def account_of(
 
 @transaction.atomic
 def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
-    """Post the transactions whose keys are new, and return the keys that were posted. Posting a key
-    again changes nothing.
+    """Post the transactions whose keys are new, and return these keys. Posting a key again changes
+    nothing.
 
-    A second reversal of the same transaction also changes nothing, even with a different key.
+    A second reversal of the same transaction also changes nothing, even if its key is different.
     """
     moving = [posting for posting in postings if posting.parts]
     if not moving:
@@ -98,7 +100,7 @@ def balance(account_id: int) -> Decimal:
 
 
 def available(project: Project) -> Decimal:
-    """Return the available balance of the project, read in one statement."""
+    """Return the project's available balance, without locking it."""
     own = Entry.objects.filter(account__project=project, account__kind=Kind.BALANCE)
     return own.aggregate(held=Sum("amount"))["held"] or Decimal(0)
 
@@ -107,8 +109,8 @@ def available(project: Project) -> Decimal:
 def deposit(
     *, project: Project, amount: Decimal, key: str, by: User | None = None, memo: str = ""
 ) -> bool:
-    """Add funds to the project's balance, and record this in the activity log. Return False if
-    `key` was already posted."""
+    """Add funds to the project's balance, and record the act. Return False if a deposit with this
+    `key` was already posted. Raises RateroomError if the amount is not positive."""
     if amount <= 0:
         raise RateroomError(
             _("Enter a positive amount with up to two decimals."), where=_("Amount")
@@ -133,8 +135,8 @@ def deposit(
 
 
 def locked_balance(account_id: int) -> Decimal:
-    """Return the balance of the account, and lock it until this transaction ends, so that no one
-    else can spend the money."""
+    """Lock the account until this transaction ends, and return its balance. No one else can spend
+    the money until then."""
     # Lock the row, but not its key: foreign keys of postings can still refer to it, or two writers
     # would wait for each other.
     Account.objects.select_for_update(no_key=True).get(pk=account_id)
@@ -150,7 +152,8 @@ def in_currency(amount: Decimal, project: Project) -> str:
 
 
 def require_available(*, project: Project, amount: Decimal) -> int:
-    """Lock the balance account and return its id. Raises NotEnoughMoney if it has too little."""
+    """Lock the project's balance until this transaction ends, and return the account's id. Raises
+    NotEnoughMoney if the balance is lower than `amount`."""
     own = account_of(project.pk, Kind.BALANCE)
     balance = locked_balance(own)
     if balance < amount:

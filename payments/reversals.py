@@ -1,4 +1,5 @@
-"""Reversals of ledger transactions. A reversal posts the exact opposite, at most once."""
+"""Reversals of ledger transactions. A reversal posts the exact opposite of a transaction, at most
+once."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -22,7 +23,7 @@ REVERSIBLE = (
 
 
 class NotReversible(RateroomError):
-    """Raised if a transaction cannot be reversed on its own."""
+    """Raised if a transaction cannot be reversed."""
 
 
 # Functions of higher apps to call before a reversal, in its transaction.
@@ -30,19 +31,19 @@ _FIRST: list[Callable[[Transaction], None]] = []
 
 
 def do_first(what: Callable[[Transaction], None]) -> None:
-    """Register a function to call before a transaction is reversed and its accounts are locked. The
-    function stops a payment in progress, or raises NotReversible. Register functions while apps are
-    loaded."""
+    """Register a function that is called before a transaction is reversed and its accounts are
+    locked. The function can stop a payment in progress, or raise NotReversible. Register functions
+    only while Django loads its apps."""
     _FIRST.append(what)
 
 
 @transaction.atomic
 def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = None) -> bool:
-    """Post the exact opposite of a deposit, bonus, goodwill payment or payout. Return False if the
-    transaction was already reversed.
+    """Post the exact opposite of a deposit, bonus, goodwill payment or payout, and record the act.
+    Return False if the transaction was already reversed.
 
-    Raises NotReversible for other kinds and for payments by a panel, and NotEnoughMoney if the
-    money has been spent since.
+    Raises NotReversible for other kinds and for payments by a panel. Raises NotEnoughMoney if the
+    money has been spent since then, and RateroomError if the reason is missing.
     """
     original = Transaction.objects.select_related("project", "batch").get(pk=transaction_id)
     if original.kind not in REVERSIBLE:
@@ -87,8 +88,8 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
 
 
 def _locked(account: Account) -> Decimal | None:
-    """Lock the account and return its balance, the largest amount that can be reversed. Return None
-    for the account of the outside world, which has no limit."""
+    """Lock the account and return its balance, which is the largest amount that can be reversed.
+    Return None for the account of the world outside the site, which has no limit."""
     return None if account.kind == Kind.OUTSIDE else locked_balance(account.pk)
 
 

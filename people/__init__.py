@@ -1,1 +1,1 @@
-"""Users and their logins, sessions, projects and roles, notifications, and personal data."""
+"""Users and their logins, projects and roles, notifications, and personal data."""

@@ -1,4 +1,4 @@
-"""Access to projects by role. All other permission functions are based on these functions."""
+"""Access to projects by role. All other permission functions use these functions."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -8,8 +8,9 @@ from people.models import WRITERS, Membership, Project, User
 
 
 def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
-    """Return the projects where `user` has a role or, with `write`, a role that can change the
-    project. If the request uses an API token, return only the projects that the token allows."""
+    """Return the projects in which `user` has a role, or all projects for a superuser. With
+    `write`, the role must allow changes to the project. If the request uses an API token, return
+    only the projects that the token allows."""
     if not user.is_active or (write and user.limit and not user.limit.write):
         return Project.objects.none()
     if user.is_superuser:
@@ -31,7 +32,8 @@ def is_writer(user: User, project_id: int) -> bool:
 
 
 def owns(user: User, project: Project) -> bool:
-    """Return whether the person owns the project. Superusers count as owners of every project."""
+    """Return whether the person owns the project. Superusers own every project. A request with an
+    API token only counts as the owner of projects that the token allows."""
     if not user.is_active or (user.limit and user.limit.project_id not in {None, project.pk}):
         return False
     return (
@@ -41,13 +43,13 @@ def owns(user: User, project: Project) -> bool:
 
 
 def check_scope(user: User, scope: str) -> None:
-    """Raise PermissionDenied if the person uses an API token without this scope."""
+    """Raise PermissionDenied if the request uses an API token that does not have this scope."""
     if user.limit is not None and scope not in user.limit.scopes:
         raise PermissionDenied(f"This needs a token with the scope “{scope}”.")
 
 
 def project_for_member(user: User, pk: int) -> Project:
-    """Return the project for a person with a role in it. Raises Http404 for other people."""
+    """Return the project if the person has a role in it. Raises Http404 otherwise."""
     project = projects_for(user).filter(pk=pk).first()
     if project is None:
         raise Http404
@@ -55,8 +57,8 @@ def project_for_member(user: User, pk: int) -> Project:
 
 
 def project_for_writer(user: User, pk: int) -> Project:
-    """Return the project for its owners and researchers. Raises Http404 for people without a role,
-    and PermissionDenied for viewers."""
+    """Return the project if the person is an owner or researcher in it. Raises Http404 for people
+    without a role, and PermissionDenied for viewers."""
     project = project_for_member(user, pk)
     if not is_writer(user, pk):
         raise PermissionDenied
@@ -64,7 +66,7 @@ def project_for_writer(user: User, pk: int) -> Project:
 
 
 def project_for_owner(user: User, pk: int) -> Project:
-    """Return the project for its owners. Raises Http404 for people without a role, and
+    """Return the project if the person owns it. Raises Http404 for people without a role, and
     PermissionDenied for other members."""
     project = project_for_member(user, pk)
     if not owns(user, project):
@@ -73,8 +75,8 @@ def project_for_owner(user: User, pk: int) -> Project:
 
 
 def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:
-    """Return the projects where a staff member has a role or, with `write`, that they may change.
-    Return no projects for other people."""
+    """Return the projects of the person who made the request, as `projects_for` does. Return no
+    projects for people without access to researchers' pages."""
     user = request.user
     if not user.is_authenticated or not user.is_staff:
         return Project.objects.none()
@@ -83,7 +85,7 @@ def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Projec
 
 def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
     """Return whether `projects_of` returns any project. The result is stored on the request,
-    because researchers' pages ask several times."""
+    because a page can need it several times."""
     answers: dict[bool, bool] = request.__dict__.setdefault("_has_projects", {})
     if write not in answers:
         answers[write] = projects_of(request, write=write).exists()

@@ -1,5 +1,5 @@
-"""User accounts as superusers manage them. These functions control access to researchers' pages and
-the whole site, while memberships control access to projects."""
+"""User accounts, as superusers manage them. An account's settings decide who can open researchers'
+pages and the whole site. Access to projects depends on memberships."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,8 +15,9 @@ from people.notices.of_account import change_address
 
 
 def create_account(*, account: User, password: str, by: User) -> User:
-    """Store a new account and return it. The person opens an account without a password through a
-    reset link or an institutional login. Raises RateroomError if the name is taken."""
+    """Store a new account, record the act, and return the account. With the password "", the person
+    can only log in through a reset link or an institutional login. Raises RateroomError if the name
+    is taken."""
     if password:
         account.set_password(password)
     else:
@@ -31,9 +32,12 @@ def create_account(*, account: User, password: str, by: User) -> User:
 
 
 def change_account(*, account_id: int, changes: Mapping[str, Any], by: User) -> bool:
-    """Change the fields in `changes` of an account. Return False if nothing changes. A deactivated
-    account is logged out, and a new email address is reported to the previous one. Raises
-    RateroomError if the name is taken, or if superusers would change their own permissions."""
+    """Change the fields in `changes` of an account, and record the act. Return False if nothing
+    changes. Deactivating an account logs the person out. After a change of the email address, the
+    previous address is notified.
+
+    Raises RateroomError if the name is taken, or if superusers change their own permissions.
+    """
     try:
         with transaction.atomic():
             return _change(account_id, changes, by)
@@ -64,8 +68,8 @@ def _change(account_id: int, changes: Mapping[str, Any], by: User) -> bool:
 
 @transaction.atomic
 def set_password(*, account: User, password: str, by: User) -> None:
-    """Set another password for the account, and record this in the activity log. Setting a password
-    ends the account's sessions and revokes its tokens, and the person is notified."""
+    """Set another password for the account, and record the act. The account's sessions end, its API
+    tokens are revoked, and the person is notified."""
     account.set_password(password)
     account.save(update_fields=["password"])
     after = {"password": "set"}

@@ -1,4 +1,5 @@
-"""The activity log. Each researcher's action is one row, in the transaction of its changes."""
+"""The activity log. Each action of a researcher is stored as one row, in the transaction that makes
+the changes."""
 
 from collections.abc import Mapping
 
@@ -17,13 +18,15 @@ def record(
     before: Mapping[str, object] | None = None,
     after: Mapping[str, object] | None = None,
 ) -> None:
-    """Record that `actor` (None for the site itself) did `verb`, an `Act.Verb`, to `subject`.
+    """Record that `actor` (None for the site itself) performed the action `verb`, an `Act.Verb`, on
+    `subject`. The request's API token is recorded too.
 
-    Call `record` in the function that changes the data, and in its transaction, so that actions
-    that are rolled back are not recorded. Actions in a batch have the batch as their subject.
-    `project_id` names the project if `subject` is not a project and has no `project_id`. `before`
-    and `after` map names to the changed values, which can be JSON, decimals and times. For many
-    rows, record their number instead of each row. The API token of the request is recorded too.
+    Call this in the function that changes the data, and in its transaction, so that actions that
+    are rolled back are not recorded. The subject of an action in a batch is the batch. `project_id`
+    is needed if `subject` is not a project and has no `project_id`.
+
+    `before` and `after` map names to the changed values, which can be JSON, decimals and times. If
+    many rows change, record their number instead of each row.
     """
     if project_id is None:
         is_project = isinstance(subject, Project)
@@ -45,7 +48,8 @@ def record(
 def record_amended(
     actor: User, subject: Model, *, before: Mapping[str, object], after: Mapping[str, object]
 ) -> None:
-    """Record that `actor` changed the values in `after`, with the earlier values in `before`."""
+    """Record that `actor` changed the values in `after`. `before` must have the earlier value of
+    each of them."""
     record(
         actor, Act.Verb.AMENDED, subject, before={name: before[name] for name in after}, after=after
     )

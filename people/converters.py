@@ -1,4 +1,4 @@
-"""URL path converters for numbers, limited to the range of the database's integers."""
+"""URL path converters that accept only numbers within the range of the database's integers."""
 
 from django.urls.converters import IntConverter
 

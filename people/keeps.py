@@ -1,4 +1,4 @@
-"""The personal data that `people` and its libraries store, for copies and deletion."""
+"""The personal data that `people` and its libraries store, for data downloads and deletion."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,5 @@
-"""Keys and link tokens that are derived from the site's secret key, and encryption of stored
-secrets. Each purpose has its own key, so a signature for one purpose is invalid for any other."""
+"""Keys and link tokens that are derived from the site's secret key, and the encryption of stored
+secrets. Each purpose has its own key, so a signature for one purpose is invalid for all others."""
 
 import base64
 import hashlib
@@ -16,14 +16,14 @@ from core.errors import RateroomError
 
 
 def derived_keys(purpose: str) -> tuple[bytes, ...]:
-    """Return keys of 32 bytes for `purpose`. The first key is derived from SECRET_KEY and is used
-    for new values. The keys from SECRET_KEY_FALLBACKS are only used for old values."""
+    """Return keys of 32 bytes for `purpose`. Use the first key, which is derived from SECRET_KEY,
+    for new values. The keys derived from SECRET_KEY_FALLBACKS are only for old values."""
     return _derived(purpose, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
 
 
 def derived_tokens(purpose: str, name: str) -> list[str]:
     """Return tokens of 256 bits that only this site can create for `name`. The first token is
-    derived from the current key, and the others are derived from earlier keys."""
+    derived from the current secret key, and the others from earlier secret keys."""
     digests = (hmac.digest(key, name.encode(), "sha256") for key in derived_keys(purpose))
     return [urlsafe_b64encode(digest).decode().rstrip("=") for digest in digests]
 
@@ -39,13 +39,13 @@ def _derived(purpose: str, secrets: tuple[str, ...]) -> tuple[bytes, ...]:
 
 
 def sealed(text: str, *, purpose: str) -> bytes:
-    """Return `text` encrypted for `purpose`. For an empty text, return an empty value."""
+    """Return `text` encrypted for `purpose`. If `text` is "", return no bytes."""
     return _cipher(purpose).encrypt(text.encode()) if text else b""
 
 
 def unsealed(secret: bytes, *, purpose: str) -> str:
     """Return the text that was encrypted for `purpose`. Raises RateroomError if the site no longer
-    has the key that encrypted the text."""
+    has the key."""
     if not secret:
         return ""
     try:
@@ -58,7 +58,8 @@ def unsealed(secret: bytes, *, purpose: str) -> str:
 
 
 def _cipher(purpose: str) -> MultiFernet:
-    """Return a cipher with the site's current key. The cipher also decrypts with earlier keys."""
+    """Return a cipher that encrypts with the site's current key, and also decrypts with earlier
+    keys."""
     return MultiFernet(
         [
             _sealing(secret, purpose)

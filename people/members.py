@@ -24,8 +24,8 @@ class RoleRefused(RateroomError):
 
 
 def create_project(*, project: Project, by: User) -> Project:
-    """Store a new project with `by` as its owner. Raises FieldsError, and RateroomError if the name
-    was taken in the meantime."""
+    """Store a new project with `by` as its owner, record the act, and return the project. Raises
+    FieldsError for invalid settings, and RateroomError if the name was taken in the meantime."""
     check_scope(by, Scope.PEOPLE)
     project.clean()
     check_fields(project, [field.name for field in Project._meta.fields])
@@ -40,8 +40,8 @@ def create_project(*, project: Project, by: User) -> Project:
 
 
 def change_project(*, project: Project, changes: Mapping[str, object], by: User) -> bool:
-    """Change the project's settings as given in `changes`. Return False if nothing changes. Raises
-    FieldsError, and RateroomError if the name was taken in the meantime."""
+    """Change the project's settings in `changes`. Return False if nothing changes. Raises
+    FieldsError for invalid settings, and RateroomError if the name was taken in the meantime."""
     try:
         with transaction.atomic():
             return _change(project, changes, by)
@@ -69,7 +69,8 @@ def _name_taken() -> RateroomError:
 
 @transaction.atomic
 def join(*, project: Project, user: User, role: str) -> Membership:
-    """Give a person a role in the project. People who already have a role keep it."""
+    """Give a person a role in the project, record the act, and return the membership. People who
+    already have a role keep it."""
     membership, created = Membership.objects.get_or_create(
         project=project, user=user, defaults={"role": role}
     )
@@ -80,7 +81,8 @@ def join(*, project: Project, user: User, role: str) -> Membership:
 
 @transaction.atomic
 def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
-    """Change a role. Return False if nothing changes. Raises RoleRefused for the last owner."""
+    """Change a member's role, and record the act. Return False if nothing changes. Raises
+    RoleRefused if the project would have no owner left."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None or membership.role == role:
@@ -95,8 +97,8 @@ def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
 
 @transaction.atomic
 def end_role(*, project: Project, user_id: int, by: User) -> bool:
-    """Remove a member from the project. Return False if the person is not a member. Raises
-    RoleRefused for the project's last owner."""
+    """Remove a member from the project, and record the act. Return False if the person is not a
+    member. Raises RoleRefused for the project's last owner."""
     check_scope(by, Scope.PEOPLE)
     membership = _locked(project, user_id)
     if membership is None:
@@ -108,7 +110,8 @@ def end_role(*, project: Project, user_id: int, by: User) -> bool:
 
 
 def _locked(project: Project, user_id: int) -> Membership | None:
-    """Lock the project, and return the person's membership, or None if they are not a member."""
+    """Lock the project and return the person's membership. Return None if the person is not a
+    member."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     members = Membership.objects.select_related("user")
     return members.filter(project=project, user_id=user_id).first()
@@ -130,14 +133,14 @@ def _refuse_last_owner(membership: Membership) -> None:
 
 @dataclass(frozen=True)
 class Member:
-    """A member in the list of members. `alone` is true for the only owner."""
+    """A row in the list of members. `alone` is true if the member is the project's only owner."""
 
     membership: Membership
     alone: bool
 
 
 def members_of(project: Project) -> list[Member]:
-    """Return the members of the project, sorted by role with the owners first, then by name."""
+    """Return the members of the project, sorted by role (owners first) and then by name."""
     ordered = _memberships(project).order_by(*(key.order(backwards=False) for key in BY_ROLE))
     return _members(project, list(ordered))
 
@@ -155,6 +158,7 @@ def _members(project: Project, memberships: Sequence[Membership]) -> list[Member
 
 
 def members_window(project: Project, cursor: Cursor | None) -> tuple[list[Member], Window]:
-    """Return one page of the members, in the order of `members_of`, with the page's window."""
+    """Return one page of the members, in the order of `members_of`, and the window, which has the
+    cursors of the adjacent pages."""
     page = window(_memberships(project), BY_ROLE, cursor, size=PER_PAGE)
     return _members(project, page.rows), page

@@ -1,4 +1,5 @@
-"""Middleware that sets the user from the session, with Django's checks but no extra query."""
+"""Middleware that sets the request's user from the session. It makes the same checks as Django's,
+but without an additional query."""
 
 from django.conf import settings
 from django.contrib import auth
@@ -17,7 +18,7 @@ AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
-    """The middleware that uses the session's loaded user. Django's middleware does the rest."""
+    """Django's middleware, except that it takes the user that was loaded with the session."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -31,8 +32,9 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
 
 def _who_asks(request: HttpRequest) -> AnyUser:
-    """Return the session's user, with the session's limits. Return an anonymous user for a guest's
-    session without an entry decision, or for a demo account that this request may not use."""
+    """Return the session's user, with the session's limits. Return an anonymous user for a demo
+    account that this request may not use. Do the same for a guest whose session has not passed the
+    decision on entry."""
     user: AnyUser = _of_session(request) or auth.get_user(request)
     if not isinstance(user, User):
         return user
@@ -43,7 +45,8 @@ def _who_asks(request: HttpRequest) -> AnyUser:
 
 
 def _of_session(request: HttpRequest) -> User | None:
-    """Return the session's user, or None if they are inactive or their password has changed."""
+    """Return the user loaded with the session. Return None if there is none, the account is
+    inactive, or its password has changed."""
     session = request.session
     if (
         session.get(auth.BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS

@@ -1,4 +1,4 @@
-"""Lists of accounts that people type, with a user name or an email address on each line."""
+"""Lists of people that users type, with one user name or email address per line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,9 @@ MOST_CHARACTERS = 254
 
 @dataclass(frozen=True)
 class NamedPeople:
-    """The accounts found in a typed list, without duplicates. Also the lines that match no account,
-    and the unusable lines with the reason for each."""
+    """The accounts found in a typed list, without duplicates. `strangers` has the lines that match
+    no account, and `unusable` the lines that cannot be used. `problems` has a message for each
+    unusable line."""
 
     users: Sequence[User]
     strangers: Sequence[str]
@@ -25,8 +26,9 @@ class NamedPeople:
 
 
 def find_people(text: str, among: QuerySet[User]) -> NamedPeople:
-    """Find the accounts in `among` that match the lines of the text, by user name or by email
-    address in any case. Blank lines are skipped. Other accounts are not revealed."""
+    """Find the accounts in `among` that match the lines of `text`. A line is a user name, or an
+    email address in upper or lower case. Blank lines are skipped. A line that matches an account
+    outside `among` counts as unknown."""
     lines = [
         (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]

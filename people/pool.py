@@ -1,4 +1,4 @@
-"""A project's pool: people who can work on the project's batches without having a role."""
+"""A project's pool: people without a role who can work on the project's batches."""
 
 from collections.abc import Collection, Iterable
 

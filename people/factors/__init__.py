@@ -1,2 +1,2 @@
-"""Two-factor authentication with django-allauth: authenticator apps, security keys and recovery
-codes, and the rules for who must use a second factor."""
+"""Two-factor authentication with django-allauth: authenticator apps, security keys, recovery codes,
+and the setting that requires a second factor."""

@@ -1,4 +1,5 @@
-"""The adapter for django-allauth's two-factor login, with encrypted secrets and our texts."""
+"""The adapter for two-factor authentication with django-allauth. It encrypts secrets and has our
+own texts."""
 
 import logging
 from typing import ClassVar
@@ -17,7 +18,8 @@ logger = logging.getLogger(__name__)
 
 
 class FactorAdapter(DefaultMFAAdapter):
-    """The adapter that encrypts authenticator apps' secrets with a key derived from SECRET_KEY."""
+    """The adapter that encrypts the secrets of authenticator apps with a key derived from
+    SECRET_KEY."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or was already used."),
@@ -30,7 +32,8 @@ class FactorAdapter(DefaultMFAAdapter):
         return sealed(text, purpose=PURPOSE).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret, or one that no code matches if the site no longer has its key."""
+        """Return the decrypted secret. If the site no longer has the key, return a new random
+        secret, so that no code is accepted."""
         try:
             return unsealed(encrypted_text.encode(), purpose=PURPOSE)
         except RateroomError:

@@ -1,5 +1,6 @@
-"""Confirmation of a person's identity before actions that a stolen session must not perform. People
-use their second factor or, without one, their password or institution."""
+"""Confirmation of a person's identity before sensitive actions, so that someone with a stolen
+session cannot perform them. People confirm with their second factor. People without a second factor
+use their password or institutional login."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -27,7 +28,7 @@ View = Callable[..., HttpResponseBase]
 
 def is_confirmed(request: HttpRequest) -> bool:
     """Return whether the person has confirmed their identity in this session within the last ten
-    minutes. If they have a second factor, a password alone is not enough."""
+    minutes. For people with a second factor, only a confirmation with this factor counts."""
     user = user_of(request)
     ways = {"mfa"} if has_factor(user) else {"mfa", "password", "socialaccount"}
     since = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
@@ -38,9 +39,12 @@ def is_confirmed(request: HttpRequest) -> bool:
 def ask_to_confirm(
     request: HttpRequest, *, back: str, name: str = "", typed: Mapping[str, object] | None = None
 ) -> HttpResponseBase:
-    """Redirect to the confirmation page, and afterwards to `back`, where `typed_before(request,
-    name)` returns the typed values. Raises PermissionDenied for a person who has no password, no
-    second factor and no institution."""
+    """Redirect to the page where the person confirms their identity, which then returns to `back`.
+    The values `typed` into the form `name` are stored, and `typed_before` returns them there.
+
+    Raises PermissionDenied if the person has no password, no second factor and no institutional
+    login.
+    """
     if typed is not None:
         request.session[SESSION_KEY] = {name: dict(typed)}
     ways = get_adapter(request).get_reauthentication_methods(request.user)
@@ -50,7 +54,8 @@ def ask_to_confirm(
 
 
 def typed_in(form: BaseForm) -> dict[str, object]:
-    """Return the values typed into the form, except secrets, because the session stores them."""
+    """Return the values typed into the form, by field name. Passwords are left out, because the
+    session stores these values."""
     return {
         field.name: field.data
         for field in form
@@ -59,8 +64,8 @@ def typed_in(form: BaseForm) -> dict[str, object]:
 
 
 def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
-    """Return the values typed into the form `name` before the person was asked to confirm. The
-    values are returned only once."""
+    """Return the values typed into the form `name` before the person had to confirm their identity.
+    They are returned only once. Return an empty dict if there are none."""
     stored: dict[str, dict[str, object]] = request.session.get(SESSION_KEY, {})
     if name not in stored or not is_confirmed(request):
         return {}
@@ -70,8 +75,8 @@ def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
 
 
 def confirmed(view: View, *, back: str = "") -> View:
-    """Restrict the view to people who have confirmed their identity. Other people must first
-    confirm it, and then return to `back` or to the view itself."""
+    """Return a view that is restricted to people who have confirmed their identity. Other people
+    must confirm it first, and then return to the view named `back` or to the same page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **values: object) -> HttpResponseBase:

@@ -1,5 +1,5 @@
-"""The effects of a change to a person's second factors: the change is recorded, and the person's
-other sessions end. Also the reset for people who have lost all their second factors."""
+"""What happens after a person's second factors change: the change is recorded, and the person's
+other sessions end. The module also resets the factors of people who have lost them."""
 
 import logging
 
@@ -61,7 +61,7 @@ def note_used(request: HttpRequest, user: User, **_kwargs: object) -> None:
 def note_institution(
     request: HttpRequest, user: User, second_factor: bool = False, **_kwargs: object
 ) -> None:
-    """Mark the login as one with a second factor if the institution confirms that one was used."""
+    """Mark the login as having used a second factor if the institution confirms this."""
     if second_factor:
         request.session[SESSION_KEY] = user.pk
 
@@ -81,7 +81,7 @@ def _record(factor: Authenticator, verb: str) -> None:
 
 
 def _own_request(user: User) -> HttpRequest | None:
-    """Return the current request if the person made it, or None."""
+    """Return the current request if this person made it. Otherwise return None."""
     request: HttpRequest | None = context.request
     return request if request is not None and request.user == user else None
 
@@ -94,9 +94,9 @@ def _end_others(user: User) -> None:
 
 @transaction.atomic
 def reset_factors(*, user: User) -> int:
-    """Delete the person's second factors and recovery codes, and return the number of deleted apps
-    and keys. Each deletion is recorded, the person's sessions end, and the person is notified by
-    email. Their password does not change."""
+    """Delete the person's second factors and recovery codes. Return the number of deleted apps and
+    keys. Each deletion is recorded, the person's sessions end, and the person is notified by email.
+    Their password does not change."""
     factors = Authenticator.objects.filter(user=user)
     number = factors.exclude(type=Authenticator.Type.RECOVERY_CODES).count()
     factors.delete()

@@ -1,4 +1,4 @@
-"""Forms for second factors, based on django-allauth's forms, with our texts and limits."""
+"""Forms for second factors. They extend django-allauth's forms with our texts and limits."""
 
 from typing import Any
 
@@ -37,7 +37,8 @@ def _code_field(label: Any, hint: Any) -> CharField:
 
 
 class _OnceOnly:
-    """A mixin for forms that refuses a used code for as long as the app can still show it."""
+    """A mixin for forms that refuses a code that was used before, for as long as the app can still
+    show it."""
 
     user: object
 
@@ -89,13 +90,15 @@ class ActivateForm(totp.ActivateTOTPForm):
 
 
 class KeyForm(AddWebAuthnForm):
-    """The form for a new security key: the browser's data about the key, and a name for the key."""
+    """The form for adding a security key, with the browser's data about the key and a name for
+    it."""
 
     name = CharField(label=_("Name"), max_length=60)
 
 
 class PasswordForm(AllauthPassword):
-    """The form that asks for the password before a sensitive change, with a limit on attempts."""
+    """The form that asks for the password before a sensitive change. It limits the number of
+    attempts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

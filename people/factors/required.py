@@ -1,5 +1,5 @@
-"""The setting REQUIRE_SECOND_FACTOR. People who need a second factor must set it up or use it
-before they can see other pages."""
+"""The setting REQUIRE_SECOND_FACTOR. People who must have a second factor have to set it up, and
+use it at login, before they can open other pages."""
 
 from collections.abc import Callable
 
@@ -34,8 +34,9 @@ OPEN_PAGES = frozenset(
 
 
 def must_have_factor(user: User) -> bool:
-    """Return whether the setting requires this person to use a second factor. The setting can apply
-    to superusers, to owners and researchers, or to everyone with access to researchers' pages."""
+    """Return whether the setting REQUIRE_SECOND_FACTOR requires this person to use a second factor.
+    It can apply to superusers, to owners and researchers, or to everyone with access to
+    researchers' pages. Superusers are always included unless it is off."""
     wanted = settings.REQUIRE_SECOND_FACTOR
     if wanted == NOBODY or not user.is_staff:
         return False
@@ -45,14 +46,16 @@ def must_have_factor(user: User) -> bool:
 
 
 def has_factor(user: User) -> bool:
-    """Return whether the person has an authenticator or a security key, not only recovery codes."""
+    """Return whether the person has an authenticator app or a security key. Recovery codes alone do
+    not count."""
     factors = Authenticator.objects.filter(user=user)
     return bool(factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
 
 
 class SecondFactorMiddleware:
-    """The middleware that makes people set up or use a required second factor. It runs no query for
-    annotators, or for people who have used their factor in this session."""
+    """The middleware that redirects people until they have set up and used a required second
+    factor. It runs no query for annotators, or for people who have used their factor in this
+    session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if settings.REQUIRE_SECOND_FACTOR == NOBODY:
@@ -83,8 +86,8 @@ class SecondFactorMiddleware:
 
 
 def _is_open(request: HttpRequest) -> bool:
-    """Return whether the page is available without a second factor. The API is available too,
-    because it requires tokens."""
+    """Return whether the page can be opened without a second factor. This includes the API, which
+    has its own authentication with tokens."""
     match = request.resolver_match
     if match is None:
         return True
@@ -94,8 +97,7 @@ def _is_open(request: HttpRequest) -> bool:
 
 @register()
 def known_requirement(**_kwargs: object) -> list[CheckMessage]:
-    """Report an unknown value of the setting REQUIRE_SECOND_FACTOR, which would apply the
-    requirement to the wrong people."""
+    """Return an error if the setting REQUIRE_SECOND_FACTOR has an unknown value."""
     values = (NOBODY, OWNERS, RESEARCHERS)
     if settings.REQUIRE_SECOND_FACTOR in values:
         return []

@@ -1,5 +1,5 @@
-"""URL patterns for two-factor authentication below `accounts/`, with the names that django-allauth
-uses. Other two-factor pages of django-allauth are not available."""
+"""URL patterns for two-factor authentication below `accounts/`. The names are those of
+django-allauth, but its other two-factor pages are not available."""
 
 from collections.abc import Callable
 
@@ -12,8 +12,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def later(name: str) -> View:
-    """Return a view that is imported on first use. The security key library takes 3 MB of memory
-    per process, and few pages need it."""
+    """Return a view that imports the view `name` on first use. Few pages need the library for
+    security keys, which takes 3 MB of memory per process."""
 
     def view(request: object, **values: object) -> HttpResponseBase:
         loaded: View = import_string(name)

@@ -38,7 +38,8 @@ class _Index(IndexView):
 
 
 class _Activate(ActivateTOTPView):
-    """The page with an authenticator app's QR code, and the secret in groups of four letters."""
+    """The page for adding an authenticator app. It shows the QR code, and the secret in groups of
+    four letters."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -64,8 +65,8 @@ class _RecoveryCodes(ViewRecoveryCodesView):
 
 
 def _of_account(view: View) -> View:
-    """Restrict a view to people who have confirmed their identity. Guests are redirected, because
-    they have no account to protect."""
+    """Restrict a view to people who have logged in and confirmed their identity. Guests are
+    redirected, because they have no account to protect."""
     checked = confirmed(view)
 
     @wraps(view)

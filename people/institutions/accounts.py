@@ -1,5 +1,6 @@
-"""Accounts for institutional logins: the linked account, or a new account without a role. An
-existing account with the same email address is never used, because anyone can enter any address."""
+"""Accounts for institutional logins. A login opens the account that is linked to it, or creates an
+account without a role. An existing account with the same email address is never used, because
+anyone can enter any address."""
 
 import re
 import secrets
@@ -26,8 +27,8 @@ def linked_user(provider: str, subject: str) -> User | None:
 
 @transaction.atomic
 def make_linked_user(*, provider: str, subject: str, claims: Claims) -> User:
-    """Create an account without a role or password that can only be opened through this
-    institutional login. Later logins find the account again."""
+    """Create and return an account without a role or password, which can be opened only through
+    this institutional login. If an account is already linked to the login, return that account."""
     if user := linked_user(provider, subject):
         return user
     wish = str(claims.get("preferred_username") or verified_email(claims).partition("@")[0])
@@ -40,8 +41,8 @@ def make_linked_user(*, provider: str, subject: str, claims: Claims) -> User:
 
 @transaction.atomic
 def link_login(*, user: User, provider: str, subject: str) -> bool:
-    """Link this institutional login with the person's account. Return False if it is already
-    linked. Raises LoginRefused if the login is linked with another account."""
+    """Link this institutional login to the person's account. Return False if it is already linked.
+    Raises LoginRefused if it is linked to another account."""
     other = linked_user(provider, subject)
     if other is not None and other != user:
         raise LoginRefused(_("This login is already linked to another account on this site."))

@@ -1,4 +1,5 @@
-"""The adapter for institutional logins with django-allauth. It handles their replies."""
+"""The adapter for institutional logins with django-allauth, which handles the institutions'
+replies."""
 
 import logging
 from typing import Any
@@ -33,12 +34,13 @@ logger = logging.getLogger(__name__)
 
 
 class InstitutionAdapter(DefaultSocialAccountAdapter):
-    """The adapter that only accepts the institutions in the settings, and handles their replies."""
+    """The adapter that accepts only the institutions in the settings, and handles their replies."""
 
     def list_apps(
         self, _request: HttpRequest, provider: str | None = None, client_id: str | None = None
     ) -> list[SocialApp]:
-        """Return the institutions in the settings. Institutions in the database are not used."""
+        """Return the institutions in the settings, or only the one with the id `provider`.
+        Institutions in the database are ignored."""
         fields = ("provider_id", "name", "client_id", "secret", "settings")
         apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
         rows = [
@@ -51,7 +53,8 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         return False  # we create accounts below, without django-allauth's form
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
-        """Handle an institution's valid reply. Raises ImmediateHttpResponse with the next page."""
+        """Handle a valid reply of an institution. Always raises ImmediateHttpResponse, which
+        contains the next page."""
         try:
             response = _answered(request, sociallogin)
         except LoginRefused as problem:
@@ -65,7 +68,9 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         raise ImmediateHttpResponse(response)
 
     def on_authentication_error(self, request: HttpRequest, provider: Any, **what: object) -> None:
-        """Show a page about a cancelled login, missing or unexpected reply, or invalid code."""
+        """Log why the institution's login failed: it was cancelled, or its reply is missing,
+        unexpected or invalid. Always raises ImmediateHttpResponse with a page that explains what to
+        do."""
         logger.warning(
             "Institution %s: no login from %s (%s: %s).",
             provider.app.provider_id,
@@ -77,7 +82,8 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
 
 
 def failed_page(request: HttpRequest) -> HttpResponse:
-    """Show a page saying that the institution did not reply, or replied with an error."""
+    """Return a page with status 502, which says that the institution did not reply properly and
+    what to do."""
     words = _(
         "Your institution’s login did not respond in time, or it responded twice. Start again "
         "on the login page. If this keeps happening, log in with a password or tell the site "
@@ -108,7 +114,8 @@ def _answered(request: HttpRequest, sociallogin: Any) -> HttpResponse:
 
 
 def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
-    """Link the login with the person's account, and redirect to the page of their linked logins."""
+    """Link the institutional login to the current account, and redirect to the page of linked
+    logins. Raises LoginRefused if no one is logged in."""
     if not isinstance(request.user, User):
         raise LoginRefused(_("You are logged out."), remedy=_("Log in, and try again."))
     try:
@@ -121,7 +128,8 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
 
 
 def _confirmed(request: HttpRequest, claims: Claims, sociallogin: Any) -> HttpResponse:
-    """Confirm the person's identity for ten minutes, and return to the page that they came from."""
+    """Record that the person has confirmed their identity, and return to the page that they came
+    from. Raises LoginRefused if the login is not linked to their account or is not recent."""
     account = sociallogin.account
     user = linked_user(account.provider, account.uid)
     if user is None or user != request.user:
@@ -155,7 +163,8 @@ def _note_login(request: HttpRequest, user: User, account: SocialAccount, **how:
 
 
 def _forget(account: SocialAccount) -> None:
-    """Delete the data about the person that django-allauth has stored."""
+    """Delete what the institution has reported about the person, which django-allauth would
+    store."""
     account.extra_data = {}
     if account.pk:
         account.save(update_fields=["extra_data"])

@@ -1,4 +1,4 @@
-"""The system check that reports institutional logins that cannot work."""
+"""The system check for incomplete settings of institutional logins."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +11,8 @@ from people.requests.origins import is_loopback
 
 @register()
 def institutions_are_whole(**_kwargs: object) -> list[CheckMessage]:
-    """Report institutions without an HTTPS issuer, a client id or a client secret."""
+    """Return an error for each institution in the settings without an HTTPS issuer, a client id or
+    a client secret."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     return [problem for app in apps for problem in _problems(app)]
 

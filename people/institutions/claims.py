@@ -1,4 +1,4 @@
-"""An institution's claims about a person, and checks of whether the claims allow the login."""
+"""An institution's claims about a person, and checks that they allow the login."""
 
 import time
 from collections.abc import Mapping
@@ -17,9 +17,9 @@ class LoginRefused(RateroomError):
 
 
 def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
-    """Return the claims of the signed token, combined with the claims from the user-info endpoint.
-    Raises LoginRefused if the token is not for this login, or if the claims name different
-    people."""
+    """Return the claims in the signed token and from the user-info endpoint. The token's claims
+    take precedence. Raises LoginRefused if the token does not belong to this login, or if both
+    sources name different people."""
     token, userinfo = answer.get("id_token"), answer.get("userinfo") or {}
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(
@@ -35,7 +35,8 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
 
 
 def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
-    """Raise LoginRefused if the institution's settings do not allow the address or other claims."""
+    """Raise LoginRefused if the institution's settings do not allow the domain of the email address
+    or the other claims."""
     domains, wanted = settings["domains"], settings["claims"]
     if domains and verified_email(claims).rpartition("@")[2].lower() not in domains:
         raise LoginRefused(
@@ -50,7 +51,8 @@ def check_allowed(claims: Claims, settings: Mapping[str, Any]) -> None:
 
 
 def check_fresh(claims: Claims) -> None:
-    """Raise LoginRefused if the institution reports an earlier login instead of a new login."""
+    """Raise LoginRefused if the institution reports an earlier login instead of asking the person
+    to log in again."""
     at = claims.get("auth_time")
     if isinstance(at, int | float) and at < time.time() - FRESH_SECONDS:
         raise LoginRefused(
@@ -60,12 +62,13 @@ def check_fresh(claims: Claims) -> None:
 
 
 def verified_email(claims: Claims) -> str:
-    """Return the email address if the institution has verified it, or ""."""
+    """Return the email address if the institution has verified it. Otherwise return ""."""
     return str(claims.get("email") or "") if claims.get("email_verified") is True else ""
 
 
 def used_second_factor(claims: Claims, settings: Mapping[str, Any]) -> bool:
-    """Return whether the claims report a second factor, as the institution's settings define it."""
+    """Return whether the claims say that the person used a second factor. The institution's
+    settings list the values that count."""
     ways = {*_values(claims.get("amr")), *_values(claims.get("acr"))}
     return bool(ways & set(settings["second_factor"]))
 

@@ -1,4 +1,5 @@
-"""Views for the redirect to an institution's login and back, and for the page of linked logins."""
+"""Views that redirect to an institution's login and handle its redirect back, and the page of
+linked logins."""
 
 import logging
 import secrets
@@ -37,7 +38,8 @@ _confirmed = partial(confirmed, back="institutions")
 
 
 class _Client(OpenIDConnectOAuth2Adapter):
-    """The OpenID Connect client of django-allauth, which also checks the signature and redirect."""
+    """django-allauth's OpenID Connect client, which here also checks the token's signature and the
+    redirect address."""
 
     @property
     def openid_config(self) -> dict[str, object]:
@@ -65,9 +67,9 @@ def _client(request: HttpRequest, provider_id: str) -> _Client:
 @never_cache
 @require_safe
 def start(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Redirect to the institution's login page. With the right `link` code, the login will be
-    linked with the current account. Otherwise, it logs the person in, or confirms the identity of a
-    person who is logged in."""
+    """Redirect to the institution's login page. With the session's `link` code, the login is then
+    linked to the current account. Without a code, it logs the person in, or with `confirm`,
+    confirms the identity of a person who is logged in."""
     client = _client(request, provider_id)
     expected = request.session.pop(LINK_KEY, None) if "link" in request.GET else None
     if "link" in request.GET and (not expected or request.GET["link"] != expected):
@@ -107,7 +109,8 @@ def finish(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def institutions(request: AnnotatorRequest) -> HttpResponse:
-    """Show the person's linked institutional logins, and institutions that can still be linked."""
+    """Show the person's linked institutional logins, and the institutions that can still be
+    linked."""
     names = {app.provider_id: app.name for app in get_adapter().list_apps(request)}
     links = SocialAccount.objects.filter(user=request.user).order_by("pk")
     rows = [{"pk": link.pk, "name": names.get(link.provider, link.provider)} for link in links]
@@ -125,7 +128,7 @@ def _is_alone(request: AnnotatorRequest, rows: list[dict[str, object]]) -> bool:
 @never_cache
 @require_safe
 def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
-    """Show a page with a link to the institution, where the person confirms their identity."""
+    """Show a page with a link to the institution, where the person can confirm their identity."""
     client = _client(request, provider_id)
     following = get_next_redirect_url(request) or reverse("home")
     query = urlencode({"confirm": "1", "next": following})
@@ -138,8 +141,9 @@ def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
 @require_POST
 @_confirmed
 def link(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
-    """Show a page with a link to the institution, because the Content-Security-Policy blocks forms
-    that redirect to other sites. The link works once, and only in this session."""
+    """Show a page with a link to the institution. The login there will be linked to the account. A
+    link is needed because the Content-Security-Policy blocks forms that redirect to other sites. It
+    works once, and only in this session."""
     client = _client(request, provider_id)
     request.session[LINK_KEY] = secrets.token_urlsafe(24)
     address = f"{reverse('institution_start', args=[provider_id])}?link={request.session[LINK_KEY]}"

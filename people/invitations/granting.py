@@ -35,8 +35,9 @@ def invite(
     days: int = 14,
     language: str = "en",
 ) -> tuple[Invitation, str]:
-    """Create an invitation, and return it with its token, which is not stored. A repeated `key`
-    returns the same invitation."""
+    """Create an invitation, record the act, and return the invitation with its token. The token is
+    not stored. A repeated call with the same `key` returns the same invitation. Raises
+    PermissionDenied for an API token without the scope for people."""
     check_scope(by, Scope.PEOPLE)
     token = token_of(project, key)
     invitation, created = Invitation.objects.get_or_create(
@@ -60,15 +61,15 @@ def invite(
 
 
 def token_for_mail(invitation: Invitation) -> str:
-    """Return the invitation's token, derived again from the site's secret key. Tasks only get the
-    invitation's id, so that no secret passes through the broker."""
+    """Return the invitation's token, which is derived from the site's secret key. Tasks that send
+    emails get only the invitation's id, so that no secret passes through the broker."""
     return token_of(invitation.project, invitation.key)
 
 
 @transaction.atomic
 def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool:
-    """Revoke an invitation. Return False if it was already revoked. People who have accepted the
-    invitation stay in the project."""
+    """Revoke an invitation, and record the act. Return False if it was already revoked or does not
+    exist. People who have accepted it remain in the project."""
     usable = Invitation.objects.filter(project=project, revoked_at__isnull=True)
     invitation = usable.select_for_update(no_key=True).filter(pk=invitation_id).first()
     if invitation is None:
@@ -82,10 +83,9 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
 
 
 def find_invitation(token: str) -> Invitation | None:
-    """Return the invitation to a project with this token, whether or not it is still usable, or
-    None.
+    """Return the project invitation with this token, even if it can no longer be used, or None.
 
-    `recruiting.links.joining` finds invitations to a batch.
+    The function in `recruiting.links.joining` finds invitations to a batch.
     """
     return (
         Invitation.objects.select_related("project", "created_by")
@@ -96,12 +96,11 @@ def find_invitation(token: str) -> Invitation | None:
 
 @transaction.atomic
 def accept_invitation(*, token: str, user: User) -> Membership | None:
-    """Give the person the role in the invitation. Return None if the invitation grants an account
-    without a role. People who already have a role keep it, and the invitation's remaining uses do
-    not decrease.
+    """Accept the invitation and return the person's membership in its project. Return None if the
+    invitation has no role. The account gets access to researchers' pages.
 
-    The account becomes a researcher's account, with access to researchers' pages. Raises
-    InvitationRefused.
+    People who already have a role keep it, and this does not count as a use of the invitation.
+    Raises InvitationRefused if the invitation does not exist or can no longer be used.
     """
     invitation = Invitation.objects.select_for_update(of=("self",)).filter(
         token_sha256=token_hash(token), batch=None
@@ -124,7 +123,8 @@ def accept_invitation(*, token: str, user: User) -> Membership | None:
 
 
 def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> User:
-    """Create an account and accept the invitation in one transaction. Raises InvitationRefused."""
+    """Create an account and accept the invitation in one transaction, and return the account.
+    Raises InvitationRefused if the name is taken or the invitation cannot be accepted."""
     user = User(username=name, email=email)
     user.set_password(password)
     try:

@@ -1,4 +1,4 @@
-"""Emails that contain the links of invitations."""
+"""Emails with the links of invitations."""
 
 from collections.abc import Callable
 
@@ -17,10 +17,10 @@ Words = Callable[[Invitation], tuple[str, list[str]]]
 
 @transaction.atomic
 def mail_once(*, invitations: QuerySet[Invitation], invitation_id: int, words: Words) -> bool:
-    """Email the invitation with the id `invitation_id` to its address, unless it was emailed
-    before. Return False if there is nothing to send.
+    """Email the invitation to its address, unless this was done before. Return False if there is
+    nothing to send, for example because it was revoked.
 
-    `words` returns the subject and the paragraphs, and is called in the invitation's language.
+    `words` returns the subject and the paragraphs. It is called in the invitation's language.
     Raises OSError if the mail server refuses the email.
     """
     invitation = (
@@ -40,7 +40,8 @@ def mail_once(*, invitations: QuerySet[Invitation], invitation_id: int, words: W
 
 
 def mail_invitation(*, invitation_id: int) -> bool:
-    """Email the invited person the invitation's link. Return False if there is nothing to send."""
+    """Email the project invitation's link to the invited person. Return False if there is nothing
+    to send."""
     invitations = Invitation.objects.select_related("project", "created_by").filter(batch=None)
     return mail_once(invitations=invitations, invitation_id=invitation_id, words=_words)
 

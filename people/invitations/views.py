@@ -1,4 +1,5 @@
-"""The page that an invitation's link opens. Only the page's button accepts the invitation."""
+"""The page that an invitation's link opens. The invitation is accepted only when the person presses
+the page's button."""
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -26,8 +27,8 @@ from people.sign_in.views import institutions
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the inviter and the project, with forms for people with and without an account. A POST
-    request accepts the invitation."""
+    """Show the project and who sent the invitation, with a form for the current account or for
+    a new account. POST accepts the invitation."""
     invited = find_invitation(token)
     if invited is None:
         return _page(request, None, _("This link does not work. Check that you copied all of it."))
@@ -72,7 +73,8 @@ def _has(user: User, invited: Invitation) -> bool:
 def _welcomed(
     request: HttpRequest, invited: Invitation, membership: Membership | None
 ) -> HttpResponse:
-    """Redirect to researchers' pages, with the invitation's project selected."""
+    """Add a welcome message, select the invitation's project, and redirect to researchers'
+    pages."""
     if membership is None or not invited.role:
         messages.success(request, _("Welcome. Create a project to start."))
         return _to_the_desk()

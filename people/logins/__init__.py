@@ -1,1 +1,1 @@
-"""Logged-in devices: their names, the page that lists them, and logging them out."""
+"""Logged-in devices: their names, the page that lists them, and functions that log them out."""

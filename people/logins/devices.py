@@ -23,9 +23,9 @@ _SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """Return the browser and system named in a User-Agent header, or "" if it names neither. The
-    header itself is not stored, because it can contain anything, and versions can identify
-    people."""
+    """Return the browser and operating system that a User-Agent header names, or "" if it names
+    neither. The header itself is not stored, because it can contain anything, and version numbers
+    can identify people."""
     parts = (_first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent))
     return " · ".join(filter(None, parts))
 

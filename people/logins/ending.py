@@ -1,4 +1,4 @@
-"""A person's open sessions, and functions that end sessions."""
+"""A person's open sessions: listing and ending them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ QUARTER_MINUTES = 15
 
 @dataclass(frozen=True)
 class OpenSession:
-    """A session as the page of sessions shows it. `handle` identifies the session in a form and
-    gives no access. `seen_at` is rounded down to a quarter of an hour, but is never earlier than
+    """A session on the page of logged-in devices. `handle` identifies the session in a form, but
+    gives no access to it. `seen_at` is rounded down to a quarter of an hour, but never to before
     the session's start."""
 
     handle: str
@@ -31,8 +31,8 @@ class OpenSession:
 
 
 def open_sessions(user: User, this_hash: str) -> list[OpenSession]:
-    """Return the person's open sessions. The session whose key has the hash `this_hash` comes
-    first, and the others follow, most recently used first."""
+    """Return the person's open sessions, most recently used first. The session whose key has the
+    hash `this_hash` comes before all others."""
     rows = [
         OpenSession(
             handle=_handle(row.session_key),
@@ -53,8 +53,8 @@ def end_session(*, user: User, handle: str, by: User) -> bool:
 
 
 def end_sessions(*, user: User, by: User | None, except_hash: str = "") -> int:
-    """End all of the person's sessions, except the session whose key has the hash `except_hash`.
-    Return the number of ended sessions."""
+    """End all of the person's sessions, except one whose key has the hash `except_hash`. Return the
+    number of ended sessions."""
     keys = Session.objects.filter(user=user).exclude(session_key=except_hash)
     return _end(keys.values_list("session_key", flat=True), user=user, by=by)
 

@@ -1,4 +1,4 @@
-"""Records in a session of the person's login time and device."""
+"""Recording the login time and the device in a new session."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver

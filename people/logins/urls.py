@@ -1,4 +1,4 @@
-"""URL patterns of the page with a person's own sessions, and of its button."""
+"""URL patterns of the page of a person's logged-in devices, and of the view that logs them out."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The page with a person's own sessions, and the view that ends them."""
+"""The page of a person's logged-in devices, and the view that logs them out."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,7 +25,8 @@ def your_sessions(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_own_session(request: AnnotatorRequest) -> HttpResponse:
-    """End the person's session with this `handle` or, with `others`, all except this browser's."""
+    """End the person's session with the posted `handle`. If `others` is posted, end all sessions
+    except this browser's."""
     if "others" in request.POST:
         number = end_sessions(user=request.user, by=request.user, except_hash=hash_of_this(request))
     else:

@@ -11,10 +11,10 @@ from people.models.users import User
 
 
 class Act(models.Model):
-    """An entry in the activity log, with its author, object and time. Entries are written once by
-    `people.acts.record`, and a trigger refuses changes and deletions.
+    """An entry in the activity log, with its author, object and time. Only `people.acts.record`
+    creates entries, and a trigger refuses changes and deletions.
 
-    Annotators' work is not recorded here, because assignments, drafts and answers are its history.
+    Annotators' work is not recorded here, because assignments, drafts and answers record it.
     """
 
     class Verb(models.TextChoices):

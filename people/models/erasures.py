@@ -1,4 +1,4 @@
-"""The model of the deletion of a person's data, which is pending, cancelled or done."""
+"""The model of a request to delete a person's data, which is pending, cancelled or done."""
 
 from typing import ClassVar
 
@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Erasure(models.Model):
-    """A deletion of one person's data. The deletion runs automatically at `due_at` unless it is
-    cancelled before then. `gone` is the number of deleted rows of each kind."""
+    """A request to delete one person's data. The data is deleted automatically at `due_at`, unless
+    the request is cancelled before then. `gone` has the number of deleted rows of each kind."""
 
     class Origin(models.TextChoices):
         PERSON = "person", _("requested by the person")

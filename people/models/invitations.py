@@ -86,7 +86,8 @@ class Invitation(models.Model):
 
     @property
     def problem(self) -> str:
-        """Return a sentence that says why the invitation can no longer be used, or "" if it can."""
+        """Return a sentence that says why the invitation can no longer be used. Return "" if it can
+        be used."""
         if self.revoked_at is None and self.left > 0 and self.expires_at > timezone.now():
             return ""
         return gettext("This invitation is no longer valid. Ask the sender for a new one.")

@@ -9,8 +9,8 @@ from people.models.users import User
 
 
 class Notice(models.Model):
-    """An email notification to one person about one subject. Person, kind and subject are unique
-    together, so that a retry does not send the email again."""
+    """An email notification to one person about one subject. The combination of person, kind and
+    subject is unique, so that a retry does not send the email again."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField("kind", max_length=30)  # module name in people.notices
@@ -27,7 +27,8 @@ class Notice(models.Model):
 
 
 class NoticeSettings(models.Model):
-    """A person's notification settings: the kinds switched off, and the language of emails."""
+    """A person's notification settings: the kinds that are switched off, and the language of
+    emails."""
 
     user = models.OneToOneField(
         User, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"

@@ -12,7 +12,7 @@ MOST_MEGAPIXELS = 1000
 
 
 class Project(models.Model):
-    """The owner of datasets, rubrics, batches and money. A project's currency is fixed, because a
+    """The owner of datasets, rubrics, batches and money. The currency never changes, because a
     transaction cannot mix currencies."""
 
     name = models.CharField(_("Name"), max_length=120, unique=True)
@@ -77,12 +77,13 @@ class Project(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Convert the currency to capital letters."""
+        """Convert the currency code to capital letters."""
         self.currency = self.currency.upper()
 
 
 class Membership(models.Model):
-    """A person's role in a project. Annotators have no role; they enrol in batches."""
+    """A person's role in a project. Annotators do not need a role, because they enrol in
+    batches."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("Owner")
@@ -106,8 +107,8 @@ WRITERS = (Membership.Role.OWNER, Membership.Role.RESEARCHER)
 
 
 class PoolMember(models.Model):
-    """A person who can work on the project's batches that are open to its pool. Membership in the
-    pool is not a role, so these people see nothing else of the project."""
+    """A person in a project's pool, who can work on the batches that are open to the pool. This is
+    not a role, so the person sees nothing else of the project."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="pool", db_index=False

@@ -1,4 +1,4 @@
-"""API tokens, and the limits that a token sets on its person's rights."""
+"""API tokens and their limits."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -13,7 +13,8 @@ NAME_LENGTH = 80
 
 
 class Scope(models.TextChoices):
-    """A permission of an API token. No permission includes another, and every token can read."""
+    """A permission of an API token. No permission includes another, except that every token can
+    read."""
 
     READ = "read", _("Read")
     WRITE = "write", _("Change data, batches and settings")
@@ -23,8 +24,8 @@ class Scope(models.TextChoices):
 
 @dataclass(frozen=True)
 class Limit:
-    """The limits of an API token: its project (None for all projects), and what the token can do
-    there. `people.access` applies the limits, so all permission functions respect them."""
+    """The limits of an API token: its project (None for all of the person's projects) and its
+    permissions. `people.access` applies the limits, so all permission functions respect them."""
 
     project_id: int | None
     scopes: frozenset[str]
@@ -36,8 +37,8 @@ class Limit:
 
 
 class ApiToken(models.Model):
-    """An API token that acts for `user` until it expires or is revoked. Only the token's hash is
-    stored, with `hint`, its last characters, so that people can recognise the token."""
+    """An API token that acts for `user` until it expires or is revoked. Only its hash is stored.
+    `hint` has the token's last characters, so that people can recognise it."""
 
     user = models.ForeignKey("people.User", on_delete=models.CASCADE, related_name="api_tokens")
     project = models.ForeignKey(
@@ -81,7 +82,7 @@ class ApiToken(models.Model):
 
     @classmethod
     def usable(cls) -> "QuerySet[ApiToken]":
-        """Return the tokens that were not revoked and have not expired."""
+        """Return the tokens that have neither expired nor been revoked."""
         return cls.objects.filter(ended_at__isnull=True, expires_at__gt=timezone.now())
 
     @property
@@ -98,6 +99,7 @@ class ApiToken(models.Model):
 
     @property
     def may(self) -> list[str]:
-        """Return phrases for what the token can do besides reading, or that it can only read."""
+        """Return the names of the token's permissions. Reading is named only if the token has no
+        other permission."""
         labels = [str(scope.label) for scope in Scope if scope in self.scopes]
         return labels[1:] or labels

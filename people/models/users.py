@@ -16,7 +16,8 @@ from people.requests.bounds import Bound
 
 
 class User(AbstractUser):
-    """A person with an account. Researchers are staff with a membership; others are annotators."""
+    """A person with an account, or a guest. People with `is_staff` can open researchers' pages.
+    Everyone else is an annotator."""
 
     # Part of the demo: works on the site's own machine only, while the demo is on
     # (people/sign_in/demo.py).
@@ -43,7 +44,7 @@ class User(AbstractUser):
 
 
 class AnnotatorRequest(HttpRequest):
-    """A request to a view behind `login_required`, whose user is a `User`."""
+    """A request to a view that requires a login, so that its user is a `User`."""
 
     user: User
 
@@ -55,7 +56,7 @@ class Session(AbstractBaseSession):
     """An open session, with its user and device. `people.sessions` reads the session and its user
     in one query.
 
-    A trigger deletes a person's sessions when their password changes.
+    A trigger deletes a person's sessions when the person's password changes.
     """
 
     session_key = models.CharField("SHA-256 of the key", max_length=64, primary_key=True)

@@ -1,1 +1,2 @@
-"""Email notifications: kinds, recipients and texts. The module `sending` stores and sends them."""
+"""Email notifications: their kinds, recipients and texts. The module `sending` stores and sends
+them."""

@@ -1,6 +1,6 @@
 """The notification about security changes to a person's account. Its values are `name`, `event`,
-`at` (ISO 8601), `left` (unused recovery codes) and `to` (the address at that time, which an
-intruder could change later).
+`at` (ISO 8601), `left` (the number of unused recovery codes) and `to`. `to` is the email address at
+the time of the event, because an intruder could change it later.
 
 This notification cannot be switched off, because an intruder would switch it off first.
 """
@@ -54,7 +54,7 @@ def _what(values: Values) -> str:
 
 
 def _title(values: Values) -> str:
-    """Return the title of the email, which is its first sentence."""
+    """Return the subject line of the email, which is the text's first sentence."""
     return _what(values).partition(". ")[0].rstrip(".")
 
 

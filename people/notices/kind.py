@@ -1,4 +1,4 @@
-"""The declaration of a kind of email notification."""
+"""The class that describes a kind of email notification."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ Words = Promise | Callable[[Values], str]
 @dataclass(frozen=True)
 class Kind:
     """A kind of notification. `label` is the label of its switch in the settings. `title` and
-    `text` are called with the notification's values, in the recipient's language. A kind with
-    `always` has no switch and no label, because an intruder could use the switch."""
+    `text` are called with the notification's values, in the recipient's language. If `always` is
+    true, the kind has no switch and no label, so that an intruder cannot switch it off."""
 
     name: str
     label: Promise | str

@@ -10,6 +10,6 @@ KINDS = {kind.name: kind for kind in (*TO_RESEARCHERS, *TO_ANNOTATORS, ACCOUNT)}
 
 
 def kinds_for(user: User) -> list[Kind]:
-    """Return the kinds of notification that the person can receive and can switch off."""
+    """Return the kinds of notification that the person can receive and switch off."""
     kinds = (*TO_RESEARCHERS, *TO_ANNOTATORS) if user.is_staff else TO_ANNOTATORS
     return [kind for kind in kinds if not kind.always]

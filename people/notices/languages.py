@@ -1,4 +1,5 @@
-"""The language of a person's emails, stored at their first login because tasks have no request."""
+"""The language of a person's emails. It is stored at the first login, because the tasks that send
+emails have no request."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -9,8 +10,8 @@ from people.models import NoticeSettings, User
 
 @receiver(user_logged_in)
 def note_language(user: User, **_kwargs: object) -> None:
-    """Store the language of the request at the person's first login. The person can change the
-    language later in the notification settings."""
+    """Store the language of the request at the person's first login. The person can change it later
+    in the notification settings."""
     language = get_language()
     if language:
         settings = NoticeSettings(user=user, language=language)

@@ -23,7 +23,7 @@ RECOVERY_CODES = Authenticator.Type.RECOVERY_CODES
 
 def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
     """Email the person, at their current address, that `event` has happened to their account.
-    Return 1, or 0 if they get no email. `codes_left` is the number of unused recovery codes."""
+    Return 1, or 0 if no email is sent. `codes_left` is the number of unused recovery codes."""
     values = {
         "name": user.get_username(),
         "event": event.value,
@@ -42,8 +42,8 @@ def tell_of_account(user: User, event: Event, *, codes_left: int = 0) -> int:
 
 @transaction.atomic
 def change_address(user: User, address: str) -> None:
-    """Store another email address, or none, for the user, and notify the old address. Do nothing if
-    the address does not change."""
+    """Store a new email address for the user ("" for none), and notify the old address. Do nothing
+    if the address does not change."""
     stored = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if stored.email == address:
         return

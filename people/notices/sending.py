@@ -1,4 +1,4 @@
-"""Storing notifications, and emailing them once the transaction is committed."""
+"""Storing notifications, and emailing them after the transaction is committed."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -27,12 +27,12 @@ GIVEN_UP_DAYS = 2
 def send(
     *, kind: str, subject: str, to: QuerySet[User], values: Mapping[str, object], path: str
 ) -> int:
-    """Notify the people in `to` about `subject`, if they have an address and want this kind of
-    notification. Return the number of new notifications.
+    """Notify the people in `to` about `subject`, if they have an email address and have not
+    switched this kind off. Return the number of new notifications.
 
-    `kind` is a key of `KINDS`, `values` contains the values for the texts, and `path` is the page
-    that the email links to. A person is notified only once about a subject. Without a mail server,
-    nothing is sent.
+    `kind` is a key of `KINDS`, `values` has the values in the texts, and `path` is the page that
+    the email links to. A person is notified only once about a subject. Return 0 if no mail server
+    is configured.
     """
     if not settings.EMAIL_URL:
         return 0
@@ -54,7 +54,8 @@ def send(
 
 
 def send_late() -> int:
-    """Send the stored notifications whose task was lost. Return how many were sent."""
+    """Send again the notifications whose task was lost. Return the number of these
+    notifications."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True,
@@ -79,8 +80,7 @@ def researchers_of(project_id: int) -> QuerySet[User]:
 
 @transaction.atomic
 def mail_notice(*, notice_id: int) -> bool:
-    """Send the email of a notification in the recipient's language. Return False if the email was
-    already sent.
+    """Email a notification in the recipient's language. Return False if it was already sent.
 
     Raises OSError if the mail server refuses the email.
     """

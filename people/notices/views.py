@@ -23,7 +23,7 @@ from people.requests import limits
 
 class NoticesForm(forms.Form):
     """The form for a person's notification settings: a switch for each kind, the language, and the
-    email address. A new address requires the password."""
+    email address. To change the address, the person must enter their password."""
 
     on = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label=gettext_lazy("Email me when")
@@ -64,7 +64,7 @@ class NoticesForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show the person's notification settings and email address. A POST request stores them."""
+    """Show the person's notification settings and email address. POST stores them."""
     user = user_of(request)
     stored = NoticeSettings.objects.filter(user=user).first()
     off = set(stored.off) if stored else set()
@@ -84,7 +84,8 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 def _store(user: User, chosen: dict[str, Any], off: set[str], names: list[str]) -> None:
-    """Store the person's notification settings. Kinds that are not on the page do not change."""
+    """Store the person's notification settings and email address. Kinds that are not on the page do
+    not change."""
     still_off = (off - set(names)) | (set(names) - set(chosen["on"]))
     NoticeSettings.objects.update_or_create(
         user=user, defaults={"off": sorted(still_off), "language": chosen["language"]}

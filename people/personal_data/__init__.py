@@ -1,1 +1,2 @@
-"""Personal data: what each app stores about a person, its download, and its deletion."""
+"""Personal data: what each app stores about a person, how people download it, and how it is
+deleted."""

@@ -89,8 +89,9 @@ def project_ids(user: User) -> Iterable[int]:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Delete the person's name, address, logins and emails. The account's row is kept, because work
-    and payments refer to it."""
+    """Delete the person's name, address, logins and emails, and return the number of changed or
+    deleted rows by kind. The account's row is kept under a neutral name, because work and payments
+    refer to it."""
     name = f"erased-{''.join(secrets.choice(LETTERS) for _letter in range(12))}"
     # First, because removing each is recorded as an act with the name that is deleted below.
     number, _by_model = Authenticator.objects.filter(user=user).delete()
@@ -123,7 +124,8 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _rename_in_acts(user: User, name: str) -> int:
-    """Replace the person's names with `name` in acts, and return the number of entries changed."""
+    """Replace the person's names with `name` in the activity log. Return the number of changed
+    entries."""
     names = {text for text in (user.get_username(), user.email) if text}
     own = Q(subject_type=User._meta.label_lower, subject_id=user.pk)
     # The person chose their token's name.
@@ -147,7 +149,8 @@ def _rename_in_acts(user: User, name: str) -> int:
 
 
 def _renamed(value: object, names: set[str], name: str) -> object:
-    """Return `value` with each text or list entry that is in `names` replaced with `name`."""
+    """Return `value` (text or JSON) with the person's names replaced with `name`. Only whole texts,
+    and whole entries of texts separated by commas, are replaced."""
     if isinstance(value, dict):
         return {key: _renamed(each, names, name) for key, each in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,5 @@
-"""A ZIP file with all data about a person: a CSV file per table, and a readme in plain language."""
+"""A ZIP file with all data about a person: one CSV file per table, and a readme in plain
+language."""
 
 import csv
 import io
@@ -22,7 +23,8 @@ LINES = 500  # rows of a table fetched at a time
 
 
 def archive_pieces(user: User) -> Iterator[bytes]:
-    """Yield the person's ZIP file in pieces. Each table is read while it is written to the file."""
+    """Yield the bytes of the person's ZIP file in pieces. Tables are read while the file is
+    written."""
     outlet = Outlet()
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = [table for keeper in keepers()[::-1] for table in keeper.tables]
@@ -36,8 +38,8 @@ def archive_pieces(user: User) -> Iterator[bytes]:
 
 
 def copy_for_person(*, user: User, by: User, project_id: int) -> Iterator[bytes]:
-    """Yield the person's ZIP file in pieces, for a researcher of the project who will hand the file
-    over. The download is recorded in the activity log."""
+    """Return the pieces of the person's ZIP file for a researcher of the project, who passes the
+    file on to the person. The download is recorded as an act."""
     record(by, Act.Verb.EXPORTED, user, project_id=project_id)
     return archive_pieces(user)
 
@@ -56,7 +58,8 @@ def readme(user: User) -> str:
 
 
 def _lines(rows: Iterable[Row]) -> Iterator[bytes]:
-    """Yield the table as CSV, several lines at a time. Yield nothing if the table has no rows."""
+    """Yield the rows as CSV, several lines at a time, with a header. An empty table has no
+    header."""
     text = io.StringIO()
     writer = csv.writer(text)
     with transaction.atomic():  # server-side cursors need a transaction

@@ -1,5 +1,5 @@
-"""The list of people whose data were deleted. The list is kept outside backups, so that their data
-can be deleted again after a restore.
+"""The list of people whose data was deleted. It is stored outside the database, so that the data
+can be deleted again after a backup is restored.
 
 The list contains ids and times, but no names.
 """
@@ -22,7 +22,7 @@ NAME = "erased.jsonl"
 
 
 class Erased(BaseModel):
-    """A person whose data were deleted. After a restore, an id can belong to another account, so
+    """A person whose data was deleted. After a restore, another account can have the same id, so
     `joined` must match too."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -34,18 +34,19 @@ class Erased(BaseModel):
 
 
 def list_of_site() -> Path:
-    """Return the path of the list in the data folder."""
+    """Return the path of the list in the site's data folder."""
     return Path(settings.VAR_DIR, NAME)
 
 
 def erased_people() -> set[Erased]:
-    """Return all people whose data were deleted, as recorded in the database."""
+    """Return all people whose data was deleted according to the database."""
     done = Erasure.objects.filter(done_at__isnull=False).select_related("user")
     return {_entry(erasure, at) for erasure in done if (at := erasure.done_at)}
 
 
 def append(path: Path, people: Iterable[Erased]) -> None:
-    """Append people to the list at `path`, and flush the file to the disk. Raises OSError."""
+    """Append people to the list at `path`, and make sure that they are on the disk. Raises
+    OSError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.writelines(f"{person.model_dump_json()}\n" for person in people)
@@ -54,7 +55,8 @@ def append(path: Path, people: Iterable[Erased]) -> None:
 
 
 def read(path: Path) -> set[Erased]:
-    """Return the people listed at `path`, or an empty set without a file. Raises RateroomError."""
+    """Return the people on the list at `path`. Return an empty set if the file does not exist.
+    Raises RateroomError if a line is invalid."""
     try:
         lines = path.read_text().splitlines()
     except FileNotFoundError:
@@ -63,8 +65,9 @@ def read(path: Path) -> set[Erased]:
 
 
 def erase_and_list(*, erasure_id: int) -> bool:
-    """Delete a person's data as `perform_erasure` does, and add the person to the list in the data
-    folder. Return False if nothing was deleted. Raises NotErasable and OSError."""
+    """Delete a person's data like `perform_erasure`, and add the person to the list in the data
+    folder. Return False if nothing was deleted. Raises NotErasable, and OSError if the list cannot
+    be written."""
     with transaction.atomic():
         if not perform_erasure(erasure_id=erasure_id):
             return False
@@ -74,10 +77,11 @@ def erase_and_list(*, erasure_id: int) -> bool:
 
 
 def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]:
-    """Delete again the data that were deleted after `since` and then restored.
+    """Delete again the data of people whose data was deleted after `since` but restored from a
+    backup.
 
-    Return the number of people whose data were deleted, and of people whose data cannot be deleted
-    now.
+    Return the number of people whose data was deleted, and the number of people whose data cannot
+    be deleted now.
     """
     deleted = waiting = 0
     for person in sorted(people, key=lambda each: each.at):
@@ -93,7 +97,7 @@ def erase_again(people: Iterable[Erased], *, since: datetime) -> tuple[int, int]
 
 
 def _due_erasure(user: User, *, texts: bool) -> Erasure:
-    """Return the person's open deletion, and make it due now. If there is none, create it."""
+    """Return the person's pending deletion request, or a new one, changed so that it is due now."""
     waiting = user.erasures.filter(stopped_at=None, done_at=None).first()
     erasure = waiting or Erasure(user=user, origin=Erasure.Origin.OWNER)
     erasure.due_at, erasure.texts = timezone.now(), erasure.texts or texts

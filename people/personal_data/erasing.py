@@ -1,6 +1,6 @@
-"""Deletion of a person's data: requested, cancelled, and done when due. The person's names are
-removed from every column that can contain names. New text and JSON columns are included unless a
-keeper excludes them."""
+"""Deletion of a person's data, which is requested, can be cancelled, and is carried out when due.
+The person's names are removed from all text and JSON columns, including future ones, except columns
+that a keeper excludes."""
 
 import json
 from collections import Counter
@@ -45,8 +45,8 @@ KEY = "key"  # keys of repeats: here, names that are also words are kept
 
 
 def swept_columns() -> dict[type[Model], list["Column"]]:
-    """Return the text, JSON and text list columns of each model, except columns that a keeper
-    excludes. Columns with choices and columns with names of stored files are not included."""
+    """Return the columns of each model that can contain names: text, JSON and text lists. Columns
+    with choices, with names of stored files, or excluded by a keeper are left out."""
     apart = {name for keeper in keepers() for name in keeper.apart}
     return {
         model: fields
@@ -71,8 +71,8 @@ def _name(field: "Column") -> str:
 
 def sweep(user: User, names: Names) -> int:
     """Replace the person's names with the account's new, neutral name. Distinctive names are
-    replaced everywhere, and other names only in rows about the person. Return the number of changed
-    rows."""
+    replaced everywhere. Other names are replaced only in rows about the person. Return the number
+    of changed rows."""
     changed, instead = 0, user.get_username()
     replaced = partial(names.replaced, instead=instead)
     also = {label: path for keeper in keepers() for label, path in keeper.about.items()}
@@ -89,8 +89,8 @@ def sweep(user: User, names: Names) -> int:
 
 
 def _paths(model: type[Model], steps: int) -> Iterator[str]:
-    """Yield the lookups from the model's rows to the person that the rows are about. A researcher's
-    acts are not about the researcher."""
+    """Yield the lookups that lead from the model's rows to the person whom they are about. Foreign
+    keys in DONE_BY, which name the author of an action, are not followed."""
     for field in model._meta.concrete_fields:
         if not isinstance(field, ForeignKey) or field.name in DONE_BY:
             continue
@@ -102,7 +102,7 @@ def _paths(model: type[Model], steps: int) -> Iterator[str]:
 
 
 def _naming(model: type[Model], fields: Sequence["Column"], names: Names) -> QuerySet[Any, Any]:
-    """Return the model's rows that contain a distinctive name in one of these fields."""
+    """Return the rows of the model in which one of these fields contains a distinctive name."""
     texts = {f"{field.name}_swept": Cast(field.name, TextField()) for field in fields}
     wanted = [
         Q(**{f"{field.name}_swept__icontains": _written(field, name)})
@@ -113,7 +113,7 @@ def _naming(model: type[Model], fields: Sequence["Column"], names: Names) -> Que
 
 
 def _written(field: "Column", name: str) -> str:
-    """Return the name as this column stores it."""
+    """Return the name as it is written in this column. JSON columns escape some characters."""
     return json.dumps(name, ensure_ascii=False)[1:-1] if isinstance(field, JSONField) else name
 
 
@@ -132,7 +132,8 @@ def _sweep(
 
 
 def _fitting(field: "Column", value: object) -> object:
-    """Return `value` cut to the column's length, because the new name can be longer."""
+    """Return `value` cut to the column's maximum length, because the new name can be longer than
+    the old one."""
     if isinstance(value, list) and isinstance(field, ArrayField):
         return [_fitting(field.base_field, each) for each in value]
     longest = getattr(field, "max_length", None)
@@ -158,9 +159,9 @@ def why_not_erasable(user: User) -> str:
 
 
 def may_erase(by: User, user: User) -> bool:
-    """Return whether `by` can delete the person's data alone. Superusers can, and so can people who
-    own all projects that the person worked in. A token for one project does not allow this if there
-    are other projects."""
+    """Return whether `by` can delete the person's data without anyone else's consent. This is true
+    for superusers, and for owners of all projects that have data about the person. An API token
+    that is limited to one project only allows it if there is no other such project."""
     is_bound = by.limit is not None and by.limit.project_id is not None
     if by.is_superuser and by.is_active and not is_bound:
         return True
@@ -175,10 +176,11 @@ def may_erase(by: User, user: User) -> bool:
 def ask_erasure(
     *, user: User, origin: str, texts: bool, by: User | None, at: datetime | None = None
 ) -> Erasure:
-    """Request the deletion of the person's data at the time `at`, by default DAYS_TO_THINK days
-    from now. If a deletion is already waiting, return it with the earlier of the two times.
+    """Request the deletion of the person's data, and return the request. It is due at `at`, by
+    default DAYS_TO_THINK days from now. If a request is already pending, the earlier of the two
+    times applies.
 
-    Raises NotErasable.
+    Raises NotErasable if the data cannot be deleted.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if problem := why_not_erasable(user):
@@ -200,7 +202,7 @@ def ask_erasure(
 
 @transaction.atomic
 def stop_erasure(*, user: User, by: User | None) -> bool:
-    """Cancel a deletion that is not done yet. Return False if there is no such deletion."""
+    """Cancel the person's pending deletion request. Return False if there is none."""
     waiting = Erasure.objects.filter(user=user, stopped_at=None, done_at=None)
     if waiting.update(stopped_at=timezone.now()) != 1:
         return False
@@ -210,9 +212,9 @@ def stop_erasure(*, user: User, by: User | None) -> bool:
 
 @transaction.atomic
 def perform_erasure(*, erasure_id: int) -> bool:
-    """Delete the data that every app has about the person, in one transaction. Return False if the
-    deletion was cancelled, is already done, or is not due. Raises NotErasable if the data cannot be
-    deleted now."""
+    """Delete the data about the person in all apps, in one transaction. Return False if the request
+    was cancelled, is already done, or is not due. Raises NotErasable if the data cannot be deleted
+    now."""
     due = Erasure.objects.filter(
         pk=erasure_id, stopped_at=None, done_at=None, due_at__lte=timezone.now()
     )
@@ -242,7 +244,7 @@ def perform_erasure(*, erasure_id: int) -> bool:
 
 
 def due_erasures() -> list[int]:
-    """Return the ids of the deletions that are due."""
+    """Return the ids of the deletion requests that are due."""
     due = Erasure.objects.filter(stopped_at=None, done_at=None, due_at__lte=timezone.now())
     return list(due.order_by("pk").values_list("pk", flat=True))
 

@@ -1,8 +1,8 @@
-"""The declarations of the personal data that each app stores.
+"""How apps declare the personal data that they store.
 
-An app with personal data declares it as `KEEPER` in its module `keeps`, which is found
-automatically. Every foreign key to a person or an enrolment is in the `fields` of a keeper, with
-the effect of a deletion on it. A test fails if a foreign key is missing.
+An app with personal data has a `KEEPER` in its module `keeps`, which is found automatically. Every
+foreign key to a person or an enrolment must be in the `fields` of a keeper, which says what a
+deletion does to it. A test fails if a foreign key is missing.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -53,7 +53,8 @@ Words = Promise | str
 
 @dataclass(frozen=True)
 class Table:
-    """A table in a person's download: the name of its file without `.csv`, and its rows."""
+    """A table in a person's data download: the name of its file without `.csv`, and a function that
+    returns its rows."""
 
     name: str
     rows: Callable[["User"], Iterable[Row]]
@@ -73,17 +74,20 @@ def no_names(_user: "User") -> Iterable[object]:
 
 @dataclass(frozen=True, kw_only=True)
 class Keeper:
-    """One app's declaration of the personal data that it stores.
+    """The personal data that one app stores.
 
-    `fields` says GOES, BLANKED or STAYS for each "app.Model.field" that refers to a person or an
-    enrolment, except those in DONE_BY. `goes` and `stays` describe the deleted and kept data, in a
-    sentence each. `erase(user, texts)` deletes the data in the deletion's transaction, with `texts`
-    also free texts, and returns the number of changed rows per kind. `against(user)` returns why
-    deletion is not possible now, as a sentence, or "". `projects(user)` returns ids of the person's
-    projects. `names(user)` returns the person's names in the app, which a deletion removes from all
-    texts. `apart` lists exceptions, as "app.Model" or "app.Model.field": data about no one (content
-    to rate), about someone else, or handled by `erase`. `about` maps "app.Model" to a lookup for
-    the person if no foreign keys lead there.
+    `fields` maps each foreign key to a person or an enrolment, as "app.Model.field", to GOES,
+    BLANKED or STAYS. Only fields in DONE_BY are left out. `goes`, `goes_with_texts` and `stays` are
+    sentences about the data that is deleted, deleted with free texts, and kept.
+
+    `erase(user, texts)` deletes the data within the deletion's transaction, and free texts too if
+    `texts` is true. It returns the number of changed rows by kind. `against(user)` returns why
+    deletion is not possible now, or "". `projects(user)` returns the ids of the person's projects.
+    `names(user)` returns the person's names in the app, which a deletion removes from all texts.
+
+    `apart` lists models and columns that this removal skips, as "app.Model" or "app.Model.field".
+    They are about no one (such as content to rate) or someone else, or `erase` handles them.
+    `about` maps "app.Model" to a lookup of the person, if no foreign key leads to the person.
     """
 
     tables: Sequence[Table] = ()
@@ -101,8 +105,8 @@ class Keeper:
 
 @cache
 def keepers() -> Sequence[Keeper]:
-    """Return all keepers, the highest app first, so that each app deletes its rows before the rows
-    that they refer to are deleted."""
+    """Return all keepers in reverse order of the apps. Each app thus deletes its rows before
+    another app deletes the rows that they refer to."""
     modules = [
         import_module(f"{config.name}.{MODULE}")
         for config in apps.get_app_configs()
@@ -113,5 +117,5 @@ def keepers() -> Sequence[Keeper]:
 
 
 def projects_of_person(user: "User") -> set[int]:
-    """Return the ids of the projects where any app has data about the person."""
+    """Return the ids of the projects in which any app has data about the person."""
     return {pk for keeper in keepers() for pk in keeper.projects(user)}

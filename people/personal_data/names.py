@@ -15,8 +15,9 @@ LETTER = re.compile(r"[^\W\d_]")
 
 
 def is_telling(name: str) -> bool:
-    """Return whether the name is distinctive: an email address, an id or a full name. Single words
-    and numbers are not distinctive, because they often mean something else."""
+    """Return whether the name is distinctive: an email address, or a long name with a digit, a
+    space or another mark. Single words and numbers are not distinctive, because they often mean
+    something else."""
     is_long = len(name) >= SHORTEST_TELLING and DIGIT_OR_MARK.search(name) is not None
     return LETTER.search(name) is not None and ("@" in name or is_long)
 
@@ -34,8 +35,7 @@ class Names:
 
     def replaced(self, value: object, instead: str, *, telling_only: bool) -> object:
         """Return `value` (text or JSON) with each name that occurs as a whole word replaced with
-        `instead`. Distinctive names are found in any case. With `telling_only`, only distinctive
-        names are replaced."""
+        `instead`. With `telling_only`, only distinctive names are replaced."""
         return _replaced(value, self._telling if telling_only else self._all, instead)
 
     @cached_property
@@ -48,7 +48,8 @@ class Names:
 
 
 def names_of(user: User) -> Names:
-    """Return the person's names in all apps, except names that are user names of other accounts."""
+    """Return the person's names in all apps. Very short names, and names that are user names of
+    other accounts, are left out."""
     names = {str(name).strip() for keeper in keepers() for name in keeper.names(user)}
     others = User.objects.exclude(pk=user.pk).filter(username__in=names)
     names -= set(others.values_list("username", flat=True))
@@ -62,8 +63,8 @@ def _pattern(telling: Collection[str], others: Collection[str]) -> re.Pattern[st
 
 
 def _any(names: Collection[str]) -> str:
-    """Return a regular expression that matches any of the names. Longer names come first, because
-    they can begin with shorter ones."""
+    """Return a regular expression that matches any of the names. Longer names come first, so that a
+    shorter name at their beginning does not match instead."""
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 

@@ -25,7 +25,8 @@ from people.personal_data.keepers import keepers
 @login_required
 @require_safe
 def your_data(request: AnnotatorRequest) -> HttpResponse:
-    """Show which data are stored, how to download them, and which a deletion deletes or keeps."""
+    """Show what data about the person is stored, how to download it, and what a deletion would
+    delete or keep."""
     context = {
         "tables": [table.name for keeper in keepers()[::-1] for table in keeper.tables],
         "waiting": Erasure.objects.filter(user=request.user, stopped_at=None, done_at=None).first(),
@@ -37,7 +38,8 @@ def your_data(request: AnnotatorRequest) -> HttpResponse:
 
 
 def what_goes() -> dict[str, list[object]]:
-    """Return sentences about the data that are deleted, deleted with free texts, and kept."""
+    """Return sentences about the data that a deletion deletes (`goes`), deletes with free texts
+    (`goes_with_texts`), and keeps (`stays`)."""
     every = keepers()[::-1]
     return {
         "goes": [words for keeper in every for words in keeper.goes],
@@ -65,8 +67,8 @@ def as_zip(pieces: Iterable[bytes]) -> StreamingHttpResponse:
 @login_required
 @require_POST
 def erase(request: AnnotatorRequest) -> HttpResponse:
-    """Request the deletion of one's own data, after a confirmation of identity. The data are
-    deleted after DAYS_TO_THINK days."""
+    """Request the deletion of the person's own data, which is then deleted after DAYS_TO_THINK
+    days. The form must confirm that the person has read the consequences."""
     if request.POST.get("sure") != "yes":
         messages.error(request, _("Confirm that you have read which data are deleted and kept."))
         return redirect("your_data")
