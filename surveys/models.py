@@ -1,6 +1,6 @@
 """Models of rubrics and their versions.
 
-The content of a version never changes; a changed file becomes a new version.
+The content of a version never changes. A changed file becomes a new version.
 """
 
 from functools import cached_property, lru_cache

@@ -46,8 +46,8 @@ def best_of(rubric: Asking, criteria: Sequence[str]) -> str:
 
 
 def direction_problems(options_run: OptionsRun, values: Sequence[int], best: str) -> list[Problem]:
-    """Return the problems with a declared direction. There is a problem if no criterion gives the
-    direction a meaning, or if the options with `values` are not listed in this direction."""
+    """Return the problems if `options_run` is best first or worst first. The criteria must agree on
+    which end of the scale is best, and the options must be listed in this direction."""
     if options_run not in {"best_first", "worst_first"}:
         return []
     if not best:

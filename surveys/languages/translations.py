@@ -59,7 +59,7 @@ def _nearest(codes: Sequence[str], wanted: str) -> str:
 
 @dataclass(frozen=True)
 class _ByContent:
-    """A rubric that is compared by its hash. It is used as a key of the cache."""
+    """A rubric that is compared by its hash only, for use as a cache key."""
 
     sha256: str
     rubric: Rubric = field(compare=False)
@@ -107,8 +107,8 @@ def coverage(rubric: Rubric) -> list[Coverage]:
 
 
 def languages_in_words(rubric: Rubric) -> str:
-    """Return the names of the rubric's languages, with the original language first. The name of an
-    incomplete language is followed by the number of its translated texts."""
+    """Return the names of the rubric's languages, with the original language first. If a
+    translation is incomplete, the number of translated texts follows the language's name."""
     return ", ".join([own_name(rubric.language), *map(_in_words, coverage(rubric))])
 
 

@@ -35,7 +35,8 @@ def _input_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
 
 
 def _reply_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
-    """Yield a problem if the reply cannot be parsed as an answer to the example's input."""
+    """Yield a problem if the reply cannot be parsed as an answer to the example's input. An excerpt
+    can lack parts of a reply."""
     if len(worked.outputs) != len(rubric.letters()):
         return
     try:

@@ -1,1 +1,2 @@
-"""Discovery of kinds, blocks and reply formats here and in the apps of the setting `PLUGINS`."""
+"""Discovery of kinds, blocks and reply formats in `surveys` and in the apps of the setting
+`PLUGINS`."""

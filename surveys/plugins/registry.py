@@ -134,7 +134,8 @@ def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
 
 
 def _question_parts(part: Any, path: str) -> Iterator[Problem]:
-    """Yield a problem for each declaration about answers and questions that a kind lacks."""
+    """Yield a problem if a kind does not declare its answers or its question classes, or if a
+    question class is incomplete."""
     for name in ("answers", "asks"):
         if not hasattr(part, name):
             remedy = f"Declare `{name}` as surveys.kinds.base says."

@@ -58,5 +58,6 @@ class RankingSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[object]) -> Mapping[str, object]:
-        """Return `ties`, whether outputs can share a rank, and the number of outputs to rank."""
+        """Return `ties` (whether outputs can share a rank) and `count` (the number of outputs to
+        rank)."""
         return {"ties": self.ties, "count": len(fields)}

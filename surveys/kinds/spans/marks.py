@@ -27,8 +27,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Allowed:
-    """The allowed content of a mark in `text`: the titles of categories and severities by key, and
-    whether a mark can show that something is missing."""
+    """The allowed marks in `text`: the titles of categories and severities by key, and the maximum
+    number of marks. `missing` says whether a mark can show that something is missing."""
 
     text: str
     categories: Mapping[str, str]
@@ -109,8 +109,8 @@ def _mark(record: object, allowed: Allowed, *, by_quote: bool) -> Mark:
 
 
 def _named(name: object, choices: Mapping[str, str]) -> str:
-    """Return the key of the choice with the key or title `name`. Return "" if there are no choices.
-    Raises AnswerError for another name."""
+    """Return the key of the choice with the key or title `name`. Return "" if there are no choices
+    and `name` is blank. Raises AnswerError for an unknown name."""
     if not choices and (name is None or name == ""):
         return ""
     wanted = str(name or "").strip().casefold()

@@ -16,7 +16,7 @@ GOOD = 0.9  # from this level on, a made-up annotator marks nothing
 @dataclass(frozen=True, kw_only=True)
 class SpansQuestion(Question):
     """A question for marked passages. `allowed_marks` also contains the text. `marked_in` is the
-    title of the item's field with the text, or blank if the text is an output."""
+    title of the item's field with the text, or "" if the text is an output."""
 
     kind: ClassVar[str] = "spans"
     is_text: ClassVar[bool] = True
@@ -46,7 +46,8 @@ class SpansQuestion(Question):
         ]
 
     def choices(self) -> list[tuple[str, Mapping[str, str]]]:
-        """Return a mark's members that have choices, each with the titles of its choices by key."""
+        """Return the attributes of a mark that have choices (category, severity), each with the
+        titles of its choices by key."""
         both = (
             ("category", self.allowed_marks.categories),
             ("severity", self.allowed_marks.severities),
@@ -94,8 +95,8 @@ class SpansQuestion(Question):
         return "; ".join([passages, *keys])
 
     def simulated(self, seen: Impression) -> Value:
-        """Return up to two marked words. Their number depends on the impression. The first has the
-        lightest severity, the second the gravest."""
+        """Return up to two marked words, fewer for a better impression. The first mark has the
+        lightest severity, and the second has the gravest."""
         words = words_of(self.allowed_marks.text)
         level = seen.level_of(self.output or "a")
         count = 0 if level >= GOOD else 1 if level >= GOOD / 2 else 2

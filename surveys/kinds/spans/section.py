@@ -152,7 +152,8 @@ class SpansSection(SectionBase):
         ]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, object]:
-        """Return the choices, `field` and `words`, the text with an element for each word."""
+        """Return the field, the choices of categories and severities, and the text as HTML
+        (`words`)."""
         (field,) = fields
         text = field.question.allowed_marks.text
         return {
@@ -200,7 +201,8 @@ class SpansSection(SectionBase):
 
 
 def _in_words(text: str, *, missing: bool) -> SafeString:
-    """Return the text as HTML with an element per word and, if `missing`, for missing words."""
+    """Return the text as HTML with an element for each word. If `missing` is true, add an element
+    for marking that something is missing."""
     pieces, place = [], 0
     for word in words_of(text):
         pieces.append((text[place : word.start], "", word.start, word.end, word.text))

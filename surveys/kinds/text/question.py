@@ -46,7 +46,7 @@ class TextQuestion(Question):
 
     def taken(self, text: str) -> tuple[str, bool]:
         """Return a judge's text, cut to the limit that applies to people, and whether it was cut.
-        The text is blank if it is too short to be an answer."""
+        The text is "" if it is too short to be an answer."""
         if len(text) < max(1, self.min_length):
             return "", False
         return text[: self.max_length].strip(), len(text) > self.max_length

@@ -1,5 +1,5 @@
 """The command `manage.py check_rubric FILE`, which prints every mistake in a rubric file. If there
-are none, it prints the rubric's name, hash, questions and translations."""
+are no mistakes, it prints the rubric's name, hash, questions and translations."""
 
 from pathlib import Path
 from typing import Any
