@@ -1,5 +1,5 @@
-"""A new link that the next page shows once. A signed cookie carries the link's token for a minute,
-and the server stores only the token's hash."""
+"""Links that are shown only once, on the next page. A signed cookie holds the link's token for a
+minute, and the server stores only the token's hash."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +8,7 @@ SECONDS = 60
 
 
 def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> None:
-    """Store the link's token in a cookie for the page at `path`, which shows the link."""
+    """Store the link's token in a signed cookie for the page at `path`, which shows the link."""
     response.set_signed_cookie(
         name,
         token,
@@ -21,11 +21,11 @@ def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> 
 
 
 def read_token(request: HttpRequest, name: str) -> str:
-    """Return the token in the cookie, or "" if there is no cookie."""
+    """Return the token in the signed cookie, or "" if the cookie is missing, invalid or expired."""
     return str(request.get_signed_cookie(name, "", max_age=SECONDS))
 
 
 def delete_token(request: HttpRequest, response: HttpResponse, name: str, *, path: str) -> None:
-    """Delete the token's cookie after the page showed the link, so that it is shown only once."""
+    """Delete the cookie with the token after the page has shown the link."""
     if name in request.COOKIES:
         response.delete_cookie(name, path=path, samesite="Strict")

@@ -1,4 +1,5 @@
-"""Home as a Django admin site. Its first page lists open decisions; all pages share the frame."""
+"""The researchers' pages as a Django admin site. The first page is Home, and all pages share the
+frame."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -27,7 +28,8 @@ class DeskSite(GuardedSite):
         return path(address.route, wrap(address.view), address.values, address.name or None)
 
     def _framed(self, view: Callable[..., HttpResponseBase]) -> Any:
-        """Return the view, open only to researchers and called with the frame's context."""
+        """Return the view, restricted to people who may use this admin site. The frame's template
+        variables are passed to it."""
 
         @self.admin_view
         @wraps(view)

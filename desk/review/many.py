@@ -83,7 +83,8 @@ def _published(request: HttpRequest) -> QuerySet[Batch]:
 
 
 def chosen_responses(sent: QueryDict, batch: Batch, by: User) -> list[int]:
-    """Return the ids of the selected responses, or of those that the filters match, up to MOST."""
+    """Return the ids of the selected responses or, with `everything`, of those that match the
+    filters. There are at most MOST."""
     if "everything" in sent:
         filters = answers_filter(sent, batch, by)
         rows = filters.matching(after=_after(sent)).rows
@@ -98,6 +99,7 @@ def _after(query: QueryDict) -> int | None:
 
 
 def kept_filters(query: QueryDict) -> list[tuple[str, str]]:
-    """Return the filters and the page in the query, for links back to the same table."""
+    """Return the filters and the position in the query as (name, value) pairs, for links back to
+    the same table."""
     names = [*AnswersFilter.base_fields, "after"]
     return [(name, str(query[name])) for name in names if query.get(name)]

@@ -1,4 +1,4 @@
-"""The order of the review: batches by publication, and in each batch flagged responses first."""
+"""The order of the review: batches by publication, and flagged responses first in each batch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ LONGEST = 60  # responses: the oldest that wait
 
 @dataclass(frozen=True)
 class Queued:
-    """A response that waits for review, with its own flags and its annotator's flags."""
+    """A response that waits for review, with its own flags and those of its annotator."""
 
     assignment: Assignment
     flags: Sequence[Flag]
@@ -32,7 +32,8 @@ class Queued:
 
 
 def first_batch_waiting(projects: QuerySet[Project]) -> Batch | None:
-    """Return the earliest published batch with responses to review, or None if there is none."""
+    """Return the batch with responses to review that was published first, or None if there is
+    none."""
     waiting = Assignment.objects.filter(WAITING, batch=OuterRef("pk"))
     batches = Batch.objects.filter(Exists(waiting), project__in=projects)
     return batches.order_by("published_at", "pk").first()
@@ -43,8 +44,8 @@ def waiting_in(batch: Batch) -> QuerySet[Assignment]:
 
 
 def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
-    """Return the oldest waiting responses, the flagged ones first, then those of flagged
-    annotators. Runs one query. `median` is the batch's median time per HIT in seconds."""
+    """Return the oldest responses that wait for review: flagged responses first, then those of
+    flagged annotators. Runs one query. `median` is the batch's median time per HIT in seconds."""
     rows = with_flags(waiting_in(batch), median=median).select_related(
         "hit__item", "enrolment__annotator_figures"
     )
@@ -52,16 +53,16 @@ def queue_of(batch: Batch, *, median: float | None) -> list[Queued]:
 
 
 def next_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
-    """Return the response after `assignment` in the queue. After the last response, return the
-    first. Return None if no other response is waiting."""
+    """Return the response after `assignment` in the queue, or the first response if `assignment` is
+    the last. Return None if there is no other response."""
     rows = [queued.assignment for queued in queue]
     place = rows.index(assignment) + 1 if assignment in rows else 0
     return next((row for row in rows[place:] + rows[:place] if row != assignment), None)
 
 
 def before_in(queue: Sequence[Queued], assignment: Assignment) -> Assignment | None:
-    """Return the response before `assignment` in the queue. Return None for the first response, and
-    for one that is not in the queue."""
+    """Return the response before `assignment` in the queue. Return None if `assignment` is the
+    first or is not in the queue."""
     rows = [queued.assignment for queued in queue]
     place = rows.index(assignment) if assignment in rows else 0
     return rows[place - 1] if place else None

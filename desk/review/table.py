@@ -15,8 +15,8 @@ from hits.review.flags import Flag, flags_of
 
 @dataclass(frozen=True)
 class TableRow:
-    """One response in the table. `numbers` contains pairs of question and answer in the order
-    asked, and `texts` contains the free-text answers."""
+    """A response in the table. `numbers` are pairs of question and answer in the order asked, and
+    `texts` are the free-text answers."""
 
     assignment: Assignment
     systems: Sequence[str]
@@ -27,9 +27,9 @@ class TableRow:
 
 @dataclass(frozen=True)
 class TablePage:
-    """A page of the table. `following` is the last row if another page follows, or None.
-    `looked_until` is the last response that was searched, if there are more. `matching` is the
-    number of matches from this page on, up to the limit of one action."""
+    """A page of the table. `following` is the id of its last response, or None on the last page.
+    `looked_until` is the id of the last response searched, or None if there are no more to search.
+    `matching` is the number of matches from this page on, counted up to one more than MOST."""
 
     rows: Sequence[TableRow]
     following: int | None
@@ -51,7 +51,7 @@ class TablePage:
 
 
 def table_page(batch: Batch, matching: Matching) -> TablePage:
-    """Return the first page of the matching responses."""
+    """Return the page of the table with the first of the matching responses."""
     count = matching.rows.order_by()[: MOST + 1].count()
     assignments = list(
         matching.rows.select_related("hit__item", "enrolment").prefetch_related("answers")[

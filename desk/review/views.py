@@ -43,8 +43,8 @@ from quality.annotators.flag_rows import flag_rows
 
 
 def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Redirect to the first waiting response in the batch of the query or, without one, in any
-    batch. Show a page that says so if no response is waiting."""
+    """Redirect to the first response to review, in the batch that the query names or else in any
+    batch. If there is none, show a page that says so."""
     pk = whole_number(request.GET.get("batch", ""))
     if pk is not None:
         batch: Batch | None = batch_for_researcher(user_of(request), pk)
@@ -59,7 +59,8 @@ def review_queue(request: HttpRequest, frame: dict[str, object]) -> HttpResponse
 
 
 def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show the queue, the HIT, the response, other people's responses, and the decision."""
+    """Show a response with its HIT, other people's responses, the review queue, and the form for
+    the decision."""
     assignment = _answer(request, pk)
     batch = assignment.batch
     may_write = is_writer(user_of(request), batch.project_id)
@@ -96,7 +97,7 @@ def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 
 
 def _about(person: Enrolment, *, may_write: bool) -> dict[str, object]:
-    """Return the context about the annotator, with the possible acts on them."""
+    """Return the template variables about the annotator, with the possible actions."""
     figures = Figures.of(person)
     hold = hold_on(person.batch, person.annotator, person)
     return {
@@ -113,8 +114,8 @@ def _queue(batch: Batch) -> list[Queued]:
 
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Approve or reject the response, and go to the next response. With `exclude` or `readmit`,
-    exclude the response from the results or include it again, and show the same response again."""
+    """Approve or reject the response, and go to the next one. With `exclude` or `readmit`, exclude
+    the response from the results or include it again, and show it again."""
     assignment = _answer(request, pk)
     batch = batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     decision = request.POST.get("decision", "approve")
@@ -139,8 +140,8 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> tuple[bool, str]:
-    """Return whether the decision was stored, and a message. The message is blank if the decision
-    waits, because the next page then offers to undo it."""
+    """Store the decision. Return whether it was stored, and a message. The message is "" if the
+    decision can still be undone, because the next page then offers this."""
     if settings.REVIEW_UNDO_SECONDS:
         return hold_decision(assignment=assignment, by=by, rejection=rejection), ""
     batch, ids = assignment.batch, [assignment.pk]
@@ -153,7 +154,7 @@ def _decided(assignment: Assignment, by: User, rejection: Rejection | None) -> t
 
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo one's own latest decision before it takes effect, and go back to the response."""
+    """Undo the user's own decision before it takes effect, and return to the response."""
     assignment = _answer(request, pk)
     batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     if undo_decision(assignment=assignment, by=user_of(request)):
@@ -170,7 +171,8 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _undoable(request: HttpRequest) -> HeldDecision | None:
-    """Return the person's decision that the URL names, or None if the decision has taken effect."""
+    """Return the user's decision that the query parameter `undo` names, or None if it has taken
+    effect or does not exist."""
     pk = whole_number(request.GET.get("undo", ""))
     if pk is None:
         return None
@@ -179,7 +181,8 @@ def _undoable(request: HttpRequest) -> HeldDecision | None:
 
 
 def _rejection(request: HttpRequest, assignment: Assignment) -> Rejection:
-    """Return the form's rejection. Its evidence is the ticked sentences, then the written text."""
+    """Return the rejection in the form. The evidence consists of the ticked sentences and the
+    entered text."""
     batch = assignment.batch
     offered = evidence_of(assignment, median=median_seconds([batch]).get(batch.pk))
     ticked = set(request.POST.getlist("shown"))
@@ -205,7 +208,7 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
 
 
 def _answer(request: HttpRequest, pk: int) -> Assignment:
-    """Return a response in a batch where the person has a role. Raises Http404 for any other."""
+    """Return the response. Raises Http404 if the user has no role in its project."""
     assignment = (
         Assignment.objects.filter(
             pk=pk, state__in=ANSWERED, batch__project__in=projects_of(request)

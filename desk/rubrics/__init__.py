@@ -1,1 +1,2 @@
-"""The pages about rubrics: the list of versions, a version, its changes, and the editor."""
+"""Pages about rubrics: the list of versions, one version, changes between versions, and the
+editor."""

@@ -1,4 +1,5 @@
-"""The rubric editor. It shows each problem with its line, and keeps the text that was typed."""
+"""The rubric editor. It shows each problem with its line, and keeps the text that the user
+typed."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -35,8 +36,8 @@ class RubricForm(OfProject):
 
 
 class WriteRubric(NewInProject):
-    """The page that creates a new rubric, from the starter or from a copy (`?copy=`). The rubric is
-    for a draft (`?batch=`) or for later use."""
+    """The page to write a new rubric, from a minimal example or from a copy (`?copy=`). The rubric
+    is for a draft (`?batch=`) or for later use."""
 
     template_name = "desk/rubrics/write.html"
     title = gettext_lazy("Write rubric")

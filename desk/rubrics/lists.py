@@ -20,7 +20,7 @@ from surveys.models import RubricVersion
 
 
 def versions_in(projects: QuerySet[Project] | Sequence[Project]) -> QuerySet[RubricVersion]:
-    """Return the rubric versions of these projects and of the library."""
+    """Return the rubric versions of the library and of these projects."""
     shared = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects)
     return RubricVersion.objects.filter(shared).select_related("rubric__project")
 

@@ -1,4 +1,4 @@
-"""The page of a rubric version, and the page of its changes since another version."""
+"""The page of a rubric version, and the page with its changes since another version."""
 
 import difflib
 from collections.abc import Iterator
@@ -19,7 +19,8 @@ MARKS = {"+": "new", "-": "gone", "@": "place"}
 
 
 class VersionPage(Framed, TemplateView):
-    """The page with a rubric version's YAML, which never changes, and links to use the version."""
+    """The page with the YAML of a rubric version, which cannot change, and links to use the
+    version."""
 
     template_name = "desk/rubrics/version.html"
 
@@ -37,8 +38,8 @@ class VersionPage(Framed, TemplateView):
 
 
 class DifferencePage(VersionPage):
-    """The page with the changes since another version of the rubric (`?since=`, by default the
-    previous version), and the answers that stay comparable."""
+    """The page with the changes since another version of the rubric, and the answers that remain
+    comparable. `?since=` names the other version, by default the previous one."""
 
     template_name = "desk/rubrics/difference.html"
 
@@ -54,15 +55,16 @@ class DifferencePage(VersionPage):
 
 
 def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> RubricVersion | None:
-    """Return the version with the number `since`. If `since` is not given, return the version
-    before `new`, or the oldest."""
+    """Return the version with the id `since`. If `since` is 0, return the version before `new`, or
+    else the oldest one. Return None if there is no other version."""
     wanted = [each for each in others if each.pk == since]
     before = [each for each in others if not since and each.number < new.number]
     return next(iter([*wanted, *before, *others[-1:]]), None)
 
 
 def _lines(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """Yield (state, line) for each line of the diff. The state is "new", "gone", "place" or ""."""
+    """Yield (state, line) for each line of the diff. The state is "new", "gone", "place" (the
+    position of a change) or "" (unchanged)."""
     for line in difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3):
         if not line.startswith(("---", "+++")):
             yield MARKS.get(line[:1], ""), line

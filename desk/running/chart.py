@@ -1,5 +1,5 @@
-"""A bar chart of responses over time, as SVG. Lengths are in per cent of the chart's width and in
-pixels of its height, so the bars are not stretched and need no style."""
+"""A bar chart of responses over time as SVG. Horizontal lengths are in per cent of the width, and
+vertical lengths are in pixels. The bars are therefore not distorted and need no inline styles."""
 
 import math
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ STEPS = (1, 2, 5)
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar for the `count` of responses in the period from `start`. Its x and width are in per
-    cent, its y and height in pixels. `fill` is the CSS class, which differs for an unfinished
-    period."""
+    """A bar for the number of responses (`count`) in the period from `start`. `x` and `width` are
+    in per cent, and `y` and `height` are in pixels. `fill` is the CSS class, which differs for the
+    unfinished period."""
 
     start: datetime
     count: int
@@ -31,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Line:
-    """A horizontal grid line, labelled with a number of responses."""
+    """A horizontal grid line with a number of responses as its label."""
 
     number: int
     y: int
@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """The chart of responses over time. `seconds` is the length of each bar's period."""
+    """The chart of responses over time. Each bar's period has the length `seconds`."""
 
     bars: Sequence[Bar]
     lines: Sequence[Line]
@@ -51,7 +51,7 @@ class Chart:
 
 
 def chart_of(answers: OverTime | None) -> Chart | None:
-    """Return the chart of these responses, or None if there are no responses yet."""
+    """Return the chart, or None if there are no responses yet."""
     if answers is None or not any(answers.counts):
         return None
     most = max(answers.counts)
@@ -79,6 +79,6 @@ def chart_of(answers: OverTime | None) -> Chart | None:
 
 
 def _round_up(number: int) -> int:
-    """Return the number rounded up to 1, 2 or 5 times a power of ten."""
+    """Round the number up to 1, 2 or 5 times a power of ten."""
     power = 10 ** int(math.log10(number))
     return next(step * power for step in (*STEPS, 10) if step * power >= number)

@@ -1,5 +1,5 @@
-"""The page of a published batch, the live area of this page, and early access to mean scores. The
-number of queries does not depend on the batch size."""
+"""The page of a published batch, the part of the page that is updated, and early access to mean
+scores. The number of queries does not depend on the batch size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,7 +53,8 @@ ACTS = 5
 @dataclass(frozen=True)
 class Running:
     """The data of a published batch's page. `seconds` is the median time of the latest HITs, or
-    None if there are no times. `figures` has the latest stored agreement and means."""
+    None if there are none. `figures` are the latest stored interim statistics: agreement and
+    means."""
 
     batch: Batch
     progress: Progress
@@ -72,7 +73,7 @@ class Running:
 
     @property
     def wages_at(self) -> datetime | None:
-        """Return when a task computed the hourly pay; None if the page computed it."""
+        """Return when a task computed the hourly pay, or None if it was computed for this page."""
         if (figures := self.figures) is None or self.wages is None or not figures.wages:
             return None
         is_folded = has_many_answers(self.batch) and Wages.of(figures.wages) == self.wages
@@ -127,7 +128,8 @@ class Running:
 
     @property
     def means(self) -> tuple[list[str], list[tuple[str, list[float | None]]]]:
-        """Return the systems' names and, for each criterion, the mean score of each system."""
+        """Return the systems' names, and a row for each criterion with its title and each system's
+        mean score. A missing mean is None."""
         criteria = [row for row in self.figures.criteria if row["systems"]] if self.figures else []
         names = sorted({each["system"] for row in criteria for each in row["systems"]})
         means = [{each["system"]: each["mean"] for each in row["systems"]} for row in criteria]
@@ -138,8 +140,8 @@ class Running:
 
 
 def running_figures(batch: Batch, viewer: User) -> Running:
-    """Return the page's data for `viewer`. For a large batch, the coverage is the one that a task
-    computed last, or None before the first computation."""
+    """Return the page's data for the user `viewer`. A large batch's coverage is the one that a task
+    last computed, or None before that."""
     progress, pace = progress_of(batch), pace_of(batch)
     is_open = batch.state == Batch.State.LIVE
     figures = RunningFigures.objects.filter(batch=batch).first()
@@ -168,7 +170,7 @@ def _coverage(batch: Batch, figures: RunningFigures | None) -> Coverage | None:
 
 
 def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show a published batch's page, or redirect to the last step of a draft."""
+    """Show the page of a published batch. For a draft, redirect to its last step."""
     batch = batch_for_researcher(user_of(request), pk)
     if batch.state == Batch.State.DRAFT:
         return redirect("admin:batch_step", batch.pk, "publish")
@@ -187,7 +189,7 @@ def running(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
 
 
 def parts(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the changing parts of a batch's page. A script requests these parts repeatedly."""
+    """Return the parts of a batch's page that change. A script requests them repeatedly."""
     batch = batch_for_researcher(user_of(request), pk)
     return render(request, "desk/running/_live.html", _context(request, batch))
 
@@ -210,7 +212,7 @@ def _asks_for_means(request: HttpRequest, pk: int) -> Question:
 
 @asks_first(_asks_for_means)
 def unveil(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show this person the mean scores by system from now on, and record the person's request."""
+    """Let this user see mean scores by system from now on, and record this."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     unveil_means(batch=batch, by=user_of(request))
     return redirect(reverse("admin:batch_running", args=[pk]) + "#means")
@@ -228,7 +230,8 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
 
 
 def _why(batch: Batch, person: str) -> Reason:
-    """Return why the person with this pseudonym, name or email address cannot get a HIT."""
+    """Return the reason why the person with this pseudonym, name or email address gets no HIT, or
+    that the person was not found."""
     annotator = User.objects.filter(
         enrolments__batch=batch, enrolments__pseudonym__iexact=person
     ).first()

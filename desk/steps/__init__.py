@@ -1,2 +1,2 @@
-"""The steps that create a batch. Each step is a page that saves its settings. You can leave the
-steps and resume them later."""
+"""The steps that create a batch. Each step is a page that saves its own settings, so people can
+stop and continue later."""

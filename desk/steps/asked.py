@@ -1,4 +1,5 @@
-"""The step “Rubric”: cards with rubrics to choose from, each marked if it suits the data."""
+"""The step “Rubric”: rubrics to choose from as cards. Each card says whether the rubric suits the
+data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Card:
-    """A card with a rubric version to choose. `rubric` is the rubric in the reader's language."""
+    """A rubric version to choose. `rubric` is the rubric in the user's language, and `misfit` says
+    why it does not suit the data."""
 
     version: RubricVersion
     rubric: Rubric
@@ -34,12 +36,13 @@ class Card:
 
     @property
     def drawn(self) -> Sequence[Box]:
-        """Return the shapes of a small sketch of the rubric's page."""
+        """Return the shapes of a small drawing of the rubric's page."""
         return drawn_page(self.rubric)
 
 
 def asked_context(batch: Batch) -> dict[str, object]:
-    """Return the context with the rubrics the project may use, those that suit the data first."""
+    """Return the template variables with the rubrics that the project can use. Those that suit the
+    data are in `suiting`, with the current one first."""
     shape = shape_of(batch.dataset)
     cards = [
         Card(
@@ -57,14 +60,15 @@ def asked_context(batch: Batch) -> dict[str, object]:
 
 
 def _offered(batch: Batch) -> dict[str, RubricVersion]:
-    """Return the rubric versions to choose from, by their key in the form."""
+    """Return the rubric versions to choose from, by their value in the form. The draft's current
+    version is included."""
     versions = {str(version.pk): version for version in versions_for(batch.project)}
     return {str(batch.rubric_version_id): batch.rubric_version} | versions
 
 
 def _is_first(card: Card, batch: Batch, *, none_suits: bool) -> bool:
-    """Return whether the card is listed first. Cards whose rubric suits the data come first. If
-    there are any, the chosen rubric is listed with them."""
+    """Return whether the card is listed among the first ones. These are the rubrics that suit the
+    data and, if there are any, the draft's current rubric."""
     is_chosen = card.version.pk == batch.rubric_version_id
     return card.misfit.fits or (is_chosen and not none_suits)
 
@@ -76,7 +80,8 @@ def save_asked(request: HttpRequest, batch: Batch) -> str:
 
 
 def choose_rubric(batch: Batch, version: RubricVersion) -> str:
-    """Set the draft's rubric to this version. Return an error message, or "" if it was stored."""
+    """Set the draft's rubric to this version, and adapt a title that the user has not changed.
+    Return an error message, or "" if this was done."""
     changes: dict[str, object] = {"rubric_version": version}
     if batch.title == first_title(batch.rubric_version):
         changes["title"] = first_title(version)

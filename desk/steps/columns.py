@@ -1,5 +1,5 @@
-"""The page of an import. Before the import, it shows the first rows with a role for each column.
-Afterwards, it shows the import's progress, or the problems with its stored files."""
+"""The page of an import. Before the import, it shows the first rows and a role for each column.
+Afterwards, it shows the progress or the problems."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ ROLES: Mapping[Role, str | Promise] = {
 
 @dataclass(frozen=True)
 class ColumnChoice:
-    """A column of the table, with the options for its role and its first values."""
+    """A column of the table, with its role and its first values."""
 
     number: int
     name: str
@@ -72,7 +72,7 @@ class ColumnChoice:
 
 
 class ImportForm(forms.Form):
-    """The form for an import's other settings. New files replace the stored files."""
+    """The form for the other settings of an import. Uploaded files replace the stored ones."""
 
     name = forms.CharField(max_length=120, label=gettext_lazy("Name"))
     rubric = forms.ModelChoiceField(
@@ -90,8 +90,9 @@ class ImportForm(forms.Form):
 def columns_page(
     request: HttpRequest, frame: dict[str, object], pk: int, batch: int | None = None
 ) -> HttpResponse:
-    """Show the import in its current state. POST starts the import or, when it is done, goes on to
-    a new batch, or to extending `batch` with the imported rows. A viewer sees the progress."""
+    """Show the import in its current state. A POST starts the import. When it is done, a POST goes
+    on to a new batch, or to extending `batch`. Users who cannot change the project see the progress
+    only."""
     user = user_of(request)
     record = import_for_researcher(user, pk, write=request.method == "POST")
     may_write = is_writer(user, record.project_id)
@@ -108,7 +109,8 @@ def columns_page(
 def _go_on(
     request: HttpRequest, frame: dict[str, object], record: DatasetImport, *, may_write: bool
 ) -> HttpResponse:
-    """Show the imported data. POST opens the dataset's latest draft, or creates one if needed."""
+    """Show the imported data. A POST opens the dataset's latest draft. If there is none, it creates
+    a draft."""
     if request.method != "POST" or record.dataset is None:
         return _page(request, frame, record, {"may_write": may_write})
     version = ImportOptions.model_validate(record.options).rubric_version
@@ -121,7 +123,8 @@ def _go_on(
 
 
 def _choose(request: HttpRequest, frame: dict[str, object], record: DatasetImport) -> HttpResponse:
-    """Show the columns' stored or guessed roles. POST replaces the files or starts the import."""
+    """Show the columns with their stored or guessed roles. A POST replaces the files or starts the
+    import."""
     options = ImportOptions.model_validate(record.options)
     versions = list(
         RubricVersion.objects.filter(pk=options.rubric_version or 0).select_related("rubric")
@@ -172,8 +175,8 @@ def _fields(version: RubricVersion | None) -> Sequence[FieldNeed]:
 def _version(
     versions: Sequence[RubricVersion], options: ImportOptions, head: TableHead
 ) -> RubricVersion | None:
-    """Return the rubric version chosen before. Otherwise, return the version that shows the most
-    columns, provided that no column it needs is missing."""
+    """Return the rubric version that was chosen for the import. If none was chosen yet, return the
+    suitable version that shows the most columns, or None if there is none."""
     by_pk = {version.pk: version for version in versions}
     if options.item_column or options.rubric_version:
         return by_pk.get(options.rubric_version or 0)
@@ -215,9 +218,9 @@ def _form(
 def _take(
     request: HttpRequest, record: DatasetImport, form: ImportForm, head: TableHead | None
 ) -> None:
-    """Start the import with the posted values. Columns of a corrected table keep their roles by
-    name. If no table could be read before, only store the new files, so that the page shows their
-    columns. Raises RateroomError."""
+    """Start the import with the submitted values. If the table is replaced, columns with the same
+    names keep their roles. If no table could be read before, only store the new files, so that the
+    page shows their columns. Raises RateroomError."""
     cleaned, version = form.cleaned_data, form.cleaned_data["rubric"]
     posted = _posted_roles(request, head) if head else {}
     if cleaned["table"] or head is None:
@@ -256,7 +259,8 @@ def _refuse_without_outputs(roles: Mapping[str, Role]) -> None:
 
 
 def _posted_roles(request: HttpRequest, head: TableHead) -> dict[str, Role]:
-    """Return the posted role of each column, or its guessed role if none was posted."""
+    """Return the role of each column by name, as submitted. Columns without a submitted role have
+    their guessed role."""
     return {
         column.name: _role(request.POST.get(f"role-{number}", ""), column.role)
         for number, column in enumerate(head.columns)

@@ -22,15 +22,15 @@ REASONS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class LeftOut:
-    """The reason why records or scores were left out, and the number left out for this reason."""
+    """A reason why records or scores were left out, and how many were left out for it."""
 
     why: str | Promise
     number: int
 
 
 def contents_of(record: DatasetImport) -> dict[str, Any]:
-    """Return the contents that the import found, with the reasons for records left out. For a
-    table, return an empty dict."""
+    """Return the contents that the import found, with the reasons for records left out. The result
+    is empty for a table."""
     if not record.contents:
         return {}
     left_out: Sequence[LeftOut] = [

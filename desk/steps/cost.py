@@ -1,4 +1,5 @@
-"""Changes to a draft's terms: the sample a budget pays for, and the prices a rubric declares."""
+"""Changes to a draft's terms: the sample that a budget allows, and the terms that a rubric
+suggests."""
 
 from urllib.parse import urlencode
 
@@ -14,7 +15,8 @@ from hits.models.terms.sampling import MOST_ANNOTATORS
 
 
 def amendment_address(batch: Batch, offer: str) -> str:
-    """Return the address of the page to extend a published batch to `offer` (see `use_offer`)."""
+    """Return the URL of the page to extend a published batch to the size `offer`. `offer` is
+    described in `use_offer`."""
     before, _colon, after = offer.partition(":")
     reach = reach_of(batch)
     more = {
@@ -26,7 +28,8 @@ def amendment_address(batch: Batch, offer: str) -> str:
 
 
 def use_offer(batch: Batch, offer: str) -> None:
-    """Set the sample that a budget pays for. `3:41` means 3 annotators per HIT and 41 items."""
+    """Set the draft's sample to `offer`, for example `3:41` for 3 annotators per HIT and 41 items.
+    An invalid `offer` is ignored."""
     before, _colon, after = offer.partition(":")
     annotators, items = whole_number(before) or 0, whole_number(after) or 0
     if not 1 <= annotators <= MOST_ANNOTATORS or not items:
@@ -43,7 +46,8 @@ def use_offer(batch: Batch, offer: str) -> None:
 
 
 def use_terms(batch: Batch, number: str) -> None:
-    """Set the price and sample that the rubric declares at position `number` of its terms."""
+    """Set the price and sample that the rubric suggests as its terms with the index `number`. An
+    invalid index is ignored."""
     declared = starting_terms(batch.rubric_version)
     chosen = whole_number(number)
     if chosen is not None and chosen < len(declared):

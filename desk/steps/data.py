@@ -1,4 +1,5 @@
-"""The step “Data”: an existing dataset or uploaded files, with templates to start from."""
+"""The step “Data”: choosing a dataset or uploading files. Templates are offered as a starting
+point."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,13 +42,14 @@ MOST_UNFINISHED = 5
 
 
 class FilesInput(forms.FileInput):
-    """A file input for several files, which also accepts dropped files."""
+    """A file input for several files. Files can also be dropped on it."""
 
     allow_multiple_selected = True
 
 
 class FilesField(forms.FileField):
-    """A field for a table and, optionally, a ZIP file with its media."""
+    """A form field for a table and, optionally, a ZIP file with its media. Its value is a pair of
+    files."""
 
     widget = FilesInput
 
@@ -70,7 +72,8 @@ class UploadForm(OfProject):
 
 
 def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show a new batch's step “Data”. Choosing a dataset creates a draft; files can be uploaded."""
+    """Show the step “Data” of a new batch. Users without a project are redirected to the form for a
+    new project. Choosing a dataset creates a draft, and uploading files starts an import."""
     if not has_projects(request, write=True):
         if has_projects(request):
             raise PermissionDenied
@@ -86,7 +89,7 @@ def new_batch(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 
 def data_of(request: HttpRequest, frame: dict[str, object], batch: Batch) -> HttpResponse:
-    """Show the step “Data” of a draft. Choosing another dataset replaces the draft's dataset."""
+    """Show the step “Data” of a draft. Choosing another dataset replaces the current one."""
     return _data_page(request, frame, batch)
 
 
@@ -124,13 +127,14 @@ def _data_page(request: HttpRequest, frame: dict[str, object], batch: Batch | No
 
 
 def upload_context(form: UploadForm) -> dict[str, object]:
-    """Return the context of the drop area for a table, with this form."""
+    """Return the template variables for the upload form."""
     tools = [reader.NAME for reader in readers()]
     return {"upload": form, "templates": TEMPLATES, "tools": tools}
 
 
 def blank_upload(request: HttpRequest) -> dict[str, object]:
-    """Return the context of a drop area, for Home without batches and the page of a new dataset."""
+    """Return the template variables for an empty upload form, on Home without batches and on the
+    page to import a dataset."""
     return upload_context(UploadForm(projects=writable_projects(request)))
 
 
@@ -154,25 +158,27 @@ def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:
 
 
 def is_by_script(request: HttpRequest) -> bool:
-    """Return whether the files were sent by the script that shows the upload's progress."""
+    """Return whether a script sent the request. The script shows the progress of uploads, and
+    expects JSON."""
     accepted = ["text/html", "application/json"]
     return request.get_preferred_type(accepted) == "application/json"
 
 
 def refuse_interrupted(request: HttpRequest) -> None:
-    """Raise RateroomError if the end of a script's form is missing. The upload was then cancelled,
-    or the connection was lost."""
+    """Raise RateroomError if a form that a script sent is incomplete, because the upload was
+    cancelled or the connection was lost."""
     if is_by_script(request) and "whole" not in request.POST:
         raise RateroomError(_("The upload was interrupted. Check your connection and try again."))
 
 
 def lead_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect to the page of an import. A script receives the page's address instead."""
+    """Redirect to `address` or, for a request from a script, return `address` as JSON."""
     return JsonResponse({"next": address}) if is_by_script(request) else redirect(address)
 
 
 def _free_name(project: Project, stem: str) -> str:
-    """Return the file's name as a name for the dataset, with a number if that name is taken."""
+    """Return `stem` (the file's name) as the name of a new dataset, with a number if the project
+    already has a dataset with that name."""
     stem = "".join(letter for letter in stem if letter.isprintable()).strip()[:100] or _("Data")
     names = set(Dataset.objects.filter(project=project).values_list("name", flat=True))
     return free_name(stem, names)
@@ -195,8 +201,8 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
 
 
 def _chooser(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> Chooser:
-    """Return the latest datasets, or those that match the search. The latest dataset is selected in
-    a new batch unless the person chose another."""
+    """Return a chooser with the newest datasets, or with those that match the search. In a new
+    batch, the newest dataset is selected unless the user has chosen another."""
     chooser = choose(
         request.GET,
         "dataset",
@@ -219,13 +225,14 @@ def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
 
 
 def _looked_for(request: HttpRequest) -> HttpResponse:
-    """Redirect to the same page with the search text in its query."""
+    """Redirect to the same page with the search text in the query."""
     parts = (_asked_for(request), looking_query(request.POST, "dataset"))
     return redirect(f"{request.path}?{'&'.join(filter(None, parts))}#choose")
 
 
 def _asked_for(request: HttpRequest) -> str:
-    """Return the query for the next step: the rubric, if the address names one."""
+    """Return a query string with the rubric that the request's query names, or "" if it names
+    none."""
     rubric = request.GET.get("rubric")
     return urlencode({"rubric": rubric}) if rubric else ""
 

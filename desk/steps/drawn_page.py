@@ -1,5 +1,5 @@
-"""A small drawing of a rubric's page for its card: content on the left, questions on the right,
-drawn as shapes of an SVG."""
+"""A small drawing of a rubric's page for its card, as SVG shapes. Content is on the left, and
+questions are on the right."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Box:
 
     @property
     def path(self) -> str:
-        """Return the shape as an SVG path."""
+        """Return the shape as data for an SVG path."""
         if not self.is_round:
             return (
                 f"M{self.x:.1f} {self.y:.1f}h{self.width:.1f}v{self.height:.1f}h-{self.width:.1f}z"
@@ -38,12 +38,12 @@ class Box:
 
 
 def drawn_page(rubric: Rubric) -> Sequence[Box]:
-    """Return the shapes of the rubric's page in the order in which they are drawn."""
+    """Return the shapes of the rubric's page in drawing order."""
     return [*_shown(rubric), *_asked(rubric)]
 
 
 def _rows(top: float, weights: Sequence[int], *, most: float) -> Iterator[tuple[float, float]]:
-    """Yield the top and height of each row. The heights are proportional to the weights, with at
+    """Yield the top and the height of each row. Heights are proportional to the weights, with at
     most `most` per unit of weight."""
     room = HEIGHT - MARGIN - top - GAP * (len(weights) - 1)
     unit = min(room / sum(weights), most)
@@ -70,7 +70,7 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
 def _content(
     content: str, x: float, y: float, width: float, height: float, paper: str
 ) -> Iterator[Box]:
-    """Yield a content's shapes: an image or clip as an area with a sign, or a text as lines."""
+    """Yield the shapes of a content: an area with a symbol for media, or lines for text."""
     if content in MEDIA:
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3

@@ -1,4 +1,5 @@
-"""The forms of a draft's steps. Each has some batch fields and checks the batch's rules."""
+"""The forms of a draft's steps. Each form has some of the batch's fields, and checks the rules for
+batches."""
 
 from typing import Any, ClassVar
 
@@ -20,15 +21,15 @@ BY_HIT = ("cap_per_annotator", "code_after")  # no effect if people work by the 
 
 
 class StepForm(forms.ModelForm):
-    """A form for some fields of a draft. The form has no field for terms that do not apply."""
+    """A form for some fields of a draft, without the fields that do not apply to the draft."""
 
     def take_off(self) -> None:
-        """Remove the fields of terms that do not apply."""
+        """Remove the fields that do not apply to the draft."""
         for name in not_applying(self.instance, self.fields):
             del self.fields[name]
 
     def changes(self) -> dict[str, object]:
-        """Return the new values of the batch's fields in this form, by field name."""
+        """Return the submitted values by field name, without the systems."""
         return {name: value for name, value in self.cleaned_data.items() if name != "systems"}
 
     def clean(self) -> dict[str, object]:
@@ -40,16 +41,18 @@ class StepForm(forms.ModelForm):
             return cleaned
 
     def complete(self, terms: dict[str, object]) -> dict[str, Any]:
-        """Return `terms` completed by the draft's rules. Raises FieldsError."""
+        """Return `terms` with the values that the rules for batches derive from them. Raises
+        FieldsError if the terms are not valid."""
         raise NotImplementedError
 
     def validate_constraints(self) -> None:
-        """Check the batch's constraints, but only if every field is valid."""
+        """Check the batch's constraints if all fields are valid."""
         if not self.errors:
             super().validate_constraints()
 
     def _update_errors(self, errors: ValidationError) -> None:
-        """Add each error to its field. Errors of another step's fields are shown above the form."""
+        """Add each error to its field. Errors of fields that belong to other steps are added to the
+        form as a whole."""
         own: dict[str, list[object]] = {}
         for field, problems in errors.update_error_dict({}).items():
             own.setdefault(field if field in self.fields else NON_FIELD_ERRORS, []).extend(problems)

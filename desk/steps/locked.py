@@ -1,4 +1,4 @@
-"""The terms of each step that publishing locks, in words."""
+"""Descriptions of the terms that publishing locks, for each step."""
 
 from collections.abc import Collection, Iterator
 
@@ -23,8 +23,8 @@ def nothing(_facts: Facts) -> Iterator[str]:
 
 
 def terms(batch: Batch, steps: Collection[Step]) -> Iterator[tuple[str, str]]:
-    """Yield the name and value of each term of these steps that cannot change after publishing.
-    Terms that are blank or off are left out."""
+    """Yield the label and value of each term of these steps that publishing locks. Terms that are
+    empty or off are left out."""
     names = [
         term.name
         for term in TERMS
@@ -69,7 +69,8 @@ def checks(facts: Facts) -> Iterator[str]:
 
 
 def participants(facts: Facts) -> Iterator[str]:
-    """Yield the terms about people. If consent or the limit per person is missing, say so."""
+    """Yield the terms about people as sentences. Missing consent or a missing limit per person is
+    also mentioned."""
     batch = facts.batch
     is_counted = batch.audience != Batch.Audience.EVERYONE and facts.who["audience"]
     yield str(is_counted or batch.get_audience_display())

@@ -1,5 +1,5 @@
-"""The power and precision to expect from a batch's design and from similar designs. A published
-batch is compared with the designs that it can still be extended to."""
+"""The power and precision to expect from a batch's design and from similar designs. For a published
+batch, these are only designs that it can still be extended to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,8 @@ Context = dict[str, Any]
 
 
 class PowerForm(forms.Form):
-    """The form for the difference to detect and the assumptions about people, judge and budget."""
+    """The form for the difference to detect, and for assumptions about people, the judge and the
+    budget."""
 
     criterion = forms.ChoiceField(label=_("Criterion"))
     distance = forms.FloatField(
@@ -93,7 +94,8 @@ def first_form(batch: Batch, task: BackgroundTask | None) -> PowerForm:
 
 @dataclass(frozen=True)
 class Row:
-    """A design with its cost, its power in per cent, and the half-widths of its intervals."""
+    """A design with its cost, its power (`chance`) in per cent, and the half-widths of its
+    intervals."""
 
     annotators: int
     items: int
@@ -110,7 +112,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Point:
-    """A design's point in the chart, with the start of the line from the previous design."""
+    """A design's point in a chart. `before` is the point where the line to it starts, or None."""
 
     x: str
     y: int
@@ -120,8 +122,8 @@ class Point:
 
 
 def power_context(batch: Batch) -> Context:
-    """Return the latest simulation task. Once the task is done, also return its rows, the names of
-    their interval widths, and the charts against cost."""
+    """Return the template variables with the latest simulation task. If the task is done, they
+    include its rows, the names of the interval widths, and charts by cost."""
     task = power_tasks(batch).first()
     context: Context = {"task": task}
     if task is None or task.state != BackgroundTask.State.DONE:
@@ -151,14 +153,14 @@ def power_context(batch: Batch) -> Context:
 def _best_for(
     stored: Sequence[Mapping[str, Any]], budget: float | None
 ) -> Mapping[str, Any] | None:
-    """Return the design with the highest power within the budget. If several have the same power,
-    return the most precise design."""
+    """Return the design with the highest power that the budget allows, or None. Of designs with the
+    same power, return the most precise."""
     within = [each for each in _of_people(stored) if budget and Decimal(each["cost"]) <= budget]
     return max(within, key=lambda each: (each["chance"], -_width(each)), default=None)
 
 
 def _of_people(stored: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the designs without additional samples of the judge."""
+    """Return the designs that have no additional judge samples."""
     return [each for each in stored if "judge_samples" not in each]
 
 
@@ -199,8 +201,8 @@ def _row(
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart of the designs against cost, from 0 to `most`. `grid` has the labelled horizontal
-    lines, and `of_samples` has the points for more samples of a judge."""
+    """A chart of designs by cost, from 0 to `most`. `grid` contains the heights and labels of the
+    horizontal lines. `of_samples` are the points of designs with more judge samples."""
 
     name: str
     most: Decimal

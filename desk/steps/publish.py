@@ -1,5 +1,5 @@
-"""The last step: the problems, the terms that publishing locks, the cost, and the button that adds
-missing money and publishes the batch."""
+"""The last step: problems, the terms that publishing locks, the cost, and the button to publish the
+batch. The button also adds missing funds."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -26,12 +26,12 @@ from recruiting.publishing import _looked_at, publish
 
 
 class AlreadyPublished(RateroomError):
-    """Raised if someone else has already published the batch. No money is added in this case."""
+    """Raised if someone else has already published the batch. No funds are added in this case."""
 
 
 def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
-    """Return the cost, the form for missing money, and the result of the pre-publish check. While a
-    check is running, its task is in `looking`."""
+    """Return the template variables with the cost, the form for missing funds, and the result of
+    the pre-publish check. While a check is running, `looking` is its task."""
     context = cost_context(batch)
     if "cost_error" in context:
         return context
@@ -50,21 +50,23 @@ def publish_context(batch: Batch, *, by: User) -> dict[str, Any]:
 
 @transaction.atomic
 def publish_with_funds(batch: Batch, sent: Mapping[str, str], *, by: User) -> None:
-    """Add any money in the form and publish the draft in one transaction. Raises RateroomError."""
+    """Add the submitted funds, if any, and publish the draft in one transaction. Raises
+    RateroomError, and changes nothing, if this is impossible."""
     add_funds(batch.project, sent, by=by)
     if not publish(batch, by=by) and "amount" in sent:
         raise AlreadyPublished(_("This batch is already published. No money was added."))
 
 
 def funds_form(missing: Decimal) -> FundsForm:
-    """Return the form that adds the missing money to the project."""
+    """Return the form to add the missing funds to the project."""
     form = FundsForm(initial={"amount": missing})
     form.fields["amount"].label = _("Add funds")
     return form
 
 
 def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
-    """Add the money in the form to the project, if any. Raises RateroomError."""
+    """Add the submitted amount, if any, to the project's funds. Raises RateroomError if the amount
+    is invalid."""
     if "amount" not in sent:
         return
     form = FundsForm(sent)
