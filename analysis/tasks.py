@@ -50,14 +50,16 @@ def take_up_lost_reports() -> None:
 
 @shared_task
 def fold_figures_with_news() -> None:
-    """Every minute, request new statistics for each changed batch whose pause is over."""
+    """Request new statistics for each changed batch whose pause is over. This task runs every
+    minute."""
     for pk in RunningFigures.batches_with_news():
         fold_figures.delay(pk)
 
 
 @shared_task
 def fold_figures(batch_id: int) -> None:
-    """Compute the batch's interim statistics, unless another task is doing or has just done so."""
+    """Compute the batch's interim statistics. Do nothing if another task is computing them or has
+    just computed them."""
     from analysis.running import fold_figures
 
     fold_alone(RunningFigures, fold_figures, batch_id)

@@ -179,7 +179,8 @@ def _stored(
 def _variants(
     stored: Mapping[Answers, Report | None], others: Sequence[Batch]
 ) -> dict[str, object]:
-    """Return the main statistics for each selection of answers, or nothing if there is only one."""
+    """Return the main statistics for each selection of answers. The result is empty if there is
+    only one selection."""
     if len(stored) == 1:
         return {}
     comparisons = {
@@ -241,7 +242,8 @@ def _to_report(stored_report: Report, part: str = "") -> HttpResponse:
 
 
 def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
-    """Return the other batches in the URL, after checking the person's permission for each."""
+    """Return the other batches in the URL, after checking the person's permission for each. Raises
+    Http404 if a batch has a different rubric."""
     numbers = {int(text) for text in request.GET.getlist("with") if text.isdecimal()}
     others = [batch_for_researcher(request.user, number) for number in sorted(numbers - {batch.pk})]
     rubric = batch.rubric_version.sha256
@@ -251,7 +253,7 @@ def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
 
 
 def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
-    """Return the other batches that the person may see and that can be compared with this one."""
+    """Return the other published batches with the same rubric that the person is allowed to see."""
     return (
         Batch.objects.filter(
             project__in=projects_for(request.user),
@@ -308,7 +310,8 @@ def certificate(request: AnnotatorRequest, pk: int, report_id: int, run_id: int)
 @require_safe
 def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpResponseBase:
     """Return one of the report's files: a table, the methods text, the comparison as JSON, a
-    certificate, or the bundle."""
+    certificate, or the bundle. If the file has means by system that are still hidden from the
+    person, return a page with status 403."""
     stored_report, comparison = _comparison(request, pk, report_id)
     if file_tells_means(comparison, name) and _withheld(request, stored_report):
         return _withheld_page(request, stored_report)
@@ -351,8 +354,8 @@ def figure(
 def disagreement(
     request: AnnotatorRequest, pk: int, report_id: int, criterion: str, judge: int, number: int
 ) -> HttpResponse:
-    """Show the disagreement between people and a judge on a criterion that is `number`-th in size,
-    with the rationales of both sides."""
+    """Show the `number`-th largest disagreement between people and a judge on a criterion, with the
+    rationales of both sides."""
     stored_report, comparison = _comparison(request, pk, report_id)
     criterion_result = next(
         (result for result in comparison.criteria if result.facts.key == criterion), None

@@ -33,7 +33,8 @@ def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
 
 @register()
 def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]:
-    """Require CONN_MAX_AGE 0 with a pool, where Django allows no persistent connections."""
+    """Require CONN_MAX_AGE 0 if there is a connection pool, because Django then allows no
+    persistent connections."""
     database = settings.DATABASES["default"]
     if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
         return []
@@ -62,7 +63,8 @@ def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
 
 @register(deploy=True)
 def media_bucket_answers(**_kwargs: object) -> list[CheckMessage]:
-    """Check that the media bucket can be reached, as its keys, name or address may be wrong."""
+    """Check that the media bucket can be reached, because its keys, name or address can be
+    wrong."""
     if settings.STORAGES["default"]["BACKEND"] == FOLDER:
         return []
     if (problem := _problem_of_store()) is None:
@@ -130,7 +132,8 @@ def variables_spelt_right(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
-    """Require the site's public host name, because other names are refused with status 400."""
+    """Warn if ALLOWED_HOSTS has no public host name, because requests to any other name are refused
+    with status 400."""
     if set(settings.ALLOWED_HOSTS) - {"localhost", "127.0.0.1", "[::1]"}:
         return []
     return [
@@ -144,8 +147,8 @@ def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
-    """Require a secret key that all machines share. Otherwise, each machine creates its own key and
-    refuses sessions from the other machines."""
+    """Warn if SECRET_KEY is not set. Each machine then creates its own key and refuses sessions
+    from the other machines."""
     if env_secret("SECRET_KEY"):
         return []
     return [

@@ -1,4 +1,5 @@
-"""Whether `make run` includes the demo, and what the console prints about the demo accounts."""
+"""Functions that decide whether `make run` includes the demo, and that return the console's lines
+about the demo accounts."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,13 +21,14 @@ def local_only(environ: Mapping[str, str]) -> bool:
 
 
 def with_demo(environ: Mapping[str, str]) -> bool:
-    """Return whether to include the demo: as DEMO says if set, otherwise only on a local site."""
+    """Return whether to include the demo. DEMO decides if it is set. Otherwise, only a local site
+    includes the demo."""
     return environ["DEMO"].lower() not in OFF if environ.get("DEMO") else local_only(environ)
 
 
 def login_lines(environ: Mapping[str, str], var_dir: Path) -> list[str]:
-    """Return the lines about demo accounts that the console prints once the site is ready: how to
-    log in, or why there are none."""
+    """Return the lines about demo accounts that the console prints once the site is ready. They say
+    how to log in, or why there is no demo. There are no lines if DEMO switches the demo off."""
     if with_demo(environ):
         from demo.accounts import ANNOTATOR, RESEARCHER
 

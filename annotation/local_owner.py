@@ -11,7 +11,8 @@ OWNER_FILE = "owner.json"  # the command `rateroom` reads this file
 
 
 def owner_password(var_dir: Path) -> str:
-    """Return the initial password of the owner's account on this machine."""
+    """Return the initial password of the owner's account on this machine. The password is created
+    at its first use."""
     return drawn_once(var_dir / "owner_password", length=12)
 
 

@@ -73,7 +73,8 @@ class Plain(Catalog):
 
 
 def template() -> Catalog:
-    """Return a catalogue of the source's messages to translate, and the files each occurs in."""
+    """Return a catalogue of all messages in the source, with the files that contain each
+    message."""
     messages = Catalog(project="Rateroom", charset="utf-8")
     for path in sources():
         for _line, message, _comments, context in extract(
@@ -114,7 +115,7 @@ def catalogue(language: str) -> Catalog:
 
 def merged(language: str, template: Catalog) -> Catalog:
     """Return the language's catalogue with exactly the messages of the template. New messages have
-    blank translations, because translations are never guessed. Messages that no longer exist are
+    no translation, because translations are never guessed. Messages that no longer exist are
     removed."""
     previous = catalogue(language)
     catalog = Plain(locale=language, charset="utf-8", fuzzy=False, header_comment=HEADER)

@@ -37,7 +37,8 @@ class Drift:
         return float(special.stdtr(self.freedom, reach)) if np.isfinite(reach) else 0.0
 
     def ratio(self, column: int, distance: float, power: float) -> float:
-        """Return the factor on the number of items for approximately this power and distance."""
+        """Return how many times as many items are needed to detect `distance` with approximately
+        this power."""
         if self.error[column] <= 0 or not np.isfinite(self.limit):
             return 1.0
         wanted = self.limit + float(special.stdtrit(self.freedom, power))

@@ -29,7 +29,8 @@ def paired_p(differences: ArrayLike) -> float:
 
 
 def paired_ps(differences: Floats) -> Floats:
-    """Return `paired_p` per row of (studies, items), NaN for fewer than `FEWEST_ITEMS` items."""
+    """Return the result of `paired_p` for each row of (studies, items). The results are NaN for
+    fewer than `FEWEST_ITEMS` items."""
     studies, items = differences.shape
     if items < FEWEST_ITEMS:
         return np.full(studies, np.nan)

@@ -1,4 +1,5 @@
-"""Each rater's severity, from two-way random effects because raters may rate only some units."""
+"""Each rater's severity, estimated with two-way random effects because raters do not all rate the
+same units."""
 
 from dataclasses import dataclass
 

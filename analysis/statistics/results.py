@@ -24,6 +24,7 @@ class Resamples:
 
 
 def the_sample(human: Floats) -> Resamples:
-    """Return single-draw resamples with every item and system of `human` (items, systems) once."""
+    """Return resamples with a single draw, in which every item and system of `human` (items,
+    systems) occurs once."""
     items, systems = human.shape
     return Resamples(np.ones((1, items)), np.ones((1, systems)))

@@ -69,7 +69,7 @@ def _refuses_archives(address: str) -> bool:
 
 
 def _seconds_for_body(address: str) -> float:
-    """Return how many seconds the site waited for a body whose last part was sent late."""
+    """Send the last part of a body late. Return how many seconds the site waited for the body."""
     last = PROBE_BYTES // 8
     with closing(_begun(address, PROBE_BYTES)) as connection:
         connection.send(bytes(PROBE_BYTES - last))

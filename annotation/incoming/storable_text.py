@@ -13,8 +13,8 @@ class StorableTextMiddleware:
     """Middleware that refuses, with status 400, a NUL character in a URL or a cookie, because our
     pages never create one there.
 
-    PostgreSQL cannot store NUL characters. They are removed from form fields, because people may
-    have pasted them. Code that decodes other request bodies (JSON) checks the texts itself.
+    PostgreSQL cannot store NUL characters. They are removed from form fields, because people can
+    paste them by accident. Code that decodes other request bodies (JSON) checks the texts itself.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

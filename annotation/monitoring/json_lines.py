@@ -56,7 +56,8 @@ def print_json_lines() -> None:
 
 
 class JsonStream(io.TextIOBase):
-    """A stream that writes each complete line as a JSON object, unless the line already is one."""
+    """A stream that writes each complete line as a JSON object. A line that is already a JSON
+    object is not changed."""
 
     def __init__(self, stream: TextIO, name: str) -> None:
         self.stream, self.source = stream, name

@@ -49,7 +49,7 @@ logger = logging.getLogger(__name__)
 @receiver(sign_in_failed, dispatch_uid="monitoring.count_sign_in")
 @receiver(authentication_failed, dispatch_uid="monitoring.count_factor")
 def count_failure(reason: str = "factor", **_more: object) -> None:
-    """Count a failed login. The signal for a wrong second factor passes another reason or none."""
+    """Count a failed login. A signal without a known reason comes from a wrong second factor."""
     FAILED.labels(reason if reason in REASONS else "factor").inc()
 
 
@@ -78,7 +78,8 @@ def disk_figures() -> Iterator[Metric]:
 
 
 def record_backup(*, succeeded: bool) -> None:
-    """Store a backup's time and result for the metrics, or only log if Valkey cannot be reached."""
+    """Store a backup's time and result for the metrics. If Valkey cannot be reached, only log a
+    warning."""
     try:
         outcome = cache.get(BACKUP) or {"succeeded_at": None}
         if succeeded:

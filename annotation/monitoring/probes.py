@@ -1,5 +1,5 @@
-"""`/livez`, `/readyz` and `/metrics`. They are answered before all other middleware, because a
-probe uses plain HTTP and none of the site's host names."""
+"""The URLs `/livez`, `/readyz` and `/metrics`. Requests to them are answered before all other
+middleware, because a probe uses plain HTTP and none of the site's host names."""
 
 import hmac
 import time
@@ -56,7 +56,8 @@ def ready(_request: HttpRequest) -> JsonResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics for Prometheus if the request has the token, or 404 if no token is set."""
+    """Return the metrics for Prometheus. The status is 401 if the request does not have the token,
+    and 404 if METRICS_TOKEN is not set."""
     if not settings.METRICS_TOKEN:
         return HttpResponse(status=404)
     authorization = request.headers.get("Authorization", "")

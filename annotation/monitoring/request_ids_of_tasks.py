@@ -1,6 +1,6 @@
-"""Data about its request that a task carries with it. The request's id connects the log lines of
-the two. The API token is stored with recorded acts. The time of sending shows how long the task
-waited."""
+"""Data about a request that is sent with each of its tasks. The request's id connects the log lines
+of the request and the task. The API token is stored with recorded acts. The time of sending shows
+how long the task waited."""
 
 import json
 from time import time

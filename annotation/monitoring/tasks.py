@@ -10,7 +10,8 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def check_ledger() -> None:
-    """Every ten minutes, compare the ledger with the work done if METRICS_TOKEN is set."""
+    """Compare the ledger with the work done if METRICS_TOKEN is set, and log an error if they
+    differ. This task runs every ten minutes."""
     from annotation.monitoring.money import check_ledger
 
     if settings.METRICS_TOKEN and (accounts := check_ledger()):

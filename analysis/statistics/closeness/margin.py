@@ -50,8 +50,8 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
 @dataclass(frozen=True)
 class BelowMargin:
     """The p-value `p` of "the judge is within the margin", and the `power` of the test to reject
-    this if the judge is `distance` below the margin. `ratio` is the factor for the number of items
-    that gives the desired power."""
+    this if the judge is `distance` below the margin. To reach the desired power, multiply the
+    number of items by `ratio`."""
 
     p: float
     power: float

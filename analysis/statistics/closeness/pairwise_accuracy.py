@@ -79,7 +79,8 @@ def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _at_every_step(
     human: Floats, judge: Floats, members: list[Places], sizes: Places
 ) -> tuple[Floats, Floats]:
-    """Return each of STEPS equal steps' largest distance, and the accuracy with it as epsilon."""
+    """Divide the distances between the judge's scores into STEPS equal steps. Return the largest
+    distance in each step, and the accuracy with this distance as epsilon."""
     widest = max(float(np.ptp(judge[member])) for member in members)
     steps, gain, signs = np.full(STEPS + 1, -1.0), np.zeros(STEPS + 1), 0.0
     ends = np.searchsorted(np.cumsum(sizes), np.arange(0, sizes.sum(), MOST_PAIRS))
@@ -97,7 +98,8 @@ def _at_every_step(
 
 
 def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
-    """Return how much each pair adds to the accuracy if the judge's scores tie, and otherwise."""
+    """Return two values for each pair: how much it adds to the accuracy if the judge's scores count
+    as a tie, and how much if they do not."""
     people = np.sign(pairs.human)
     return pairs.weight * (people == 0), pairs.weight * (people == np.sign(pairs.judge))
 
@@ -105,7 +107,9 @@ def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
 def _grouped(
     human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None
 ) -> tuple[Floats, Floats, list[Places]]:
-    """Return both sides' scores, and the scores' indices in each group of at least two outputs."""
+    """Return both sides' scores, and the scores' indices in each group of at least two outputs.
+    Raises ValueError if scores are missing or the lengths differ, and NotEstimableError if there is
+    no such group."""
     people, machine = (np.asarray(scores, dtype=np.float64) for scores in (human, judge))
     group = np.zeros(len(people), dtype=np.intp) if groups is None else np.asarray(groups)
     if not people.shape == machine.shape == group.shape:
@@ -121,7 +125,8 @@ def _grouped(
 
 
 def _pairs(human: Floats, judge: Floats, members: list[Places], groups: int) -> _Pairs:
-    """Return the pairs within each of `members`, which are some of `groups` groups."""
+    """Return the pairs within each group of `members`. `groups` is the total number of groups,
+    which have equal weight."""
     indices = [np.triu_indices(len(member), 1) for member in members]
     first = np.concatenate([member[i] for member, (i, _) in zip(members, indices, strict=True)])
     second = np.concatenate([member[j] for member, (_, j) in zip(members, indices, strict=True)])

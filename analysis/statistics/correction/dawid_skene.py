@@ -47,8 +47,8 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
 
     Labels are categories without order. EM starts from each unit's shares of votes, so the fit is
     deterministic. EM stops when the log-likelihood rises by less than `tolerance` of its size.
-    Source: Dawid and Skene 1979. A rater may have rated any of the units; for a unit without
-    ratings, the posteriors are the class shares.
+    Source: Dawid and Skene 1979. Raters can have rated different units. For a unit without ratings,
+    the posteriors are the class shares.
 
     Pitfalls: raters are assumed to err independently given the truth, so posteriors are too
     certain. A rater with few units gets an extreme confusion matrix. If most raters make the same

@@ -102,7 +102,8 @@ def _interval(value: float, influence: Floats, count: int, freedom: int) -> Esti
 
 
 def _needed(alone: Estimate, corrected: Estimate, count: int) -> float | None:
-    """Return how many items people alone must rate for an interval as wide as the corrected one."""
+    """Return how many items people alone must rate for an interval as wide as the corrected one.
+    Return None if this is unknown."""
     if corrected.low is None or corrected.high is None or alone.low is None or alone.high is None:
         return None
     width = corrected.high - corrected.low

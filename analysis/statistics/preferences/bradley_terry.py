@@ -31,7 +31,8 @@ def bradley_terry(wins: Floats, names: Sequence[str] | None = None) -> Floats:
 
 
 def require_finite(wins: Floats, names: Sequence[str] | None = None) -> None:
-    """Raise NotEstimableError unless win chains link every system to every other (Ford 1957)."""
+    """Raise NotEstimableError unless a chain of wins leads from every system to every other system
+    (Ford 1957)."""
     count, group = csgraph.connected_components(
         np.asarray(wins) > 0, directed=True, connection="strong"
     )

@@ -69,7 +69,8 @@ class GoldComparison:
 
     @property
     def accuracy(self) -> float:
-        """Return the share of right verdicts over both orders: 1/2 if the first always wins."""
+        """Return the share of right verdicts over both orders. It is 1/2 if the output shown first
+        always wins."""
         return (self.in_order + self.in_reverse) / (2 * self.pairs)
 
 

@@ -36,7 +36,8 @@ class Rankings:
 
 
 def rankings_of(ranks: Floats) -> Rankings:
-    """Return a table's (N, K) rankings: lowest is best, NaN is unranked, and equal ranks tie."""
+    """Return the rankings in a table of ranks (N, K). The lowest rank is the best, NaN means
+    unranked, and equal ranks are ties."""
     table = np.asarray(ranks, dtype=np.float64)
     unique, pattern = np.unique(_dense(table), axis=0, return_inverse=True)
     size, count = unique.shape[0], table.shape[1]

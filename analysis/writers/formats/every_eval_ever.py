@@ -89,7 +89,8 @@ class _System:
         }
 
     def _result(self, facts: Facts, by_item: Mapping[str, Sequence[float]]) -> Object:
-        """Return the mean over items of each item's own mean, and its standard error."""
+        """Return the result for a criterion: the mean over items of each item's mean rating, and
+        the standard error of this mean."""
         batch, means = self.study.batch, list(map(fmean, by_item.values()))
         uncertainty: Object = {"num_samples": len(means)}
         if len(means) > 1:
@@ -143,8 +144,8 @@ class _System:
         }
 
     def _evaluation(self, facts: Facts, values: Sequence[float], output: Output) -> Object:
-        """Return an output's mean rating. The output counts as correct if the mean is in the better
-        half of the scale."""
+        """Return an output's mean rating on a criterion. The output counts as correct if the mean
+        is in the better half of the scale."""
         score, ends = fmean(values), _ends(facts)
         above = ends is not None and score >= sum(ends) / 2
         below = ends is not None and score <= sum(ends) / 2

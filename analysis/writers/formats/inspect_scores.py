@@ -1,4 +1,4 @@
-"""The format of people's scores for an Inspect log, into which the Python client writes them."""
+"""The format of people's scores that the Python client writes into an Inspect log."""
 
 import json
 from statistics import fmean

@@ -8,7 +8,8 @@ WORDS = {"verbose_name", "help_text", "choices"}
 
 
 class Autodetector(MigrationAutodetector):
-    """A detector of table changes that ignores changes to texts and options only Python reads."""
+    """A detector of table changes that ignores changes to texts and to options that only Python
+    reads."""
 
     def deep_deconstruct(self, obj: object) -> object:
         parts = super().deep_deconstruct(obj)

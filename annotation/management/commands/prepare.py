@@ -99,8 +99,9 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def refuse_other_history() -> None:
-    """Raise CommandError if the database has migrations that this version does not know, or if it
-    has only some of the migrations that this version merged into one."""
+    """Raise CommandError if the database does not fit this version. This is the case if it has
+    migrations that this version does not know, or only some of the migrations that this version
+    merged into one."""
     loader = MigrationLoader(None, ignore_no_migrations=True)
     applied = set(MigrationRecorder(connection).applied_migrations())
     replaced = {key: set(each.replaces) for key, each in loader.disk_migrations.items()}
