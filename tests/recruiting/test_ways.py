@@ -186,7 +186,7 @@ THEN = {
     "stops early, unpaid": stop_after(1),
     "does nothing for a day, unpaid": rest,
     "does not want to take part": decline,
-    "is ended by you": be_ended,
+    "is removed by you": be_ended,
     "finds no HITs": find_nothing,
     "returns the submission on Prolific": at_prolific("RETURNED"),
     "runs out of time on Prolific": at_prolific("TIMED-OUT"),
