@@ -6,8 +6,8 @@ from core.errors import Problem
 
 
 def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:
-    """Return a problem at `path` for each name in `wanted` that is not in `allowed`. The message
-    describes such a name with `what`."""
+    """Return a problem at `path` for each name in `wanted` that is not in `allowed`. `what` is what
+    the message calls such a name, for example "criterion"."""
     remedy = f"Use one of {list(allowed)}."
     return [
         Problem(f"`{key}` is no {what}.", path, remedy=remedy)
@@ -20,8 +20,7 @@ def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> l
     """Return a problem for each entry of the list at `path` that repeats the name of an earlier
     entry.
 
-    `key` is the field with the name of an entry. `key` is blank if the entries themselves are
-    names.
+    `key` is the field with the name of an entry, or "" if the entries themselves are names.
     """
     remedy = "Keys must differ: rename one." if key == "key" else "Change or remove one."
     tail = [key] if key else []

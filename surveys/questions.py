@@ -1,5 +1,5 @@
-"""The questions of a rubric's sections for one stimulus. The questions are used by the page, the
-check of answers, the prompt, the reply reader and the columns of exports."""
+"""The questions of a rubric's sections for one stimulus. They are used by the page, the validation
+of answers, the prompt, the reply reader and the export columns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -122,7 +122,7 @@ def _abstention(
 
 
 def judged_panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections that judges can also be asked about."""
+    """Return the sections that judges are asked about, in the order asked."""
     return [panel for panel in panels(rubric, stimulus) if is_for(panel.section, "judge")]
 
 

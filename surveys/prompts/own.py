@@ -255,7 +255,8 @@ def _problem(rubric: Rubric, source: str) -> str:
 
 
 def _unfit(rubric: Rubric, source: str) -> str:
-    """Return why the system message cannot contain a source's content, or "" if it can."""
+    """Return why the system message cannot contain a source's content, or "" if it can contain
+    it."""
     media = {need.name for need in rubric.fields() if need.type in MEDIA}
     unfit = [name for name in _names(source) if name in media]
     return f"`{unfit[0]}` cannot be attached to a system message." if unfit else ""

@@ -1,4 +1,5 @@
-"""Questions in a judge's prompt, from the sections whose answers the reply format can contain."""
+"""The questions in a judge's prompt. They come from the sections whose answers the reply format can
+contain."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -10,7 +11,8 @@ from surveys.spec import Rubric
 
 
 def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
-    """Return the sections a judge is asked about, with only the questions a reply can answer."""
+    """Return the sections that a judge is asked about, with only the questions that a reply can
+    answer."""
     keys = set(rubric.reply.held(rubric, stimulus))
     return [
         replace(panel, questions=questions)

@@ -25,8 +25,11 @@ LISTED = 20  # values of a scale that are listed one by one
 @dataclass(frozen=True)
 class Member:
     """The member of a reply object for one section. If the section has one question, the member is
-    a single value. Otherwise, the member is an object with values by question label. `abstention`
-    asks why the section cannot be judged; the answer is in `cannot_judge`, under the same name."""
+    a single value. Otherwise, the member is an object with values by question label.
+
+    `abstention` is the question why the section cannot be judged. Its answer is in the object
+    `cannot_judge`, under the same name.
+    """
 
     name: str
     labelled: Mapping[str, Question]
@@ -151,7 +154,8 @@ def _answers(members: Sequence[Member], parsed: object) -> list[tuple[Question, 
 def _take(
     question: Question, answer: object, values: dict[str, Value], warnings: list[str]
 ) -> bool:
-    """Add the answer of one member to `values`. Return False if the answer is not valid."""
+    """Add one answer to `values`, and its warnings to `warnings`. Return False if the answer is not
+    valid."""
     if question.is_text:
         if not isinstance(answer, str):
             return False

@@ -138,7 +138,8 @@ def _needs_an_item(section: SectionBase) -> bool:
 
 
 def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
-    """Yield problems with questions without a right answer, and with impossible right answers."""
+    """Yield a problem for each question without a right answer, and for each right answer that
+    cannot be given."""
     questions_by_key = {
         question.key: question for question in questions(questionnaire.rubric, NOTHING)
     }

@@ -93,7 +93,8 @@ _Left = tuple[Panel, str]  # a skipped section, and the reason
 def _left(
     rubric: Answering, stimulus: Stimulus, panels: Sequence[Panel], text: str
 ) -> tuple[list[_Left], str]:
-    """Return the skipped sections with their reasons, and the other lines of `text`."""
+    """Return the skipped sections with their reasons, and the other lines of `text`. Raises
+    ReplyError if a section has two different reasons."""
     by_panel: dict[str, _Left] = {}
     rest = []
     for line in text.split("\n"):
@@ -167,8 +168,9 @@ def _read_json(
     panels: Sequence[Panel],
     warnings: list[str],
 ) -> Reading:
-    """Return the answers in a JSON object that also has a member with the reason why a section
-    cannot be judged. The reason is blank if the judge answers the section."""
+    """Return the answers in a JSON object. An additional member can have the reason why a section
+    cannot be judged. This member is "" if the judge answers the section. Raises ReplyError if the
+    reason is unclear."""
     hits = list(_MEMBER.finditer(text))
     try:
         reasons = {str(json.loads(hit[1], strict=False)).strip() for hit in hits} - {""}

@@ -42,8 +42,8 @@ _SHOWN = 80
 
 
 class Behind:
-    """A check for texts after the first score that withdraw a score. `named` has the questions with
-    their names."""
+    """A check for texts that follow the first score and withdraw a score. `named` has the questions
+    with their names."""
 
     def __init__(
         self,
