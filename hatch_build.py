@@ -1,6 +1,6 @@
-"""The build of the wheel. The wheel has the source tree in the single package `rateroom`, and
-modules are imported as in a checkout. The requirements come from requirements.in. Their minimum
-versions are those in requirements.txt."""
+"""The build of the wheel. The wheel contains the source tree in the single package `rateroom`, and
+modules are imported as in a checkout. Requirements come from requirements.in, and their minimum
+versions from requirements.txt."""
 
 import re
 import tomllib
@@ -25,14 +25,15 @@ SUFFIXES_LEFT_OUT = {".pyc", ".po"}
 
 
 def folders(root: Path) -> list[str]:
-    """Return the folders to ship: those in the import contracts and those that belong to them."""
+    """Return the names of the folders to ship: the root packages of the import contracts, and
+    `OTHER_FOLDERS`."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     apps = project["tool"]["importlinter"]["root_packages"]
     return sorted({*apps, *OTHER_FOLDERS} - {PACKAGE})
 
 
 def shipped(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the path of each file to ship, and its path in the wheel."""
+    """Yield each file to ship, and its path in the wheel."""
     for name in FILES:
         yield root / name, f"{PACKAGE}/{name}"
     for folder in folders(root):
@@ -51,9 +52,9 @@ def _is_wanted(path: Path) -> bool:
 
 
 def dependencies(wanted: str, pinned: str) -> dict[str, list[str]]:
-    """Return the requirements in `wanted` by extra. The extra is in the heading `# [extra]`, or
-    blank. Each requirement is at least the version in `pinned`, and below the next release that
-    could break compatibility."""
+    """Return the requirements in `wanted` by extra, with "" for requirements outside extras. A
+    heading `# [extra]` starts an extra. Each requirement is at least the version in `pinned`, and
+    below the next release that could be incompatible."""
     extra, found = "", dict[str, list[str]]()
     for line in map(str.strip, wanted.splitlines()):
         if heading := re.match(r"# \[(\w+)\]", line):

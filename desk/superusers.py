@@ -9,8 +9,8 @@ from people.access import user_of
 
 
 class ForSuperusers(View):
-    """A base class for pages that only superusers can open. List it first, so that other people are
-    refused before any other code runs."""
+    """A base class for pages that only superusers can open. List it as the first base class, so
+    that access is checked before any other code runs."""
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not user_of(request).is_superuser:

@@ -1,4 +1,4 @@
-"""Tabs for the pages of one area of the site, and for the pages of a batch."""
+"""Tabs for the pages of an area, and for the pages of a batch."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from hits.models import Batch
 
 @dataclass(frozen=True)
 class Tab:
-    """A link in a row of tabs. `here` is the value of `aria-current`: "page" for the open page,
-    "true" if the open page belongs to the tab, or blank."""
+    """A link in a row of tabs. `here` is the value of `aria-current`: "page" for the current page,
+    "true" for a tab that contains the current page, or else ""."""
 
     word: str | Promise
     address: str
@@ -31,8 +31,8 @@ def tab_of(
 
 
 def is_below(request: HttpRequest, address: str) -> bool:
-    """Return whether the open page is at or below `address`. Because all pages are below Home, its
-    address counts only if Home itself is open."""
+    """Return whether the current page's path starts with `address`. Home is an exception, because
+    all pages are below it: the path must be equal."""
     if address == reverse("admin:index"):
         return request.path == address
     return request.path.startswith(address)
@@ -40,8 +40,8 @@ def is_below(request: HttpRequest, address: str) -> bool:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a batch. `in_query` says that the batch's id is in the query instead of the path.
-    `key` is the route's argument besides the batch."""
+    """A page of a batch. If `in_query` is true, the batch's id is in the query and not in the path.
+    `key` is an additional argument of the route."""
 
     word: str | Promise
     route: str

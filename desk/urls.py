@@ -1,4 +1,4 @@
-"""The addresses of the researchers' pages, by subject. `moved` redirects former addresses."""
+"""The URLs of the researchers' pages, by subject. `moved` redirects former URLs."""
 
 from desk.accounts import views as accounts
 from desk.acts.views import acts

@@ -1,4 +1,5 @@
-"""The number of waiting decisions of each kind. One query counts all kinds for the navigation."""
+"""The numbers of decisions that wait for the user, by kind, for the navigation. One query counts
+all kinds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,13 +32,14 @@ class Waiting:
 
     @staticmethod
     def total(several: Sequence["Waiting"]) -> str:
-        """Return the sum of the numbers in `several` as text, or "" if the sum is zero."""
+        """Return the sum of the numbers as text, for example "3" or "99+", or "" if it is zero."""
         number = sum(each.number for each in several)
         return f"{MOST}+" if number > MOST else str(number or "")
 
 
 def waiting(request: HttpRequest) -> Mapping[str, Waiting]:
-    """Count the chosen projects' waiting decisions by kind. The query runs once per request."""
+    """Return the waiting decisions of the chosen projects by kind. Kinds without any are left out.
+    The query runs once per request."""
     cache = request.__dict__
     if "_desk_waiting" not in cache:
         projects = [project.pk for project in projects_shown(request)]

@@ -1,5 +1,5 @@
-"""Access to batches, HITs, responses and enrolments. For each kind of object, there is a function
-for each kind of reader. People without access do not learn that an object exists."""
+"""Access to batches, HITs, responses and enrolments, with separate functions for researchers and
+annotators. The functions do not reveal to people without access whether an object exists."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BooleanField, Exists, OuterRef, Q
@@ -14,8 +14,8 @@ from people.models import User
 
 
 def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
-    """Return the batch for a person with a role in its project. Raises Http404 for people without a
-    role, and PermissionDenied for viewers who want to write."""
+    """Return the batch if the user has a role in its project. Raises Http404 for other people, and
+    PermissionDenied for viewers if `write` is true."""
     batch = (
         Batch.objects.select_related("project", "rubric_version__rubric", "dataset")
         .filter(pk=pk)
@@ -29,13 +29,13 @@ def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
 
 
 def may_work_sql(batch: str, annotator: str) -> str:
-    """Return an SQL condition for a batch with the alias `batch`: whether the person with the id
-    `annotator` can see and claim its HITs."""
+    """Return an SQL condition: whether the person with the id `annotator` can see and claim HITs of
+    the batch with the alias `batch`."""
     return load(CONDITIONS, "may_work", batch=batch, annotator=annotator)
 
 
 def may_work(user: User) -> RawSQL:
-    """Return the condition of `may_work_sql` for `user`, to filter `Batch.objects`."""
+    """Return the condition of `may_work_sql` for `user`, as a filter for `Batch.objects`."""
     sql = may_work_sql("hits_batch", "%s")
     values = [user.pk] * sql.count("%s")
     return RawSQL(sql, values, output_field=BooleanField())  # noqa: S611 - the file's text
@@ -46,8 +46,8 @@ VISIBLE = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def batch_for_annotator(user: User, pk: int) -> Batch:
-    """Return a published batch: a live batch that is open to the person, or any batch that they
-    have worked on. Raises Http404 for any other batch."""
+    """Return a live batch that is open to the user, or any published batch that they have worked
+    on. Raises Http404 for other batches."""
     batches = Batch.objects.select_related("project", "dataset", "rubric_version").filter(
         state__in=VISIBLE
     )
@@ -60,7 +60,7 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
 
 
 def answer_for_researcher(user: User, pk: int) -> Assignment:
-    """Return the submitted assignment. Raises Http404 for people without a role in its project."""
+    """Return the submitted assignment. Raises Http404 if the user has no role in its project."""
     answered = Assignment.objects.filter(pk=pk, state__in=ANSWERED)
     assignment = answered.select_related(
         "batch__project", "batch__rubric_version__rubric", "hit__item", "enrolment"
@@ -71,8 +71,8 @@ def answer_for_researcher(user: User, pk: int) -> Assignment:
 
 
 def hit_for_researcher(user: User, pk: int, *, write: bool = False) -> HIT:
-    """Return the HIT for a person with a role in its project. Raises Http404 for people without a
-    role, and PermissionDenied for viewers who want to write."""
+    """Return the HIT with its batch if the user has a role in the project. Raises Http404 for other
+    people, and PermissionDenied for viewers if `write` is true."""
     hit = HIT.objects.select_related("item").filter(pk=pk).first()
     if hit is None:
         raise Http404

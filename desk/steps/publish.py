@@ -76,7 +76,8 @@ def add_funds(project: Project, sent: Mapping[str, str], *, by: User) -> None:
 
 
 def preflight_part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the progress of the check's task, or reload the page after the task has ended."""
+    """Return the progress of the pre-publish check's task. If the task has ended, make the page
+    reload."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     task = whole_number(request.GET.get("task", ""))
     looking = preflight_tasks(batch).filter(pk=task or 0).first()

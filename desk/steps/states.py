@@ -1,4 +1,4 @@
-"""The progress of a batch's steps, and the problems in each step."""
+"""The progress and the problems of each of a batch's steps."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ DONE, PART, NONE, WRONG = "done", "part", "none", "wrong"
 
 @dataclass(frozen=True)
 class Fault:
-    """A problem in a step, as a sentence. A problem with `must` set prevents publishing."""
+    """A problem in a step, as a sentence. If `must` is true, the problem prevents publishing."""
 
     text: str
     must: bool = True
@@ -40,7 +40,8 @@ class Fault:
 
 @dataclass(frozen=True)
 class State:
-    """The progress of a step (`kind`), a short summary of its settings, and its problems."""
+    """The progress of a step (`kind`), a short summary of its settings (`words`), and its
+    problems."""
 
     kind: str
     words: str
@@ -48,7 +49,8 @@ class State:
 
     @classmethod
     def of(cls, words: str, faults: Sequence[Fault], *, otherwise: str = DONE) -> "State":
-        """Return the state of a step with these problems, of kind `otherwise` if there are none."""
+        """Return the state of a step with these problems. If there are none, its kind is
+        `otherwise`."""
         if any(fault.must for fault in faults):
             return cls(WRONG, words, faults)
         return cls(PART if faults else otherwise, words, faults)
@@ -64,7 +66,7 @@ class State:
 
 
 class Facts:
-    """Facts about a batch that the states of its steps depend on. Each fact is looked up once."""
+    """Facts about a batch that its steps need. Each fact is computed only once."""
 
     def __init__(self, batch: Batch, preview: CostPreview | None = None) -> None:
         self.batch = batch
@@ -74,7 +76,8 @@ class Facts:
 
     @cached_property
     def priced(self) -> tuple[CostPreview | None, str]:
-        """Return the draft's cost, or the reason why it cannot be computed."""
+        """Return the draft's cost and "", or None and the reason why the cost cannot be
+        computed."""
         try:
             return cost_preview(self.batch), ""
         except RateroomError as error:
@@ -82,7 +85,7 @@ class Facts:
 
     @cached_property
     def keys(self) -> Mapping[str, int]:
-        """Return the number of HITs with known answers for each purpose."""
+        """Return the number of HITs with known answers by purpose."""
         keys = GoldKey.objects.filter(batch=self.batch, retired_at__isnull=True).order_by()
         return Counter(dict(keys.values_list("purpose").annotate(Count("pk"))))
 
@@ -154,7 +157,8 @@ def checks(facts: Facts) -> State:
 
 
 def checks_in_words(facts: Facts) -> Iterator[str]:
-    """Yield phrases with the numbers of HITs with known answers, by purpose, and of rules."""
+    """Yield the number of HITs with known answers for each purpose, and the number of exclusion
+    rules, as text. Zeros are left out."""
     for purpose in GoldKey.Purpose:
         if number := facts.keys.get(purpose, 0):
             yield f"{purpose.label}: {hits_in_words(number)}"

@@ -1,5 +1,5 @@
-"""The steps of a batch, declared once for the pages of a draft, the overview and tabs of a batch,
-and the pre-publish check."""
+"""The steps of a batch. Drafts, the overview and tabs of a batch, and the pre-publish check all use
+these definitions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ FORM = "admin:batch_step"  # the pages in `views.PAGES`, which are for drafts
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a batch. `pages` has links to the step's pages in this batch.
+    """A step of a batch. `pages` are the step's pages.
 
-    `state` is the step's progress, `parts` are its terms, and `locked` describes the terms that
-    publishing locks.
+    `state` returns the step's progress, `parts` are its groups of terms, and `locked` yields
+    descriptions of the terms that publishing locks.
     """
 
     key: str
@@ -40,8 +40,8 @@ class Step:
         return [page for page in self.pages if is_draft or page.route != FORM]
 
     def address(self, batch: Batch) -> str:
-        """Return the address of the step's first page. For a published batch without such a page,
-        return the address of its locked settings."""
+        """Return the URL of the step's first page or, if the batch has no such page, of the step's
+        locked settings."""
         pages = self.pages_of(batch)
         if pages:
             return pages[0].address(batch)
@@ -119,7 +119,7 @@ FORMS = frozenset(page.key for step in STEPS for page in step.pages if page.rout
 
 @dataclass(frozen=True)
 class Place:
-    """A step in the list of a batch's steps, with its address, progress and locked terms."""
+    """A step in a batch's list of steps, with its URL, its progress and its locked terms."""
 
     step: Step
     address: str
@@ -137,13 +137,13 @@ class Place:
 
     @property
     def terms(self) -> list[tuple[str, str]]:
-        """Return the name and value of each term of the step that publishing locks."""
+        """Return the label and value of each of the step's terms that publishing locks."""
         return list(locked.terms(self.facts.batch, self.step.parts))
 
 
 @dataclass(frozen=True)
 class Places:
-    """The list of a batch's steps, as a page shows it."""
+    """A batch's list of steps, as shown on a page."""
 
     rows: Sequence[Place]
     tabs: Sequence[Sequence[Tab]]  # the pages of the open step, if there are several
@@ -167,13 +167,14 @@ class Places:
 
     @property
     def faulty(self) -> list[Place]:
-        """Return the steps with problems, the most serious problems first."""
+        """Return the steps with problems. Steps that prevent publishing come first."""
         faulty = [place for place in self.rows if place.state.faults]
         return sorted(faulty, key=lambda place: place.state.kind == PART)
 
     @property
     def following(self) -> Place:
-        """Return the next step after the open one that needs attention, or else the last step."""
+        """Return the first step after the current one that needs attention, or else the last
+        step."""
         after = self.rows[self.rows.index(self.here) + 1 :] if self.here else self.rows
         return next((place for place in after if not place.is_settled), self.rows[-1])
 
@@ -188,8 +189,8 @@ def step_address(batch: Batch, key: str) -> str:
 
 
 def places_on(request: HttpRequest, batch: Batch, *, preview: CostPreview | None = None) -> Places:
-    """Return the batch's steps for the open page. The steps are computed once per page. `preview`
-    is the draft's cost, if already computed."""
+    """Return the batch's list of steps for the current page. It is computed once per request.
+    `preview` is the draft's cost if it has already been computed."""
     cache: dict[int, Places] = request.__dict__.setdefault("_places", {})
     if batch.pk not in cache:
         cache[batch.pk] = _places(request, batch, preview)
@@ -214,7 +215,8 @@ def _tab(page: Page, batch: Batch, *, is_here: bool) -> Tab:
 
 
 def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
-    """Return the address to open after saving a step's page: the button's step or the same page."""
+    """Return the URL to open after saving a page of a step: the step that the button names, or else
+    the same page."""
     wanted = request.POST.get("continue", "")
     if wanted in KEYS:
         return STEPS[KEYS.index(wanted)].address(batch)
@@ -222,7 +224,7 @@ def saved_address(request: HttpRequest, batch: Batch, route: str) -> str:
 
 
 def next_address(request: HttpRequest, batch: Batch, key: str) -> str:
-    """Return the address to open after saving a step: the step that the button names, or the next
+    """Return the URL to open after saving a step: the step that the button names, or else the next
     step that needs attention."""
     wanted = request.POST.get("to", "")
     if wanted in KEYS:

@@ -1,4 +1,5 @@
-"""Tables to download and fill in, with one or two example rows, in a layout imports can read."""
+"""Template tables to download and fill in. They have one or two example rows, in a layout that
+imports can read."""
 
 import csv
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ Rows = Sequence[Sequence[str]]
 
 @dataclass(frozen=True)
 class Template:
-    """A table to fill in, with the name used in its address."""
+    """A template table with its name. `key` is its name in the URL."""
 
     key: str
     name: str | Promise
@@ -52,7 +53,8 @@ TEMPLATES = (
 
 
 def template_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Download the table as CSV. Its byte-order mark makes spreadsheets read it as UTF-8."""
+    """Download a template table as CSV, with a byte order mark so that spreadsheets read it as
+    UTF-8."""
     del request
     template = next((template for template in TEMPLATES if template.key == key), None)
     if template is None:

@@ -1,4 +1,4 @@
-"""The pages of a draft's steps. One view saves a step and redirects to the next."""
+"""The pages of a draft's steps. One view shows a step, saves it, and redirects to the next."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,8 +38,9 @@ SIZES = ("desk", "phone")
 
 
 def look_context(request: HttpRequest, batch: Batch) -> dict[str, object]:
-    """Return the HIT that the query names (`?item=2&size=phone`, or `?find=` with an item's id),
-    and the numbers of the previous and next HIT."""
+    """Return the template variables to preview the HIT that the query names, with the numbers of
+    the HITs before and after it. The query is for example `?item=2&size=phone`, or `?find=` with an
+    item's id."""
     try:
         hits = HitsInOrder(batch)
     except RateroomError as error:
@@ -64,7 +65,8 @@ LISTED = 60  # drawn ids to show
 
 
 def compared_context(batch: Batch) -> dict[str, object]:
-    """Return the numbers of items and of HITs in the sample, and the first item ids drawn."""
+    """Return the template variables with the number of items, the sample's cost, and the ids of its
+    first items. If no sample can be drawn, they say why."""
     eligible = eligible_count(batch)
     context: dict[str, object] = {
         "items": Item.objects.filter(dataset=batch.dataset_id).count(),
@@ -83,9 +85,8 @@ Context = dict[str, object]
 
 
 def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> HttpResponse:
-    """Show a step of a draft. POST saves the step and goes on, or shows its problems. For a
-    published batch, and for people who may not change the draft, only the locked terms are
-    shown."""
+    """Show a step of a draft. A POST saves the step and goes on, or shows its problems. For a
+    published batch, and for users who cannot change the draft, only the locked terms are shown."""
     user, is_post = user_of(request), request.method == "POST"
     batch = batch_for_researcher(user, pk, write=is_post or step != PUBLISH)
     if step not in FORMS:
@@ -136,7 +137,8 @@ def _save(batch: Batch, form: StepForm) -> Batch:
 
 
 def _stored(request: HttpRequest, batch: Batch) -> Batch:
-    """Return the batch from the database, because a form with errors has changed `batch`."""
+    """Return the batch as stored in the database, because a form with errors has changed
+    `batch`."""
     return batch_for_researcher(user_of(request), batch.pk)
 
 
@@ -157,7 +159,8 @@ def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 
 def _with_rare(context: Context, form: StepForm) -> Context:
-    """Return the context with `has_wrong_rare`: whether a collapsed field has an error."""
+    """Return the template variables with `has_wrong_rare` added, which says whether a field in the
+    collapsed part has an error."""
     wrong = any(term.rare and term.name in form.errors for term in TERMS)
     return {**context, "has_wrong_rare": wrong}
 

@@ -1,2 +1,2 @@
-"""Read-only pages about every table of the site. The pages are generated from the models, and only
-superusers can open them."""
+"""Read-only pages about all tables of the site, generated from the models. Only superusers can open
+them."""

@@ -1,5 +1,5 @@
-"""The list of the site's tables, the rows of one table, and one row with its columns. These pages
-are read-only and show no secrets."""
+"""Pages about the site's tables: a list of the tables, the rows of a table, and one row. They are
+read-only and show no secrets."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,8 @@ STEPS = 3  # most references between a row and its project
 
 
 def tables() -> dict[str, type[Model]]:
-    """Return the models that have a page, by label. Models without a numeric key have no page."""
+    """Return the models that have a page, by label. Models whose primary key is not a number have
+    none."""
     return {
         model._meta.label_lower: model
         for model in apps.get_models()
@@ -42,7 +43,8 @@ def tables() -> dict[str, type[Model]]:
 
 
 def _target(field: Any) -> Any:
-    """Return the field at the end of a chain of foreign keys, or the field itself."""
+    """Return the field that a foreign key finally points to, or the field itself if it is not a
+    foreign key."""
     return _target(field.target_field) if field.is_relation else field
 
 
@@ -94,7 +96,7 @@ class TablesPage(ForSuperusers, Framed, TemplateView):
 
 
 class TablePage(ForSuperusers, ListPage):
-    """A page with the rows of a table, the newest first, and a search by number or project."""
+    """A page with the rows of a table, newest first. Filters select rows by number or project."""
 
     size = 10
     filters = RowsFilter
@@ -120,7 +122,7 @@ class TablePage(ForSuperusers, ListPage):
 
 
 class RowPage(ForSuperusers, Framed, TemplateView):
-    """A page with one row of a table and all columns that may be shown."""
+    """A page with one row of a table. Secret columns are left out."""
 
     template_name = "desk/tables/page.html"
 

@@ -1,4 +1,5 @@
-"""Template tags for small elements of the researchers' pages: icons, bars, tabs, paths, facts."""
+"""Template tags for small elements of the researchers' pages: icons, bars, tabs, breadcrumbs and
+facts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -24,19 +25,21 @@ register = template.Library()
 
 @register.inclusion_tag("desk/_icon.html")
 def icon(name: str) -> dict[str, object]:
-    """Return a symbol of `img/desk.svg`. Add text beside it, as screen readers skip symbols."""
+    """Render an icon from `img/desk.svg`. Add text next to it, because screen readers skip
+    icons."""
     return {"name": name}
 
 
 @register.inclusion_tag("desk/_progress.html")
 def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
-    """Return a bar that shows shares of a whole. `words` is the bar's description."""
+    """Render a bar with shares of a whole. `words` describes the bar."""
     return {"parts": parts, "words": words}
 
 
 @register.simple_tag(takes_context=True)
 def project_here(context: Mapping[str, Any]) -> Project | None:
-    """Return the project in the header: the page's project or, if none, the chosen project."""
+    """Return the chosen project for the header. If the page belongs to a project, this project
+    becomes the chosen one first, unless the user has chosen all projects."""
     batch, project = context.get("batch"), context.get("project")
     if isinstance(batch, Batch):
         project = batch.project
@@ -47,8 +50,8 @@ def project_here(context: Mapping[str, Any]) -> Project | None:
 
 @register.inclusion_tag("desk/_batch_tabs.html", takes_context=True)
 def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
-    """Return the tabs of a batch, and below them the pages of the open tab. For a draft that the
-    person may change, return the draft's steps."""
+    """Render a batch's tabs, and the pages of the open tab below them. For a draft that the user
+    can change, render its steps."""
     request = context["request"]
     if batch.state == Batch.State.DRAFT and is_writer(request.user, batch.project_id):
         places = places_on(request, batch, preview=context.get("preview"))
@@ -58,7 +61,7 @@ def batch_tabs(context: Mapping[str, Any], batch: Batch) -> dict[str, object]:
 
 @register.inclusion_tag("desk/steps/_next.html", takes_context=True)
 def next_step(context: Mapping[str, Any], batch: Batch, form: str = "") -> dict[str, object]:
-    """Return the footer of a draft's page, with links to the previous and the next step. The form
+    """Render the footer of a draft's page, with links to the previous and the next step. The form
     with the id `form` is saved before the next page opens."""
     request = context["request"]
     if batch.state != Batch.State.DRAFT or not is_writer(request.user, batch.project_id):
@@ -68,8 +71,8 @@ def next_step(context: Mapping[str, Any], batch: Batch, form: str = "") -> dict[
 
 @register.inclusion_tag("desk/_crumbs.html")
 def crumbs(here: object, *above: object, batch: Batch | None = None) -> dict[str, object]:
-    """Return the breadcrumbs of a page: the batch first, then the pages in `above`, each with an
-    address or route and a label."""
+    """Render the breadcrumbs of a page: first the batch, if given, then the pages in `above`. For
+    each of these pages, `above` contains a URL or route, and a label."""
     of_batch: list[tuple[str, object]] = []
     if batch is not None:
         of_batch = [
@@ -88,13 +91,13 @@ def fact(label: object, value: object, small: object = "") -> dict[str, object]:
 
 @register.simple_tag
 def share_bar(number: int, of: int) -> list[Part]:
-    """Return the parts of a bar that shows `number` as a share of `of`, for the tag `progress`."""
+    """Return the bars that show `number` as a share of `of`, for the tag `progress`."""
     return Part.of(of, [("f-1", number)])
 
 
 @register.filter
 def ago(at: datetime) -> str:
-    """Return how long ago the time `at` was, in words."""
+    """Return how long ago the time `at` was, for example “5 minutes ago”."""
     if timezone.now() - at < timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at)}

@@ -18,8 +18,8 @@ def field(
     *,
     tells: bool = False,
 ) -> SafeString:
-    """Return a field of a step. `unit` is shown after the field, and `tells` shows the help text.
-    With `when`, for example "work_by=sitting", the field is shown only if another field has that
+    """Render a field of a step. `unit` is shown after the field. `tells` shows its help text. With
+    `when`, for example "work_by=sitting", the field is shown only if another field has that
     value."""
     if bound.is_hidden:
         return bound.as_widget()
@@ -31,15 +31,16 @@ def field(
 
 @register.simple_tag
 def step_fields(*bounds: BoundField | str, css: str = "", tells: bool = False) -> SafeString:
-    """Return fields of a step next to one another. The options are the same as for `field`. Fields
-    that the form does not have are left out."""
+    """Render fields of a step next to one another. `tells` shows their help texts. Fields that the
+    form does not have are left out."""
     boxes = ((field(bound, tells=tells),) for bound in bounds if not isinstance(bound, str))
     return _fields(css, format_html_join("", "{}", boxes))
 
 
 @register.simple_tag
 def fields(*bounds: BoundField | str, css: str = "") -> SafeString:
-    """Return fields next to one another with their help texts, without those the form lacks."""
+    """Render fields next to one another with their help texts. Fields that the form does not have
+    are left out."""
     boxes = (
         (render_to_string("desk/_field.html", {"field": bound}),)
         for bound in bounds

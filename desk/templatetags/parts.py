@@ -1,5 +1,5 @@
-"""Template tags for repeated parts of pages: style sheets and scripts, page heads, cards, sections,
-placeholders for empty lists, and forms with one button."""
+"""Template tags for parts that many pages have: style sheets and scripts, page heads, cards,
+sections, texts for empty lists, and forms with one button."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -32,8 +32,8 @@ SETS = {
 
 @register.simple_tag
 def needs(*files: str) -> SafeString:
-    """Return the elements that load these style sheets, modules and sets of files, for example `{%
-    needs "hits" "desk/fields.css" %}`. Use "htmx with errors" if htmx must show error responses."""
+    """Render the elements that load style sheets, modules, and sets of files, for example `{% needs
+    "hits" "desk/fields.css" %}`. Use "htmx with errors" if htmx must show error responses."""
     return format_html_join("", "{}", ((_loaded(name),) for name in files))
 
 
@@ -48,21 +48,22 @@ def _loaded(name: str) -> SafeString:
 
 @register.simple_tag
 def page_head(title: object, *about: object) -> SafeString:
-    """Return a page's title, with its subject below. Blank parts are left out."""
+    """Render a page's title, with `about` below it. Empty parts are left out."""
     return page_head_with("", title, *about)
 
 
 @register.simple_block_tag
 def page_head_with(content: str, title: object, *about: object) -> SafeString:
-    """Return a page's head. `content` is shown as the page's actions, unless it is blank."""
+    """Render a page's title, with `about` below it. The content of the tag is the page's
+    actions."""
     words = format_html_join("", "<span>{}</span>", ((each,) for each in about if each))
     return _page_head(title, words, content)
 
 
 @register.tag
 def page_about(parser: Parser, token: Token) -> "PageHead":
-    """Return a page's head with this title. The tag's content is the page's subject and, after `{%
-    actions %}`, the page's actions."""
+    """Parse a page's head with this title. The tag's content is shown below the title. Content
+    after `{% actions %}` is the page's actions."""
     _name, title = token.split_contents()
     head = PageHead(parser.compile_filter(title), parser.parse(("actions", "endpage_about")))
     if parser.next_token().contents == "actions":
@@ -78,7 +79,7 @@ class PageHead(Node):
         self.title, self.about, self.actions = title, about, NodeList()
 
     def render(self, context: Context) -> SafeString:
-        """Return the page's head. Blank parts are left out."""
+        """Render the page's head. Empty parts are left out."""
         about, actions = self.about.render(context), self.actions.render(context)
         return _page_head(self.title.resolve(context), about, actions)
 
@@ -96,7 +97,7 @@ def _page_head(title: object, about: str, actions: str) -> SafeString:
 def card(
     content: SafeString, name: str, title: object, css: str = "", beside: object = ""
 ) -> SafeString:
-    """Return a card: a section with a heading whose id is `name`. `beside` is shown next to the
+    """Render a card: a section with a heading whose id is `name`. `beside` is shown next to the
     heading. In a "card-flush", rows reach the edges, and the heading has its own row."""
     heading = format_html('<h2 id="{}">{}</h2>', name, title)
     if beside or "card-flush" in css.split():
@@ -120,9 +121,8 @@ def section(
     small: object = "",
     is_open: bool = False,
 ) -> SafeString:
-    """Return a section of a page, with `small` next to the heading. On a phone, only the heading is
-    shown until the section is opened, unless `is_open` is true. A link to `#name` opens the
-    section."""
+    """Render a section of a page, with `small` next to its heading. On a phone, a section is
+    collapsed until a person or a link to `#name` opens it, unless `is_open` is true."""
     return format_html(
         '<section class="card section {0}" aria-labelledby="{1}-head">'
         '<details class="wide-open" id="{1}-fold"{2}><summary class="card-head">'
@@ -141,8 +141,8 @@ def section(
 def none_yet(
     text: object, address: object = "", words: object = "", *, boxed: bool = False
 ) -> SafeString:
-    """Return the text for an empty list, with a link to the next step unless `address` is blank.
-    `boxed` puts the text in its own card."""
+    """Render the text for an empty list. If `address` is given, add a link to the next step. With
+    `boxed`, the text is in a card."""
     link = ""
     if address:
         link = format_html(" {}", link_to(words, str(address), css=""))
@@ -154,8 +154,8 @@ def none_yet(
 def link_to(
     words: object, route: str, *args: object, css: str = "button", key: str = "", **query: object
 ) -> SafeString:
-    """Return a link to a route or an address, with query parameters. The link looks like a button
-    unless `css` is set. The keyboard shortcut `key` follows the link."""
+    """Render a link to a route or a URL, with query parameters. It looks like a button unless `css`
+    is set. The keyboard shortcut `key` opens it."""
     place = route if str(route).startswith("?") else resolve_url(route, *args)
     question = f"?{urlencode(query)}" if query else ""
     own = {"class": css or None, "href": f"{place}{question}", "data-key": key or None}
@@ -164,7 +164,8 @@ def link_to(
 
 @register.simple_tag
 def text(element: str, words: object) -> SafeString:
-    """Return an element with text: `{% text "p.quiet" _("…") %}` is a `<p>` of class "quiet"."""
+    """Render an element with text: `{% text "p.quiet" _("…") %}` is a `<p>` with the class
+    "quiet"."""
     name, *classes = element.split(".")
     own = flatatt({"class": " ".join(classes) or None})
     return format_html("<{0}{1}>{2}</{0}>", name, own, words)
@@ -172,7 +173,7 @@ def text(element: str, words: object) -> SafeString:
 
 @register.simple_tag
 def stat(label: object, value: object, *notes: object, css: str = "") -> SafeString:
-    """Return a number with its label. The notes follow below, except blank ones."""
+    """Render a number with its label, and notes below it. Empty notes are left out."""
     below = format_html_join("", "<dd>{}</dd>", ((note,) for note in notes if note))
     own = flatatt({"class": css or None})
     return format_html('<dl class="stat"><dt>{}</dt><dd{}>{}</dd>{}</dl>', label, own, value, below)
@@ -180,7 +181,7 @@ def stat(label: object, value: object, *notes: object, css: str = "") -> SafeStr
 
 @register.simple_block_tag
 def fact_of(content: SafeString, label: object) -> SafeString:
-    """Return a line of a `dl` list whose value is the tag's content (unlike `fact`)."""
+    """Render a row of a `dl`: a label, and the tag's content as the value."""
     return format_html("<div><dt>{}</dt><dd>{}</dd></div>", label, content)
 
 
@@ -194,8 +195,8 @@ def button(
     asks: bool = False,
     **attributes: object,
 ) -> SafeString:
-    """Return a button. With a route or an address, the button sends its form there. The keyboard
-    shortcut `key` presses the button. `asks` adds “…”, because a question follows."""
+    """Render a button. With a route or a URL, the button submits its form there. The keyboard
+    shortcut `key` presses it. `asks` adds “…”, because a question follows."""
     address = resolve_url(route, *args) if route else None
     own = {"class": css or None, "formaction": address, "data-key": key or None}
     return format_html(
@@ -217,7 +218,7 @@ def _named(attributes: Mapping[str, object]) -> dict[str, object]:
 
 @register.simple_tag
 def submit(words: object, css: str = "button") -> SafeString:
-    """Return the footer of a form, with one button."""
+    """Render the footer of a form, with one button."""
     return format_html('<div class="actions"><button class="{}">{}</button></div>', css, words)
 
 
@@ -231,8 +232,8 @@ def post_form(
     files: bool = False,
     **attributes: object,
 ) -> SafeString:
-    """Return a form that posts to a route or an address. Without either, the form posts to its own
-    page. `files` allows uploads."""
+    """Render a form that posts to a route or a URL or, without either, to the current page. With
+    `files`, the form can upload files."""
     own = {
         "class": css or None,
         "method": "post",
@@ -257,9 +258,9 @@ def post_button(
     value: object = "",
     **fields: object,
 ) -> SafeString:
-    """Return a form with one button that posts to a route or an address. `of` names the object for
-    screen readers. `name` and `value` are the button's, `fields` are hidden fields, and `form` is
-    the form's CSS class."""
+    """Render a form with only a button, which posts to a route or a URL. `of` names the object for
+    screen readers. `name` and `value` are attributes of the button, `fields` are hidden fields, and
+    `form` is the form's CSS class."""
     hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
     owner = format_html(' <span class="visually-hidden">{}</span>', of) if of else ""
     own = flatatt({"class": css, **({"name": name, "value": str(value)} if name else {})})

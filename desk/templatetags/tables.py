@@ -1,5 +1,5 @@
-"""Template tags for tables: a scrolling box, column headings, and ARIA roles. The roles remain when
-a phone shows rows as cards."""
+"""Template tags for tables: a box that can be scrolled, column headings, and ARIA roles. The roles
+are needed because phones show rows as cards."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ ROLES = {"thead": "rowgroup", "tbody": "rowgroup", "tfoot": "rowgroup", "tr": "r
 
 @register.simple_block_tag
 def sums(content: SafeString) -> SafeString:
-    """Return a table that contains rows created by the tag `sum_of`."""
+    """Render a table of rows that the tag `sum_of` has rendered."""
     return format_html('<table class="sums"><tbody>{}</tbody></table>', content)
 
 
@@ -33,7 +33,8 @@ def sums(content: SafeString) -> SafeString:
 def sum_of(
     label: object, value: object, css: str = "", row: str = "", figure: str = ""
 ) -> SafeString:
-    """Return a row with a label and its value. A script can update the row's `figure`."""
+    """Render a row with a label and a value. `figure` names the value for a script that updates
+    it."""
     return format_html(
         '<tr{}><th scope="row">{}</th><td{}>{}</td></tr>',
         flatatt({"class": row or None}),
@@ -50,8 +51,8 @@ class Abbreviation(Protocol):
 
 @register.filter
 def column(kind: str, label: object) -> object:
-    """Return the heading, or each heading of a list, with this kind: "num" for numbers, "col-name"
-    for names of rows, "visually-hidden" for buttons."""
+    """Return a heading, or a heading for each label in a list, of this kind. A kind is "num" for
+    numbers, "col-name" for names of rows, or "visually-hidden" for buttons."""
     if isinstance(label, list | tuple):
         return [Heading(each, kind) for each in label]
     return Heading(label, kind)
@@ -65,37 +66,39 @@ def small(heading: Heading, words: object) -> Heading:
 
 @register.filter("or")
 def blanks_as(labels: Iterable[object], words: object) -> list[object]:
-    """Return the labels, with `words` in place of blank labels."""
+    """Return the labels, with `words` in place of empty ones."""
     return [label or words for label in labels]
 
 
 @register.filter
 def in_full(short: object, full: object) -> SafeString:
-    """Return the abbreviation `short`, which shows its full form on request."""
+    """Render the abbreviation `short`, with its full form as a tooltip."""
     return format_html('<abbr title="{}">{}</abbr>', full, short)
 
 
 @register.filter
 def abbreviated(heads: Iterable[Abbreviation]) -> list[SafeString]:
-    """Return the columns' short names. Each short name shows its full name on request."""
+    """Return the short names of the columns, each with its full name as a tooltip."""
     return [in_full(head.short, head.full) for head in heads]
 
 
 @register.filter
 def only_if(heading: Heading, condition: object) -> Heading | None:
-    """Return the heading, or None if the condition is false, so that the table omits the column."""
+    """Return the heading, or None if the condition is false. A table leaves out a column whose
+    heading is None."""
     return heading if condition else None
 
 
 @register.filter
 def unless(heading: Heading, condition: object) -> Heading | None:
-    """Return the heading, or None if the condition is true, so that the table omits the column."""
+    """Return the heading, or None if the condition is true. A table leaves out a column whose
+    heading is None."""
     return only_if(heading, not condition)
 
 
 @register.simple_tag
 def headings(*labels: object) -> Sequence[object]:
-    """Return several headings as one value, so that a `table` tag does not get too long."""
+    """Return the headings as one value, so that a `table` tag does not become too long."""
     return labels
 
 
@@ -108,10 +111,12 @@ def table(
     by: str = "",
     css: str = "table table-cards",
 ) -> SafeString:
-    """Return a table in a box that can be scrolled, also with the keyboard. The table's name is
-    `label` (and `of`), or the element with the id `by`. Without `headings`, `content` has its own
-    head. `content` can begin with a caption and have several bodies. A phone shows rows as cards
-    with a heading for each value, unless `css` is set."""
+    """Render a table in a box that can be scrolled, including with the keyboard. `label` (with
+    `of`) or the element with the id `by` names the table. Without `headings`, `content` must
+    contain the table's head. `content` can start with a caption and have several bodies.
+
+    Unless `css` is set, phones show rows as cards, with a heading for each value.
+    """
     is_card = CARDS in css
     columns = list(_all(headings))
     rows: str = content
@@ -138,8 +143,8 @@ def table(
 
 
 def _as_cards(rows: str, columns: Sequence[Heading]) -> SafeString:
-    """Return the rows with ARIA roles. Each value is labelled with its column's heading, and “–”
-    replaces blank values. Cells with the class "unlabelled" stay as they are."""
+    """Return the rows with ARIA roles. Each value gets its column's heading as a label, and empty
+    values become “–”. Cells with the class "unlabelled" get no label."""
     place = 0
 
     def cell(opened: re.Match[str]) -> str:

@@ -1,1 +1,1 @@
-"""The page of a person's API tokens."""
+"""The page of a user's API tokens."""

@@ -1,5 +1,5 @@
-"""The page of a person's API tokens: the list, a form to create a token, and a button to delete
-each token. A new token is shown once."""
+"""The page of a user's API tokens: the list, a form to create a token, and buttons to delete
+tokens. A new token is shown only once."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ COOKIE = "api_token"
 
 
 class TokenForm(forms.Form):
-    """The form for a token's name, project, expiry and permissions."""
+    """The form for a new token: its name, project, expiry and permissions."""
 
     name = forms.CharField(max_length=NAME_LENGTH, label=gettext_lazy("Name"))
     scopes = forms.MultipleChoiceField(
@@ -56,7 +56,8 @@ class TokenForm(forms.Form):
 
 
 def tokens_page(request: HttpRequest, frame: dict[str, object]) -> HttpResponseBase:
-    """Show the person's API tokens. POST creates a token, which this page then shows once."""
+    """Show the user's API tokens. A POST creates a token, which this page then shows once. The user
+    must first confirm who they are."""
     user = user_of(request)
     address = reverse("admin:tokens")
     if request.method == "POST":

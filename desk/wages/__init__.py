@@ -1,1 +1,2 @@
-"""The page that compares hourly pay with the project's minimum, and pays the difference."""
+"""The page that compares a batch's hourly pay with the project's minimum, and where researchers pay
+the difference."""

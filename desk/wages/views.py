@@ -1,4 +1,4 @@
-"""The page about a batch's hourly pay and the bonuses for people below the project's minimum."""
+"""The page about a batch's hourly pay, and about bonuses for people below the project's minimum."""
 
 from operator import attrgetter
 
@@ -28,7 +28,7 @@ by_annotator = attrgetter("annotator")
 
 
 def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:
-    """Show the batch's hourly pay, and the bonuses that would be paid now to reach the minimum."""
+    """Show the batch's hourly pay, and the bonuses that are needed now to reach the minimum."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     due, refused = top_ups(batch), refused_bonuses(batch)
@@ -59,7 +59,8 @@ def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateRe
 
 @require_POST
 def top_up(request: HttpRequest, pk: int) -> HttpResponse:
-    """Pay the bonuses in the list that the page showed."""
+    """Pay the bonuses that the page listed. For people on Prolific, the user must be an owner, and
+    Prolific pays."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     pay = pay_top_ups

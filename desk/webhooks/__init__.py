@@ -1,1 +1,1 @@
-"""The pages about the chosen projects' webhooks: endpoints, deliveries, and retries."""
+"""Pages about the chosen projects' webhooks: endpoints, deliveries and retries."""

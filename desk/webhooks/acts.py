@@ -1,4 +1,4 @@
-"""Views for the buttons on the pages of a webhook's endpoint or delivery."""
+"""Views for the buttons on the pages of a webhook endpoint and of a delivery."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ COOKIE = "webhook_secret"
 
 
 def showing_secret(endpoint: Endpoint) -> HttpResponse:
-    """Redirect to the endpoint's page, which then shows the endpoint's secret once."""
+    """Redirect to the endpoint's page, which then shows its secret once."""
     path = reverse("admin:webhook", args=[endpoint.pk])
     response = redirect(path)
     shown_once.store_token(response, COOKIE, endpoint.secret, path=path)
@@ -87,7 +87,7 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
-    """Switch the endpoint on. Events are sent to the endpoint from now on."""
+    """Switch the endpoint on. It receives events from now on."""
     user = user_of(request)
     if switching.switch_on(endpoint=endpoint_for_writer(user, pk), by=user):
         messages.success(request, _("Webhook switched on. It receives events from now on."))
@@ -96,7 +96,7 @@ def turn_on(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
-    """Switch the endpoint off. No more events are sent to the endpoint."""
+    """Switch the endpoint off. It receives no more events."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     if switching.switch_off(endpoint=endpoint, because=switching.BY_HAND, by=user):
@@ -106,7 +106,7 @@ def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def again_failed(request: HttpRequest, pk: int) -> HttpResponse:
-    """Retry the deliveries that failed in the chosen period."""
+    """Retry the deliveries that failed in the chosen period. Show how many they are."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     form = AgainForm(request.POST)

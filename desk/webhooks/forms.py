@@ -1,4 +1,4 @@
-"""Forms for the endpoint of a webhook."""
+"""Forms for webhook endpoints."""
 
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from tasks.webhooks.registering import NAME_LENGTH, Terms
 
 
 class EndpointForm(forms.Form):
-    """The form for an endpoint's settings. Errors are shown next to the fields."""
+    """The form for an endpoint's settings. Errors are shown at the fields."""
 
     name = forms.CharField(max_length=NAME_LENGTH, label=gettext_lazy("Name"))
     url = forms.CharField(
@@ -80,7 +80,7 @@ class NewEndpointForm(EndpointForm):
 
 
 class AgainForm(forms.Form):
-    """The form for the period whose failed deliveries are to be retried."""
+    """The form to choose the period of the failed deliveries to retry."""
 
     hours = forms.TypedChoiceField(
         coerce=int,

@@ -1,5 +1,5 @@
-"""The list of webhook endpoints, the page of one endpoint with its log, and the page of a delivery
-with its content and responses."""
+"""The list of webhook endpoints, the page of an endpoint with its delivery log, and the page of a
+delivery."""
 
 import json
 from collections.abc import Iterator
@@ -40,7 +40,8 @@ BY_PROJECT = (Key("project__name"), Key("pk"))
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
-    """Show the chosen projects' webhook endpoints. POST adds one, whose page shows its secret."""
+    """Show the chosen projects' webhook endpoints. A POST adds an endpoint, and redirects to its
+    page, which shows its secret once."""
     projects = _projects(request)
     form = NewEndpointForm(
         request.POST if request.method == "POST" else None,
@@ -67,7 +68,7 @@ def webhooks(request: HttpRequest, frame: dict[str, object]) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one endpoint: its delivery log, actions and settings. POST changes the settings."""
+    """Show an endpoint with its delivery log, actions and settings. A POST changes the settings."""
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     form = EndpointForm(request.POST if request.method == "POST" else None, endpoint=endpoint)
@@ -95,7 +96,7 @@ def webhook(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResp
 
 @require_safe
 def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
-    """Show one delivery: its content, and the response to each of the latest attempts."""
+    """Show a delivery with its content, and the responses to the latest attempts."""
     row = delivery_for_writer(user_of(request), pk)
     attempts = list(row.calls.order_by("-pk")[:ATTEMPTS_SHOWN])
     context = {
@@ -112,7 +113,8 @@ def delivery(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRes
 
 @dataclass(frozen=True)
 class Log:
-    """A page of an endpoint's deliveries, latest first: all, or only those in one `state`."""
+    """A page of an endpoint's deliveries, newest first. `state` limits them to one state. If it is
+    "", all are shown."""
 
     window: Window
     state: str
@@ -120,7 +122,8 @@ class Log:
 
     @property
     def kept(self) -> str:
-        """Return the chosen state as a query string, for the links to the log's other pages."""
+        """Return the chosen state as a query string that ends with "&", for links to other pages of
+        the log."""
         return f"state={self.state}&" if self.state else ""
 
 
@@ -139,7 +142,7 @@ def _log(request: HttpRequest, endpoint: Endpoint) -> Log:
 
 
 def _projects(request: HttpRequest) -> QuerySet[Project]:
-    """Return the chosen projects in which the person may make changes."""
+    """Return those of the chosen projects that the user can change."""
     return projects_looked_at(request).filter(pk__in=projects_of(request, write=True).values("pk"))
 
 
