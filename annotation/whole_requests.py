@@ -51,7 +51,8 @@ class OpenConnections:
         self._numbers[age % PLACES] = UNUSED
 
     def least(self) -> int:
-        """Return the smallest number of open connections of a process that accepts connections."""
+        """Return the number of open connections of the process with the fewest connections.
+        Processes that no longer accept connections do not count."""
         return min(self._numbers)
 
 
@@ -134,9 +135,9 @@ class WholeRequestWorker(ThreadWorker):
         super().wait_for_and_dispatch_events(timeout)
 
     def enqueue_req(self, conn: TConn) -> None:
-        """Receive from a connection that is new, readable again, or has begun its next request.
-        Watch the connection only if the request is not complete yet, because most requests arrive
-        whole."""
+        """Receive data from a connection that is new, readable again, or has begun its next
+        request. Watch the connection only if the request is not complete yet, because most requests
+        arrive whole."""
         conn.sock.setblocking(False)
         arrival = self.arrivals[conn] = Arrival(time.monotonic() + self.cfg.keepalive)
         if conn.initialized and (ahead := conn.parser.unreader.take_buffered()):
@@ -208,7 +209,7 @@ class WholeRequestWorker(ThreadWorker):
         super().handle_error(req, WithHeaders(client), addr, exc)
 
     def _keepalive_after(self, conn: TConn, keepalive: bool) -> bool:
-        """Return whether to keep the connection open after the request. It is closed after a body
+        """Return whether to keep the connection open after the request. Return False after a body
         of unknown length, because waiting for the end of the body would block a thread."""
         unknown = isinstance(conn.parser.mesg.body.reader, ChunkedReader)
         return not unknown and super()._keepalive_after(conn, keepalive)
@@ -239,7 +240,8 @@ class WithHeaders:
 
 
 def _received(sock: socket.socket) -> bytes | None:
-    """Return the bytes that can be read now, None if there are none yet, or b"" at the end."""
+    """Return the bytes that can be read now, None if there are none yet, or b"" if the connection
+    has ended."""
     try:
         return sock.recv(CHUNK)
     except BlockingIOError:

@@ -18,7 +18,9 @@ class TokenAuthentication(BaseAuthentication):
     """Authentication with the header `Authorization: Bearer rr_…`."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the token's creator, with rights limited to the token's, and the token itself."""
+        """Return the token's creator and the token. The creator's rights are limited to the rights
+        of the token. Return None if the request has no bearer token. Raises AuthenticationFailed if
+        the token is not valid."""
         kind, _space, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != SCHEME.lower():
             return None

@@ -24,7 +24,7 @@ def is_known(request: Request, etag: str) -> bool:
 
 def check_unchanged(request: Request, current: Callable[[], Mapping[str, object] | None]) -> None:
     """Raise PreconditionFailed if the `If-Match` header does not match the ETag of the `current`
-    state. Call `current` only if the header is present."""
+    state. `current` is called only if the header is present."""
     wanted = parse_etags(request.headers.get("If-Match", ""))
     if not wanted or "*" in wanted:
         return

@@ -36,7 +36,8 @@ class Subjects:
 
 
 def key_of(request: Request) -> str:
-    """Return the key that the client gave the write, or "" if it gave none. Raises Invalid."""
+    """Return the key that the client gave the write, or "" if it gave no key. Raises Invalid if the
+    key is too long or not printable."""
     key = request.headers.get(HEADER, "").strip()
     if len(key) > KEY_LENGTH or not key.isprintable():
         what = f"Use a random key of at most {KEY_LENGTH} printable characters, such as a UUID."
@@ -100,7 +101,8 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
 def keep(
     user: User, key: str, sent: str, *, status: int, answer: object, subjects: Subjects
 ) -> KeyedWrite:
-    """Record the write as done in its transaction. `answer` is None if the reply had a secret."""
+    """Store the completed write with its reply, in the write's transaction. `answer` is None if the
+    reply had a secret."""
     return KeyedWrite.objects.create(
         user=user,
         key=key,

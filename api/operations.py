@@ -66,12 +66,13 @@ class Resource(APIView):
     changes = True  # whether the request needs a role with write access
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Authenticate the person, and check that the token is allowed to send a request now."""
+        """Authenticate the person, and check that the token may send another request."""
         self.subjects = Subjects()
         super().initial(request, *args, **kwargs)
 
     def check_throttles(self, request: Request) -> None:
-        """Count this request towards the token's rate limit."""
+        """Count this request towards the token's rate limit. Raises Throttled if the limit is
+        exceeded."""
         self.allowance = count_request(token_of(request))
         check(self.allowance)
 
@@ -94,7 +95,8 @@ class Resource(APIView):
         return idempotency.write_name(self.user, idempotency.key_of(self.request))
 
     def project(self, pk: int, *, write: bool = False) -> Project:
-        """Return the project if the person has access, and record it as a subject of the write."""
+        """Return the project, and record it as a subject of the write. Raises Http404 or
+        PermissionDenied if the person has no access."""
         project = project_for_member(self.user, pk)
         if write and not projects_for(self.user, write=True).filter(pk=pk).exists():
             raise PermissionDenied
@@ -102,18 +104,21 @@ class Resource(APIView):
         return project
 
     def batch(self, pk: int, *, write: bool = False) -> Batch:
-        """Return the batch if the person has access, and record it as a subject of the write."""
+        """Return the batch, and record it and its project as subjects of the write. Raises Http404
+        or PermissionDenied if the person has no access."""
         batch = batch_for_researcher(self.user, pk, write=write)
         self.subjects.batch, self.subjects.project = batch, batch.project
         return batch
 
     def require_scope(self, scope: str) -> None:
-        """Raise PermissionDenied if the token lacks the scope, even if the write is a repeat."""
+        """Raise PermissionDenied if the token does not have the scope. A repeat of the write needs
+        the scope too."""
         check_scope(self.user, scope)
         self.subjects.scope = scope
 
     def require_owner(self, project: Project) -> None:
-        """Raise PermissionDenied for people who are not owners, even if the write is a repeat."""
+        """Raise PermissionDenied for people who are not owners of the project. A repeat of the
+        write is also for owners only."""
         if not owns(self.user, project):
             raise PermissionDenied
         self.subjects.for_owners = True
@@ -236,7 +241,8 @@ def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
 def _write(
     view: Resource, request: Request, act: Callable[[], HttpResponseBase], *, secret: bool
 ) -> HttpResponseBase:
-    """Perform the write and store its idempotency key in one transaction, or do neither."""
+    """Perform the write and store its idempotency key in one transaction. A repeat gets the stored
+    reply, or performs the write again if the reply had a secret."""
     key = idempotency.key_of(request)
     with transaction.atomic():
         if not key:
@@ -259,7 +265,8 @@ def _write(
 def _write_outside(
     view: Resource, request: Request, act: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """Perform a write that calls another server, then store the write's idempotency key."""
+    """Perform a write that calls another server outside a transaction, then store the write's
+    idempotency key. A repeat gets the stored reply."""
     key = idempotency.key_of(request)
     if not key:
         check_unchanged(request, view.entity)

@@ -26,7 +26,8 @@ class StrictJsonParser(BaseParser):
         _media_type: str | None = None,
         _context: Mapping[str, object] | None = None,
     ) -> Any:
-        """Return the parsed value. Raises ParseError and TooLarge."""
+        """Return the parsed value. Raises TooLarge if the body is too long, and ParseError if it is
+        not valid JSON or contains text that cannot be stored."""
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         content = stream.read(most + 1)
         if len(content) > most:

@@ -33,7 +33,8 @@ class Allowance:
 
 
 def count_request(token: ApiToken) -> Allowance:
-    """Count one request and return the token's allowance, whose remainder can be negative."""
+    """Count one request and return the token's allowance, whose remainder can be negative. If
+    Valkey cannot be reached, the request is allowed."""
     now = time.time()
     window = int(now // WINDOW)
     key = f"api-requests-{token.pk}-{window}"

@@ -90,7 +90,7 @@ class Request:
 
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
-    """Show all operations, grouped by subject."""
+    """Show the page with all operations, grouped by subject."""
     return render(request, "api/reference.html", {"groups": _groups()})
 
 
@@ -178,7 +178,8 @@ def _fields(document: Mapping[str, Any], schema: Mapping[str, Any], *steps: str)
 
 
 def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the schema with each reference replaced by the schema that it refers to."""
+    """Return the schema that `schema` refers to, with the description in `schema`. If `schema`
+    contains no reference, return it unchanged."""
     for part in [schema, *schema.get("allOf", ()), *schema.get("oneOf", ())]:
         if name := part.get("$ref", "").rpartition("/")[2]:
             inner: Mapping[str, object] = document["components"]["schemas"][name]

@@ -54,7 +54,7 @@ class TaskFilter(serializers.Serializer):
 
 
 class TaskResource(Resource):
-    """Base class of the resources about one task."""
+    """Base class of resources about one task."""
 
     def task(self, pk: int, *, write: bool = False) -> BackgroundTask:
         """Return the task. Raises Http404 for people without a role in its project, and

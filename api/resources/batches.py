@@ -45,7 +45,8 @@ class BatchShape(serializers.ModelSerializer):
         )
 
     def to_representation(self, batch: Batch) -> dict[str, object]:
-        """Return the batch with its consent text, which a published batch stores as a page."""
+        """Return the batch's data with its consent text. A published batch stores this text as a
+        page."""
         representation: dict[str, object] = super().to_representation(batch)
         return representation | {"consent_text": consent_text_of(batch)}
 
@@ -87,7 +88,8 @@ class PaceShape(serializers.Serializer):
 
 
 class CoverageShape(serializers.Serializer):
-    """The numbers of items with all, some or none of their responses submitted."""
+    """The numbers of items with all (`complete`), some (`begun`) or none (`untouched`) of their
+    responses submitted."""
 
     items = serializers.IntegerField()
     complete = serializers.IntegerField()
@@ -126,17 +128,19 @@ class BatchMoney(serializers.Serializer):
 
 
 class OfBatch(Resource):
-    """Base class of resources about one batch. `If-Match` is compared with `read_batch`'s reply."""
+    """Base class of resources about one batch. `If-Match` is compared with the reply of
+    `read_batch`."""
 
     def entity(self) -> Mapping[str, object]:
-        """Return the batch in the form that `read_batch` returns."""
+        """Return the batch in the form that `read_batch` returns, and lock the batch until the
+        write is done."""
         self.batch(self.kwargs["batch"])
         lock_batch(self.kwargs["batch"])  # so it cannot change before the write
         return BatchShape(self.batch(self.kwargs["batch"])).data
 
 
 def batches_listed(view: Resource, sent: Mapping[str, object]) -> QuerySet[Batch]:
-    """Return the batches that match the filter, from the projects that the token can see."""
+    """Return the batches that match the filter, from the projects that the person has access to."""
     rows = Batch.objects.filter(
         project__in=projects_for(view.user), archived_at__isnull=not sent["archived"]
     )

@@ -49,7 +49,7 @@ class DatasetShape(serializers.ModelSerializer):
 
 
 class OfProject(serializers.Serializer):
-    """Filter by project. Without the filter, all your projects are included."""
+    """A filter by project. Without the filter, all your projects are included."""
 
     project = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
 
@@ -83,8 +83,8 @@ class ItemShape(serializers.Serializer):
 
 class NewImport(serializers.Serializer):
     """A form with files. `table` is a table, or a file from another tool. `options` is JSON text as
-    described in docs/importing.md. Without `options`, the names of columns decide what they
-    mean."""
+    described in docs/importing.md. Without `options`, the names of the columns determine their
+    meaning."""
 
     table = serializers.FileField(help_text="CSV, JSON Lines, or another tool's.")
     archive = serializers.FileField(required=False, help_text="A ZIP of the media it names.")
@@ -94,7 +94,7 @@ class NewImport(serializers.Serializer):
 
 class FileScoreShape(serializers.Serializer):
     """A score in a file from another tool. `by` is the judge's model. Values that the file does not
-    contain are blank or null."""
+    contain are "" or null."""
 
     values = serializers.IntegerField()
     by = serializers.CharField()
@@ -104,9 +104,9 @@ class FileScoreShape(serializers.Serializer):
 
 
 class ContentsShape(serializers.Serializer):
-    """The contents of a file from another tool, or nothing for a table. `left_out` counts skipped
-    records and scores by reason. `unknown` counts, by key, occurrences of keys that we could not
-    interpret."""
+    """The contents of a file from another tool, or an empty object for a table. `left_out` counts
+    skipped records and scores by reason. `unknown` counts, by key, occurrences of keys that we
+    could not interpret."""
 
     format = serializers.CharField(required=False)
     records = serializers.IntegerField(required=False)
@@ -181,7 +181,8 @@ class ImportsOfProject(Resource):
 
 class OfImport(Resource):
     def incoming(self, pk: int) -> DatasetImport:
-        """Return the import if the person is allowed to change its project."""
+        """Return the import, and record its project as a subject of the write. The person needs
+        permission to change the project."""
         row = import_for_researcher(self.user, pk, write=True)
         self.subjects.project = row.project
         return row
@@ -258,7 +259,8 @@ class OneDataset(Resource):
 
 
 def act_on_dataset(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """Return a resource that calls `change(row=, by=)` on a dataset. A repeat changes nothing."""
+    """Return a resource with the POST operation `name`, which calls `change` on a dataset. A repeat
+    changes nothing."""
 
     class ActOnDataset(Resource):
         def post(self, pk: int) -> Dataset:

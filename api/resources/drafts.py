@@ -104,7 +104,7 @@ class CostShape(serializers.Serializer):
 
 
 class ExampleShape(serializers.Serializer):
-    """An example of a row that has the problem found by the check."""
+    """An example of a row with the problem that the check found."""
 
     item = serializers.CharField()
     system = serializers.CharField()
@@ -114,7 +114,8 @@ class ExampleShape(serializers.Serializer):
 
 
 class FindingShape(serializers.Serializer):
-    """A check's finding. If `must` is true, fix it or exclude its items before publishing."""
+    """A check's finding. If `must` is true, you must fix the problem, or exclude its items, before
+    publishing."""
 
     check = serializers.CharField()
     title = serializers.CharField()
@@ -144,8 +145,8 @@ class Decision(Shape):
     check = serializers.CharField(max_length=60)
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
-        """Return the decision. Raises ValidationError for masking unless the check looks for names
-        of systems."""
+        """Return the decision. Raises ValidationError if a decision to mask or unmask is not about
+        the check that finds names of systems."""
         if attrs["act"] in {"mask", "unmask"} and attrs["check"] != named_systems.NAME:
             raise serializers.ValidationError(
                 {"check": f"Only what {named_systems.NAME} finds can be masked."}
@@ -259,8 +260,8 @@ class BatchPreflight(OfBatch):
 
     @Operation("decide_finding", body=Decision, answer=PreflightShape, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Preflight | BackgroundTask:
-        """Decide on a finding: accept it, exclude its items from the sample or include them again,
-        mask the words that name a system or unmask them."""
+        """Decide on a finding. You can accept it, exclude its items from the sample or include them
+        again. You can also mask the words that name a system or unmask them."""
         row = _draft(self.batch(batch, write=True))
         decide(row, sent["act"], sent["check"], by=self.user)
         return look(row, by=self.user)
@@ -297,7 +298,8 @@ def _let_members_work(batch: Batch, may: bool, *, by: User) -> None:
 
 
 def _change_terms(batch: Batch, sent: dict[str, Any]) -> None:
-    """Apply the changes to the draft. Raises FieldsError and Invalid."""
+    """Apply the changes to the draft. Raises FieldsError if a setting is invalid, and Invalid if a
+    system is unknown."""
     systems = dict(batch.dataset.systems.compared().values_list("name", "pk"))
     chosen = _keys("systems", sent.pop("systems"), systems) if "systems" in sent else None
     if reference := sent.get("pairing_reference"):

@@ -32,7 +32,8 @@ DECISIONS = [(state.value, state.label) for state in ANSWERED]
 
 
 class ExportQuery(serializers.Serializer):
-    """A response file's options, as on "Downloads". `annotators` are comma-separated pseudonyms."""
+    """The options of a response file, as on the "Downloads" page. `annotators` are comma-separated
+    pseudonyms."""
 
     table = serializers.ChoiceField(choices=Table.choices, default=Table.WIDE)
     file_format = serializers.ChoiceField(choices=Form.choices, default=Form.CSV)
@@ -103,7 +104,8 @@ class Answers(Resource):
 
 
 def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
-    """Return the batch's assignments of main HITs that match, by default the answered ones."""
+    """Return the batch's assignments of main HITs that match the filter. Without a filter for
+    states, these are the answered assignments."""
     rows = Assignment.objects.filter(
         batch=batch, hit__purpose=HIT.Purpose.MAIN, state__in=sent.get("states") or ANSWERED
     )
