@@ -81,8 +81,8 @@ def hit_for_researcher(user: User, pk: int, *, write: bool = False) -> HIT:
 
 
 def enrolment_for_researcher(user: User, pk: int, *, write: bool = False) -> Enrolment:
-    """Return an enrolment for a person with a role in the batch's project. Raises Http404 for
-    people without a role, and PermissionDenied for viewers who want to write."""
+    """Return the enrolment with its batch if the user has a role in the batch's project. Raises
+    Http404 for other people, and PermissionDenied for viewers if `write` is true."""
     enrolment = Enrolment.objects.filter(pk=pk).first()
     if enrolment is None:
         raise Http404

@@ -1,11 +1,11 @@
-"""Assignment ids in addresses. A secret key permutes the ids, to hide their order and the kind of
-HIT.
+"""Assignment ids in URLs. A permutation with a secret key hides the order of the ids and the kind
+of HIT.
 
 The permutation is a Feistel network over 64 bits. Luby and Rackoff (1988) show that four rounds
-with random round functions give a permutation that no one can distinguish from a random
-permutation. We use six rounds, with keyed BLAKE2b as the round function. Ids are far below 2^64, so
-their high bits must be zero. The high bits thus show which key created an address, and nearly every
-invented address is refused without a database query.
+with random round functions give a permutation that cannot be distinguished from a random one. We
+use six rounds, with keyed BLAKE2b as the round function. Ids are far below 2^64, so their high bits
+must be zero after decoding. This shows which key created a URL, and nearly every invented URL is
+rejected without a database query.
 """
 
 import base64
@@ -24,7 +24,8 @@ LENGTH = 13  # characters of five bits, for 64
 
 
 class AssignmentConverter:
-    """The converter for `<assignment:pk>` in a route. Views and `reverse()` use the plain ids."""
+    """The converter for `<assignment:pk>` in a route. Views and `reverse()` use the original
+    ids."""
 
     regex = f"[a-z2-7]{{{LENGTH}}}"
 
@@ -36,7 +37,7 @@ class AssignmentConverter:
 
 
 def assignment_address(pk: int) -> str:
-    """Return the assignment id as addresses show it. Raises ValueError if `pk` is not possible."""
+    """Return the assignment id as it appears in URLs. Raises ValueError if `pk` is out of range."""
     if not 0 < pk < 1 << LONGEST_ID:
         raise ValueError(pk)
     hidden = _permuted(pk, derived_keys(PURPOSE)[0], range(ROUNDS))
@@ -44,8 +45,8 @@ def assignment_address(pk: int) -> str:
 
 
 def assignment_id(address: str) -> int:
-    """Return the assignment id in `address`, created with the site's current key or an earlier key.
-    Raises ValueError if no key fits."""
+    """Return the assignment id that `address` stands for. `address` can be created with the site's
+    current key or an earlier key. Raises ValueError if it is invalid."""
     try:
         whole = base64.b32decode(f"{address.upper()}===")
     except binascii.Error as error:
@@ -68,8 +69,8 @@ def _permuted(number: int, key: bytes, rounds: Iterable[int]) -> int:
 
 
 def _restored(number: int, key: bytes) -> int:
-    """Undo the permutation by running the same rounds in reverse. This is possible because the two
-    halves swap places after the last round."""
+    """Reverse the permutation by running its rounds in reverse order. This works because the two
+    halves are swapped after the last round."""
     return _permuted(number, key, reversed(range(ROUNDS)))
 
 

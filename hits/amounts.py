@@ -10,7 +10,7 @@ MOST_MINUTES, MOST_SECONDS = 5400, 90  # larger values are given in hours, or in
 
 
 def in_words(seconds: float) -> str:
-    """Return a number of seconds as a short text, such as 45 s, 3 min or 2 h."""
+    """Return a number of seconds as a short text, for example “45 s”, “3 min” or “2 h”."""
     if seconds >= MOST_MINUTES:
         return _("%(number)s h") % {"number": round(seconds / 3600)}
     if seconds >= MOST_SECONDS:
@@ -23,13 +23,13 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 def reward_for(hourly: Decimal, seconds: float) -> Decimal:
-    """Return the reward per HIT, in whole cents, for this hourly pay and seconds per HIT."""
+    """Return the reward per HIT for this hourly pay and time per HIT, rounded up to whole cents."""
     return (hourly * Decimal(seconds) / 3600).quantize(CENT, ROUND_CEILING)
 
 
 def money(amount: Decimal, currency: str) -> str:
-    """Return the amount as text, such as $0.05, or 0.05 CHF if no sign is known for the currency.
-    The language decides where the sign is."""
+    """Return the amount as text, for example “$0.05”, or “0.05 CHF” if the currency has no sign
+    here. The language determines the position of the sign."""
     if amount < 0:
         return f"−{money(-amount, currency)}"
     number = number_format(amount, 2, use_l10n=True, force_grouping=True)

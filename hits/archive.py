@@ -1,5 +1,5 @@
-"""Archiving of drafts, closed batches, datasets and projects, which hides them from lists until
-they are restored. Objects that nothing depends on can also be deleted."""
+"""Archiving of batches, datasets and projects. Archived objects are hidden from lists until they
+are restored. Objects that nothing depends on can also be deleted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,13 +35,13 @@ OPEN = (Batch.State.PUBLISHING, Batch.State.LIVE, Batch.State.PAUSED)
 
 
 class NotArchivable(RateroomError):
-    """Raised if the object cannot be archived because people can still work on it."""
+    """Raised if a batch or project cannot be archived because people can still work on it."""
 
 
 @transaction.atomic
 def archive(*, row: Kept, by: User) -> bool:
-    """Archive the row. Return False if the row was already archived. Raises NotArchivable if people
-    can still work on it."""
+    """Archive the row, and record this in the activity. Return False if it was already archived.
+    Raises NotArchivable if people can still work on it."""
     if problem := why_not_archived(row):
         raise NotArchivable(
             problem, remedy=_("First close every batch that people can still work on.")
@@ -52,13 +52,14 @@ def archive(*, row: Kept, by: User) -> bool:
 
 @transaction.atomic
 def take_from_archive(*, row: Kept, by: User) -> bool:
-    """Restore the row from the archive. Return False if the row is not archived."""
+    """Restore the row from the archive, and record this in the activity. Return False if it is not
+    archived."""
     archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=False)
     return _noted(archived.update(archived_at=None), row, Act.Verb.UNARCHIVED, by)
 
 
 def why_not_archived(row: Kept) -> str:
-    """Return why the row cannot be archived, as a sentence, or "" if it can be archived."""
+    """Return a sentence that says why the row cannot be archived, or "" if it can be."""
     if isinstance(row, Batch):
         return _("People can still work on this batch.") if row.state in OPEN else ""
     if not isinstance(row, Project):
@@ -113,12 +114,12 @@ KINDS = {
 
 
 class NotDeletable(RateroomError):
-    """Raised if the row cannot be deleted because something depends on it."""
+    """Raised if an object cannot be deleted because something depends on it."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """The number of dependent rows of one kind. `more` says that there are more than this."""
+    """The number of dependent rows of one kind. If `more` is true, there are more than `number`."""
 
     words: str
     number: int
@@ -150,7 +151,7 @@ def what_goes(row: Kept) -> list[Part]:
 
 
 def why_not_deleted(row: Kept) -> str:
-    """Return why the row cannot be deleted, as a sentence, or "" if it can be deleted."""
+    """Return a sentence that says why the row cannot be deleted, or "" if it can be."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
         return _("A published batch cannot be deleted, because its responses stay on record.")
     if not (parts := _counted(list(_protecting(row)))):
@@ -166,7 +167,8 @@ def refuse_deletion(row: Kept) -> None:
 
 @transaction.atomic
 def delete(*, row: Kept, by: User) -> bool:
-    """Delete the row and what belongs to it. Return False if it is gone. Raises NotDeletable."""
+    """Delete the row and everything that belongs to it, and record this in the activity. Return
+    False if the row no longer exists. Raises NotDeletable."""
     locked = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
     if locked is None:
         return False
@@ -185,7 +187,8 @@ def delete(*, row: Kept, by: User) -> bool:
 
 
 def _protecting(row: Model) -> Iterator[QuerySet]:
-    """Yield a query per model for the rows, except imports, that prevent the deletion of `row`."""
+    """Yield a query for each model with rows that could prevent the deletion of `row`. Imports do
+    not prevent it."""
     for relation in row._meta.related_objects:
         model = relation.related_model
         if relation.on_delete is PROTECT and model is not DatasetImport:
@@ -205,7 +208,8 @@ def _counted(rows: list[QuerySet]) -> list[Part]:
 
 
 def _delete_rows_of(dataset: Dataset) -> None:
-    """Delete the dataset's rows with one statement per table, as there can be a million items."""
+    """Delete the dataset's rows and its unused media files. Each table needs only one statement,
+    because there can be a million items."""
     items = Item.objects.filter(dataset=dataset)
     outputs = Output.objects.filter(item__in=items)
     media = _media_of(dataset)
@@ -227,11 +231,8 @@ def _media_of(dataset: Dataset) -> list[int]:
 
 
 def _delete_unused(media: list[int]) -> None:
-    """Delete the given media if no item or output uses them any longer, and their files after the
-    commit.
-
-    Files stay while an import is running, because the import may be about to use one of them.
-    """
+    """Delete those of the given media that no item or output uses. After the commit, delete their
+    files, unless an import is running, because it could be about to use them."""
     unused = Medium.objects.filter(
         ~Exists(ItemMedium.objects.filter(medium=OuterRef("pk"))),
         ~Exists(OutputMedium.objects.filter(medium=OuterRef("pk"))),

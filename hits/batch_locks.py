@@ -1,4 +1,4 @@
-"""Locks that keep a batch, or the availability of HITs, unchanged until the transaction ends."""
+"""Locks on a batch, or on the availability of HITs, until the transaction ends."""
 
 from collections.abc import Collection
 
@@ -10,8 +10,8 @@ from hits.states import CONDITIONS
 
 
 def lock_batch(pk: int) -> Batch:
-    """Return the locked batch with its project and rubric. No other transaction can change the
-    batch until this one ends."""
+    """Lock the batch, and return it with its project and rubric version. No other transaction can
+    change the batch until this one ends."""
     return (
         Batch.objects.select_for_update(of=("self",), no_key=True)
         .select_related("project", "rubric_version")
@@ -20,14 +20,14 @@ def lock_batch(pk: int) -> Batch:
 
 
 def lock_batch_shared(pk: int) -> Batch:
-    """Return the batch with a shared lock. Other transactions can hold the same lock, but none can
-    change the batch until all of them end."""
+    """Lock the batch with a shared lock, and return it. Other transactions can also hold this lock,
+    but none can change the batch until all of them have ended."""
     return Batch.objects.raw(load(CONDITIONS, "lock_batch_shared"), {"batch": pk})[0]
 
 
 def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
-    """Return the `HIT.Availability` of each HIT by id. The availabilities are locked until the
-    transaction ends, but several transactions can share the lock. Without ids, no query is run."""
+    """Return the `HIT.Availability` of each HIT by id. Shared locks prevent changes to these values
+    until the transaction ends. Without ids, no query is run."""
     if not hit_ids:
         return {}
     with connection.cursor() as cursor:
@@ -36,5 +36,6 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """Lock and return a HIT's availability (see `availabilities`). A deleted HIT is CLOSED."""
+    """Return a HIT's availability, with a shared lock on it as in `availabilities`. A deleted HIT
+    counts as CLOSED."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

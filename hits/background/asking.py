@@ -1,4 +1,4 @@
-"""Requests for a worker's task: creating a task, cancelling it, and starting it again."""
+"""Requests for background tasks: creating a task, cancelling it, and starting it again."""
 
 import json
 from collections.abc import Mapping
@@ -37,24 +37,26 @@ def is_long_deletion(dataset: Dataset) -> bool:
 
 
 def ask_for_snapshot(*, batch: Batch, choice: ExportChoice, by: User) -> BackgroundTask:
-    """Create a task that stores this export as a snapshot, or return the unfinished one."""
+    """Create a task that stores this export as a snapshot. If the same task is unfinished, return
+    it."""
     return ask_for_task(
         kind=BackgroundTask.Kind.SNAPSHOT, subject=batch, by=by, parameters=choice.parameters()
     )
 
 
 def ask_for_deletion(*, dataset: Dataset, by: User) -> BackgroundTask:
-    """Create a task that deletes the dataset with everything in it. Raises NotDeletable if
-    something depends on the dataset when the task is requested."""
+    """Create a task that deletes the dataset and everything in it. If the same task is unfinished,
+    return it. Raises NotDeletable if something depends on the dataset."""
     refuse_deletion(dataset)
     return ask_for_task(kind=BackgroundTask.Kind.DELETION, subject=dataset, by=by)
 
 
 @transaction.atomic
 def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
-    """Create a task that checks the current draft, or return the draft's running, failed or
-    cancelled task. Unfinished checks of earlier versions of the draft are cancelled without an
-    author. Ended checks are deleted. A running decision on a finding continues."""
+    """Create a task that checks the draft as it is now. If the latest check of this version is
+    unfinished, failed or was cancelled by a person, return it. Unfinished checks of earlier
+    versions are cancelled, and ended checks are deleted. A decision that is being applied
+    continues."""
     seen = {"fingerprint": fingerprint(batch)}
     tasks = preflight_tasks(batch)
     superseded = tasks.filter(state=State.CANCELLED, cancelled_by=None)
@@ -74,8 +76,8 @@ def ask_for_preflight(*, batch: Batch, by: User) -> BackgroundTask:
 @transaction.atomic
 def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> BackgroundTask:
     """Create a task that applies a decision: leave out the items, or mask the outputs, that `check`
-    found. If the same task is unfinished, return that task. An earlier failed decision is deleted.
-    Raises RateroomError if another decision is still being applied."""
+    found. If the same task is unfinished, return it. An earlier failed decision is deleted. Raises
+    RateroomError if another decision is still being applied."""
     wanted = {"act": act, "check": check}
     if earlier := decision_on(batch):
         if earlier.is_under_way and earlier.parameters == wanted:
@@ -94,27 +96,26 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
 
 
 def decision_on(batch: Batch) -> BackgroundTask | None:
-    """Return the unfinished or failed task that applies a decision on a finding, or None. The next
-    check deletes failed decisions."""
+    """Return the unfinished or failed task that applies a decision on a finding, or None."""
     unfinished = [State.WAITING, State.RUNNING, State.FAILED]
     decisions = preflight_tasks(batch).filter(state__in=unfinished, parameters__has_key="act")
     return decisions.order_by("-pk").first()
 
 
 def preflight_tasks(batch: Batch) -> QuerySet[BackgroundTask]:
-    """Return the finished and unfinished tasks of the draft's pre-publish check."""
+    """Return the tasks of the draft's pre-publish check, in any state."""
     return BackgroundTask.objects.filter(kind=BackgroundTask.Kind.PREFLIGHT, subject_id=batch.pk)
 
 
 def cancel_task(*, task: BackgroundTask, by: User) -> bool:
-    """Cancel a task, so that it changes nothing more. Return False if it has already ended."""
+    """Cancel a task, so that it makes no more changes. Return False if it has already ended."""
     return cancel(task, by=by)
 
 
 @transaction.atomic
 def begin_again(*, task: BackgroundTask, by: User) -> bool:
     """Run a failed or cancelled task again, with `by` as its author. Return False if the task is
-    running or done, or if another task for the same work is unfinished."""
+    unfinished or done, or if another task for the same work is unfinished."""
     ended = BackgroundTask.objects.filter(pk=task.pk, state__in=[State.FAILED, State.CANCELLED])
     try:
         with transaction.atomic():
@@ -134,12 +135,14 @@ def begin_again(*, task: BackgroundTask, by: User) -> bool:
 
 
 def digest_of(parameters: Mapping[str, object]) -> str:
-    """Return a hash of a task's parameters, to distinguish different tasks for the same object."""
+    """Return a hash of a task's parameters. It distinguishes tasks of the same kind for the same
+    object."""
     return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()
 
 
 def from_the_start(task: BackgroundTask) -> dict[str, int]:
-    """Return the changes that reset a task's progress, or no changes if the task can continue."""
+    """Return the field values that reset a task's progress. The dict is empty for a task that can
+    continue where it stopped."""
     return {} if task.by_parts else {"done": 0}
 
 
@@ -152,7 +155,8 @@ def ask_for_task(
     parameters: Mapping[str, object] | None = None,
     total: int | None = None,
 ) -> BackgroundTask:
-    """Create a task of a registered kind, or return the unfinished task for the same request."""
+    """Create a task, and send it to a worker after the commit. If the same task is unfinished,
+    return that one."""
     chosen = dict(parameters or {})
     task, created = BackgroundTask.under_way().get_or_create(
         kind=kind,

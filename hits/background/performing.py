@@ -1,4 +1,5 @@
-"""Running the tasks requested on a page. Each is run only once, and its result is recorded."""
+"""Running of background tasks. A task never runs twice at the same time, and its result is
+recorded."""
 
 import logging
 from collections.abc import Callable
@@ -36,8 +37,8 @@ UNEXPECTED = (
 
 
 def perform_task(*, task_id: int) -> None:
-    """Run the task, and record how it ended. A task that has already ended does not change. If the
-    task is delivered to two workers, the second waits for the first."""
+    """Run the task, and record how it ended. A task that has already ended does not change. If two
+    workers receive the task, the second waits for the first."""
     with alone_at(BackgroundTask.LOCK, task_id):
         task = BackgroundTask.objects.select_related("created_by").filter(pk=task_id).first()
         if task is None:
@@ -70,13 +71,15 @@ def _perform(task: BackgroundTask) -> None:
 
 
 def _end_part(task: BackgroundTask, done: int) -> None:
-    """Record the progress `done` in the transaction of one part of the task. Raises Cancelled."""
+    """Record the progress `done` in the same transaction as a part of the task's work. Raises
+    Cancelled if the task is no longer under way."""
     if BackgroundTask.under_way().filter(pk=task.pk).update(done=done) != 1:
         raise Cancelled
 
 
 def _finish(task: BackgroundTask, result: dict[str, object]) -> None:
-    """Mark the task as done, in its work's transaction. Raises Cancelled if it was cancelled."""
+    """Mark the task as done in the same transaction as its work. Raises Cancelled if the task is no
+    longer under way."""
     same = BackgroundTask.under_way().filter(pk=task.pk)
     if same.update(state=State.DONE, result=result, finished_at=timezone.now()) != 1:
         raise Cancelled
@@ -128,5 +131,6 @@ KINDS: dict[BackgroundTask.Kind, Perform] = {
 
 
 def register(kind: BackgroundTask.Kind, perform: Perform) -> None:
-    """Register the function for tasks of this kind. Apps in higher layers call this on loading."""
+    """Register the function that runs tasks of this kind. Apps in higher layers call this when they
+    are loaded."""
     KINDS[kind] = perform

@@ -1,1 +1,1 @@
-"""A batch from draft to end: its terms, sample, publication, pausing, closing, and amendments."""
+"""Batches from draft to end: terms, sample, publication, pausing, closing and amendments."""

@@ -1,7 +1,8 @@
 """Amendments of a published batch: more annotators, items or systems, a longer time limit, or money
-for training and first checks of more people.
+for more people's training and first checks.
 
-Terms promised to annotators never get worse: the reward does not change, and the time only grows.
+An amendment never makes the terms worse for annotators: the reward does not change, and the time
+limit can only increase.
 """
 
 from collections import Counter
@@ -52,7 +53,8 @@ AMENDABLE = frozenset({Batch.State.LIVE, Batch.State.PAUSED})
 
 
 def plan_amendment(batch: Batch, wish: Wish) -> Plan:
-    """Return the additions in `wish` and the cost. Raises NotAmendable if `wish` is impossible."""
+    """Return the plan for the additions in `wish`, with its cost. Raises NotAmendable if they are
+    impossible."""
     if batch.state not in AMENDABLE:
         raise NotAmendable(
             _("You can only extend a batch that is live or paused."),
@@ -73,10 +75,10 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
 
 @transaction.atomic
 def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amendment:
-    """Add what `wish` requests to the batch, reserve the cost, and record the amendment. If `key`
-    was used before, return the first amendment.
+    """Make the additions in `wish` to the batch, reserve their cost, and record the amendment. If
+    `key` was used before, return the earlier amendment.
 
-    Raises NotAmendable or NotEnoughMoney, and changes nothing, if the amendment is not possible.
+    Raises NotAmendable or NotEnoughMoney, and changes nothing, if the amendment is impossible.
     """
     batch = lock_batch(batch_id)
     if existing := batch.amendments.filter(key=key).first():
@@ -160,8 +162,8 @@ def _has_room(hits: QuerySet[HIT], annotators: int) -> None:
 
 def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
     """Add free assignments to existing HITs. Each assignment gets the order of outputs that its HIT
-    has shown least. If several orders are equal, it gets the one shown least for the HIT's systems.
-    All orders thus stay equally frequent."""
+    has shown least often. Of equal orders, it gets the one shown least often for the same systems.
+    The frequencies of orders therefore stay balanced."""
     hits = list(_chosen_hits(batch, wish).annotate(systems=OUTPUT_SYSTEMS).order_by("pk"))
     HIT.objects.filter(pk__in=[hit.pk for hit in hits]).update(
         annotators_wanted=F("annotators_wanted") + wish.annotators
@@ -186,7 +188,7 @@ def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> 
 
 
 def _fresh(hit: HIT, batch: Batch, order: str) -> Assignment:
-    """Return a new assignment of the HIT, which is suspended if the HIT is, and otherwise free."""
+    """Return a new, unsaved assignment of the HIT. It is suspended if the HIT is, or else free."""
     suspended = hit.availability == HIT.Availability.SUSPENDED
     return Assignment(
         hit=hit,
@@ -205,7 +207,7 @@ def _items_of(batch: Batch) -> QuerySet[Item]:
 
 
 def no_items_left() -> NotAmendable:
-    """Return the error for a batch with no further items, with the researcher's next step."""
+    """Return the error for a batch without any items left to add."""
     return NotAmendable(
         _("No other item of the dataset has an output from every system."),
         remedy=_("Add rows to the dataset first."),
@@ -214,9 +216,9 @@ def no_items_left() -> NotAmendable:
 
 @dataclass(frozen=True)
 class Reach:
-    """The size of a batch. `items` is its number of items, and `remaining` the number of further
-    items in the dataset. `open` counts open HITs, and `added` is the number of annotators that
-    amendments added to all HITs."""
+    """The size of a batch. `items` is its number of items, and `remaining` is the number of items
+    that could be added. `per_item` is the number of HITs per item, and `open` is the number of open
+    HITs. `added` is the number of annotators that amendments have added to every HIT."""
 
     items: int
     remaining: int
@@ -226,7 +228,8 @@ class Reach:
 
 
 def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
-    """Return the batch's current size. If `named` has item ids, only these count as remaining."""
+    """Return the batch's current size. If `named` contains item ids, only these items count as
+    remaining."""
     return Reach(
         _items_of(batch).count(),
         eligible_count(batch, beyond_its_own=True, named=named),
@@ -237,7 +240,8 @@ def reach_of(batch: Batch, named: Sequence[str] = ()) -> Reach:
 
 
 def plan_more(batch: Batch, reach: Reach, *, items: int, annotators: int = 0) -> Plan:
-    """Return the plan for adding `items` items, and `annotators` more annotators for all HITs."""
+    """Return the plan for adding `items` items, and `annotators` annotators to each HIT, with its
+    cost."""
     added = reach.added + annotators
     new = annotators_of(batch, items, start=reach.items, added=added).assignments(items)
     details = {"items": items, **({"annotators": annotators} if annotators else {})}
@@ -264,8 +268,9 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
 
 def _add_items(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
     """Add the next items of the sample, masked like the existing items. Their HITs get the
-    published number of annotators, plus the number that amendments added to all HITs. The first new
-    items get more if the batch's share of items with additional annotators requires it."""
+    published number of annotators, plus the number that amendments have added to every HIT. If the
+    batch has a share of items with additional annotators, the first new items get these until the
+    share is correct."""
     if wish.annotators:
         _add_annotators(batch, Wish(Kind.ITEMS, annotators=wish.annotators), plan, by)
     items, start, added = plan.details["items"], _items_of(batch).count(), added_to_all(batch)
@@ -320,8 +325,8 @@ def _new_systems(batch: Batch, wish: Wish) -> QuerySet[System]:
 
 
 def _add_systems(batch: Batch, wish: Wish, plan: Plan, by: User | None) -> None:
-    """Add HITs with the new systems to existing items, at the positions that publishing would have
-    used. The new HITs get the lowest number of annotators among the item's other HITs."""
+    """Add HITs with the new systems to the existing items, in the positions that they would have
+    had at publication."""
     batch.systems.add(*_new_systems(batch, wish))
     systems = list(batch.systems.values_list("pk", flat=True))
     values: dict[str, SQLValue] = {"batch": batch.pk, "seed": batch.seed, "systems": systems}
@@ -348,8 +353,8 @@ def _make(
 
 
 def _note_new_hits(batch: Batch, plan: Plan) -> None:
-    """Update the batch's counts, and the stored names of fields and media. Raises NotAmendable if
-    the new HITs differ from the planned HITs that were paid for."""
+    """Update the batch's counts, and its stored names of fields and media. Raises NotAmendable if
+    the number of new HITs differs from the plan."""
     hits = main_hits(batch).count() - batch.hits_planned
     if hits != plan.hits:
         raise NotAmendable(

@@ -1,4 +1,5 @@
-"""The people allowed or blocked by name in a batch, and the number who can work on the batch."""
+"""The people who are allowed or blocked by name in a batch, and the number of people who can work
+on it."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,14 +20,14 @@ from people.models import Act, User
 def admit(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
-    """Allow these people to see and claim HITs of the batch, whatever its audience. Return the
-    number of newly allowed people."""
+    """Allow these people to see and claim the batch's HITs even if they are not in its audience.
+    Return the number of people for whom this is new."""
     return _decide(batch, users, Admission.Verdict.ADMITTED, by, origin)
 
 
 def admit_whoever_comes(*, batch: Batch, user: User, origin: str) -> None:
-    """Allow a person who came by a link or from a panel. An earlier decision stays in force, so
-    people who were blocked by name stay blocked."""
+    """Allow a person who came through a link or from a panel. An earlier decision is kept, so
+    blocked people stay blocked."""
     Admission.objects.get_or_create(
         batch=batch,
         user=user,
@@ -42,11 +43,11 @@ def admit_whoever_comes(*, batch: Batch, user: User, origin: str) -> None:
 def refuse(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
-    """Block these people from claiming HITs of the batch, whatever else allows them. Return the
-    number of newly blocked people.
+    """Block these people from claiming the batch's HITs, whatever else would allow them. Return the
+    number of people for whom this is new.
 
-    Blocked people who have worked on the batch can still submit their claimed HIT and read how the
-    batch ended.
+    Blocked people who have worked on the batch can still submit a HIT that they have claimed, and
+    see the batch's outcome.
     """
     refused = _decide(batch, users, Admission.Verdict.REFUSED, by, origin)
     free_prefetched_of(batch_id=batch.pk, annotator_ids=[user.pk for user in users])
@@ -81,16 +82,16 @@ def _decide(
 
 
 def forget(*, batch: Batch, users: Collection[User]) -> int:
-    """Remove people from the batch's list, so that only the audience decides whether they can work.
-    Return the number of people who were on the list."""
+    """Remove these people from the batch's list, so that only its audience decides whether they can
+    work. Return the number of people removed."""
     deleted, _by_model = Admission.objects.filter(batch=batch, user__in=users).delete()
     return deleted
 
 
 @transaction.atomic
 def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bool:
-    """Block everyone who has submitted or will submit in `other` from `batch`. Both batches are in
-    the same project. Return False if the annotators of `other` were already blocked."""
+    """Block everyone who has submitted work in `other`, or will, from `batch`. Return False if this
+    was already so. Raises ValueError unless `other` is another batch of the same project."""
     if other.project_id != batch.project_id or other.pk == batch.pk:
         raise ValueError("Only the annotators of another batch of the project are kept out.")
     _exclusion, created = AudienceExclusion.objects.get_or_create(
@@ -107,7 +108,8 @@ def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bo
 
 @transaction.atomic
 def let_in_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
-    """Stop blocking the annotators of `other`. Return False if they were not blocked."""
+    """Stop blocking the annotators of `other` from `batch`. Return False if they were not
+    blocked."""
     rows = AudienceExclusion.objects.filter(batch=batch, other=other)
     deleted = rows.delete()[0] > 0
     if deleted:
@@ -140,15 +142,15 @@ _WITHOUT_PEOPLE = load(
 
 
 def live_without_people(project_ids: Sequence[int]) -> list[int]:
-    """Return ids of these projects' live batches that no one can work on, the oldest first."""
+    """Return the ids of these projects' live batches that no one can work on, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(_WITHOUT_PEOPLE, {"projects": list(project_ids)})
         return [pk for (pk,) in cursor.fetchall()]
 
 
 def people_who_may_work(batch: Batch) -> int | None:
-    """Return the number of accounts that can work on the batch. Counting stops at COUNTED + 1.
-    Return None if everyone can work on the batch."""
+    """Return the number of accounts that can work on the batch, counted up to COUNTED + 1. Return
+    None if everyone with an account can."""
     if batch.audience == Batch.Audience.EVERYONE:
         return None
     with connection.cursor() as cursor:
@@ -157,7 +159,8 @@ def people_who_may_work(batch: Batch) -> int | None:
 
 
 def who_may_work(batch: Batch) -> dict[str, object]:
-    """Return a sentence about the people who can work on the batch, with any warning."""
+    """Return a sentence about who can work on the batch (`audience`), or a warning if no one can
+    (`audience_warning`). The other value is ""."""
     number = people_who_may_work(batch)
     if number is None:
         return {
@@ -176,7 +179,7 @@ def who_may_work(batch: Batch) -> dict[str, object]:
 
 
 def nobody_may_work(batch: Batch) -> str:
-    """Return why no one can work on the batch with its current audience."""
+    """Return a sentence that says why no one can work on the batch with its current audience."""
     if batch.required_qualification is not None:
         return _(
             "No one can work on this batch yet, because no one in its audience has the "

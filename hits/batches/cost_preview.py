@@ -1,4 +1,5 @@
-"""A batch's cost before publishing, as exact decimals with assignment fees rounded half up."""
+"""The cost of a batch before publication. Amounts are exact decimals, and fees per assignment are
+rounded half up."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -21,8 +22,8 @@ from payments.fees import fee_per_assignment
 
 @dataclass(frozen=True)
 class Cost:
-    """The number of HITs, assignments and checks of a batch, and the cost of all of them.
-    `training` is the pay for the training and test."""
+    """The numbers of a batch's HITs, assignments and checks, with their prices. `training` is the
+    pay for the training and test."""
 
     hits: int
     assignments: int
@@ -34,7 +35,8 @@ class Cost:
 
     @property
     def sittings(self) -> int | None:
-        """Return the number of sittings, including a shorter last one, or None without sittings."""
+        """Return the number of sessions, including a shorter last one, or None if pay is not per
+        session."""
         paid = self.assignments + self.checks
         return None if self.sitting_hits is None else -(-paid // self.sitting_hits)
 
@@ -45,7 +47,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class PricedReading:
-    """One interpretation of the sample size, with its cost."""
+    """An interpretation of the sample size, with its cost."""
 
     reading: Reading
     cost: Cost
@@ -53,7 +55,8 @@ class PricedReading:
 
 @dataclass(frozen=True)
 class CostPreview:
-    """A batch's cost for each interpretation of its sample size. Publishing uses `readings[0]`."""
+    """The cost of a batch for each interpretation of its sample size. Publishing uses
+    `readings[0]`."""
 
     eligible: int
     per_item: int
@@ -66,15 +69,16 @@ class CostPreview:
 
 
 def batch_fee(batch: Batch) -> Decimal:
-    """Return the fee promised by a published batch, or the current fee for a draft."""
+    """Return the fee per assignment: the promised fee of a published batch, or the current fee for
+    a draft."""
     if batch.fee is not None:
         return batch.fee
     return fee_by_rule(batch, batch.annotators_per_hit)
 
 
 def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
-    """Return the fee that the fee rule gives for this number of annotators per HIT. Without a
-    number, use the largest number of annotators that any HIT gets."""
+    """Return the fee per assignment for this number of annotators per HIT. If some items get more
+    annotators, their number is used."""
     annotators = max(annotators, batch.overlap_annotators or 0)
     return fee_per_assignment(
         rule=batch.fee_rule,
@@ -88,8 +92,8 @@ def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
 def cost_of(
     batch: Batch, *, items: int, per_item: int, fee: Decimal, annotators: int | None = None
 ) -> Cost:
-    """Return the cost of `items` items. `annotators` replaces the batch's number of annotators per
-    HIT, except for the share of items that get additional annotators."""
+    """Return the cost of `items` items. `annotators` replaces the batch's usual number of
+    annotators per HIT. Items that get additional annotators are still included."""
     hits, usual = items * per_item, annotators or batch.annotators_per_hit
     more = max(0, (batch.overlap_annotators or 0) - usual)
     assignments = hits * usual + overlap_count(batch, items) * per_item * more
@@ -97,8 +101,8 @@ def cost_of(
 
 
 def promised_cost(batch: Batch) -> Cost:
-    """Return the cost that a published batch promised, including its amendments. This amount was
-    put into the batch's escrow."""
+    """Return the cost promised by a published batch, including its amendments. This amount was put
+    into the batch's escrow."""
     numbers = (batch.hits_planned, batch.assignments_planned, batch.checks_planned)
     return _priced(batch, *numbers, batch_fee(batch))
 
@@ -110,8 +114,9 @@ def _priced(batch: Batch, hits: int, assignments: int, checks: int, fee: Decimal
 
 
 def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
-    """Return the cost of each interpretation of the sample size. `eligible` is the number of
-    eligible items, if already counted. Raises RateroomError if the batch cannot be published."""
+    """Return the cost for each interpretation of the sample size. `eligible` is the number of
+    eligible items if it is known. Raises RateroomError if the batch's systems do not fit its rubric
+    or pairing."""
     systems = batch.systems.count()
     per_item = hits_per_item(batch, systems)
     if per_item < 1:
@@ -141,7 +146,8 @@ def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
 
 @dataclass(frozen=True)
 class Offer:
-    """The number of items that a budget pays for with a given number of annotators per HIT."""
+    """The number of items that a budget allows with a given number of annotators per HIT, and their
+    cost."""
 
     annotators: int
     items: int
@@ -152,9 +158,9 @@ OFFERED = (1, 2, 3, 5)  # annotators per HIT
 
 
 def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
-    """Return the largest number of items within the budget for several numbers of annotators: the
-    usual numbers, the batch's own, and the highest that pays for all items. Offers without items
-    are left out."""
+    """Return the largest number of items that the budget allows, for several numbers of annotators.
+    These are the usual numbers, the batch's own, and the highest number that the budget allows for
+    all items. Offers without items are left out."""
     affordable = []
     for annotators in sorted({*OFFERED, batch.annotators_per_hit, _most(batch, preview, budget)}):
         fee = fee_by_rule(batch, annotators)
@@ -166,7 +172,8 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
 
 
 def _most(batch: Batch, preview: CostPreview, budget: Decimal) -> int:
-    """Return the number of annotators per HIT that the budget allows for all items, at least 1."""
+    """Return the highest number of annotators per HIT that the budget allows for all items, but at
+    least 1."""
 
     def total(annotators: int) -> Decimal:
         fee = fee_by_rule(batch, annotators)

@@ -1,5 +1,5 @@
-"""Designs of a batch's pages: which outputs each page shows, and in what order. Designs are
-balanced, and reproducible from the batch's seed."""
+"""Designs of a batch's HITs: which outputs each HIT shows, and in what order. Designs are balanced,
+and can be reproduced from the batch's seed."""
 
 import hashlib
 from collections.abc import Sequence
@@ -23,17 +23,15 @@ PAIR = 2
 
 
 def by_sets(batch: Batch) -> bool:
-    """Return whether HITs are built from sets of systems. Pages with one output, and designs that
-    are only for pairs, have their own SQL statements instead."""
+    """Return whether HITs are built from sets of systems. HITs with one output, and designs for
+    pairs only, have their own SQL statements instead."""
     per_page = batch.rubric_version.spec.outputs.per_page
     return per_page > PAIR or (per_page == PAIR and batch.pairing == Batch.Pairing.BALANCED)
 
 
 def hits_per_item(batch: Batch, systems: int) -> int:
     """Return the number of HITs per item: one per system, or one per set of systems in the design.
-
-    Raises RateroomError for a design that does not fit the rubric's pages.
-    """
+    Raises RateroomError if the design does not fit the rubric's number of outputs per page."""
     per_page = batch.rubric_version.spec.outputs.per_page
     if per_page == 1:
         return systems
@@ -67,8 +65,8 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
 
 @lru_cache(maxsize=32)
 def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return all sets of `size` of the `systems`, which are numbered from 0. Every beginning of
-    this order is balanced.
+    """Return all sets of `size` systems out of `systems`, which are numbered from 0. They are in an
+    order whose every beginning is balanced.
 
     The next set is always the one whose systems and pairs have been used least (by the sum of their
     uses) or, among equals, the first in numerical order. The sets are used in cycles, so the uses
@@ -94,12 +92,12 @@ def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def order_rows(size: int) -> list[str]:
-    """Return orders of `size` outputs as rows of letters (`abdc`). The rows form one or two Latin
-    squares.
+    """Return orders of `size` outputs as rows of letters, for example `abdc`. The rows form one
+    Latin square, or two for odd sizes.
 
-    If the rows are used in turn, the numbers of times that each output is at each place never
-    differ by more than one. After all rows, each output also follows each other output equally
-    often (Williams 1949).
+    If the rows are used in turn, the numbers of times that an output is in each position never
+    differ by more than one. After all rows, each output also directly follows each other output
+    equally often (Williams 1949).
     """
     zigzag = [(step + 1) // 2 if step % 2 else -step // 2 for step in range(size)]
     rows = [[(turn + place) % size for place in zigzag] for turn in range(size)]
@@ -109,7 +107,8 @@ def order_rows(size: int) -> list[str]:
 
 
 def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
-    """Return the sets of systems that appear together in a HIT, as ids and in the order of use."""
+    """Return the sets of systems that HITs show together, in the order of use. A set is a list of
+    system ids."""
     size = batch.rubric_version.spec.outputs.per_page
 
     def drawn(system: System) -> tuple[bytes, str]:
@@ -140,7 +139,8 @@ def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
 
 
 def set_values(batch: Batch) -> dict[str, SQLValue]:
-    """Return the parameters that only the SQL statements `sets` and `shown_in_sets` need."""
+    """Return the parameters that the SQL statements `sets` and `shown_in_sets` need in addition to
+    others."""
     chosen = batch.pairs_per_item if batch.pairing == Batch.Pairing.BALANCED else None
     per_page = batch.rubric_version.spec.outputs.per_page
     return {"per_item": chosen, "per_page": per_page, "orders": order_rows(per_page)}

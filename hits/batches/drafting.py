@@ -1,4 +1,5 @@
-"""Drafts, which start with the terms of the project's last batch, editable until publishing."""
+"""Drafts. They start with the terms of the project's last batch, and can be changed until they are
+published."""
 
 from collections.abc import Collection, Mapping
 from decimal import Decimal
@@ -26,11 +27,12 @@ LOOKED_AT = 50  # items that show the contents of a whole dataset
 
 
 class NotADraft(RateroomError):
-    "The batch is published, so its terms cannot change."
+    """Raised if the terms of a batch cannot be changed because it is no longer a draft."""
 
 
 def versions_for(project: Project) -> QuerySet[RubricVersion]:
-    """Return the newest version of each rubric the project may use, with its own rubrics first."""
+    """Return the newest version of each rubric that the project can use. The project's own rubrics
+    come first."""
     newest = (
         RubricVersion.objects.order_by("rubric", "-number").distinct("rubric").values_list("pk")
     )
@@ -44,7 +46,8 @@ def versions_for(project: Project) -> QuerySet[RubricVersion]:
 
 
 def shape_of(dataset: Dataset) -> Shape:
-    """Return the fields, media and output kinds of the dataset's first items, and its systems."""
+    """Return the field names and output kinds of the dataset's first items, and its number of
+    systems."""
     first = list(Item.objects.filter(dataset=dataset).order_by("pk")[:LOOKED_AT].values_list("pk"))
     items = [pk for (pk,) in first]
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
@@ -65,10 +68,8 @@ def first_title(version: RubricVersion) -> str:
 @transaction.atomic
 def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: User) -> Batch:
     """Create a draft with all systems of `dataset` and the terms of the project's last batch.
-    Without a `version`, the draft uses the rubric that suits the data best.
-
-    Raises RateroomError if no rubric exists.
-    """
+    Without `version`, the draft uses the rubric that suits the data best. Raises RateroomError if
+    there is no rubric."""
     version = version or _best(dataset)
     last = _last_priced(dataset.project_id)
     batch = Batch(
@@ -86,8 +87,8 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
 
 
 def _last_priced(project_id: int) -> Batch | None:
-    """Return the project's last batch with terms of its own. Imported earlier results have no
-    terms, because people were paid elsewhere and the batch was never published."""
+    """Return the project's last batch with terms of its own, or None. Imported results are skipped:
+    people were paid elsewhere, so these batches have no such terms."""
     imported = Q(state=Batch.State.CLOSED, rule_plan__isnull=True)
     return Batch.objects.filter(project=project_id).exclude(imported).order_by("-pk").first()
 
@@ -122,9 +123,9 @@ def change_draft(
 ) -> Batch:
     """Change these fields of a draft and, if given, its systems.
 
-    A new dataset brings all its systems, and removes gold, masks and excluded items. With a new
-    rubric, the draft keeps its language only if the rubric has that language. Raises NotADraft and
-    FieldsError.
+    With a new dataset, the draft gets all of its systems, and loses its gold, masks and excluded
+    items. With a new rubric, the draft keeps its language only if the rubric has that language.
+    Raises NotADraft or FieldsError.
     """
     batch = locked_draft(batch_id)
     has_other_data = "dataset" in changes and changes["dataset"].pk != batch.dataset_id
@@ -150,7 +151,8 @@ def change_draft(
 
 
 def locked_draft(batch_id: int) -> Batch:
-    """Return the draft, locked until the transaction ends. Raises NotADraft if published."""
+    """Lock the draft until the transaction ends, and return it. Raises NotADraft if it is no longer
+    a draft."""
     batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(

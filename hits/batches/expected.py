@@ -1,6 +1,6 @@
-"""People whom researchers name for a pool or a batch's list. People connected with the project are
-added at once, and other people when they log in. The response is the same for both groups, so that
-it does not reveal who has an account."""
+"""People whom researchers add to a project's pool or a batch's list. People connected with the
+project are added immediately, and others when they log in. The reply is the same for both, so it
+does not reveal who has an account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from people.sign_in.addresses import address_verified, ask_to_confirm_address, h
 
 
 def people_of(project: Project) -> QuerySet[User]:
-    """Return everyone connected with the project: its members, the people in its pool and lists,
-    and people who joined its batches or have a qualification."""
+    """Return everyone connected with the project: its members, people in its pool or on its
+    batches' lists, and people who have joined its batches or have its qualifications."""
     ties = (
         Enrolment.objects.filter(annotator=OuterRef("pk"), batch__project=project),
         PoolMember.objects.filter(user=OuterRef("pk"), project=project),
@@ -43,13 +43,13 @@ class PeopleList:
 
     @property
     def expected(self) -> QuerySet[ExpectedPerson]:
-        """Return the people on the list who have not logged in yet, the latest first."""
+        """Return the people on the list who have not logged in yet, newest first."""
         rows = ExpectedPerson.objects.filter(project=self.project, batch=self.batch)
         return rows.select_related("added_by").order_by("-pk")
 
     def find(self, text: str) -> NamedPeople:
-        """Find the people in `text`, one per line. The result reveals nothing about accounts that
-        are not connected with the project."""
+        """Find the people in `text`, one per line. The result does not reveal accounts that are not
+        connected with the project."""
         return find_people(text, people_of(self.project))
 
     @transaction.atomic
