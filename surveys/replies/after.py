@@ -139,7 +139,8 @@ class Behind:
         return text
 
     def _other_scores(self, line: str, concerned: Sequence[Question]) -> Iterator[bool]:
-        """For each relevant number in `line`, yield whether it could be a different score."""
+        """For each relevant number in `line`, yield whether it could be a different score of the
+        questions in `concerned`. If `concerned` is empty, all questions count."""
         expected = Meant(self._score_of(concerned), self.top)
         for number in busy_numbers(line, expected):
             whole = SPELLED.get(number[0].lower())
@@ -174,7 +175,8 @@ class Behind:
 def _names_strength(
     text: str, described: Mapping[int, str], names: Mapping[int, str], own: Collection[str]
 ) -> bool:
-    """Return whether `text` says how much better an output is in another answer's words."""
+    """Return whether `text` contains the words of another answer that say how much better an output
+    is."""
     strengths = tuple(
         words
         for number, words in described.items()

@@ -66,7 +66,8 @@ def top_of(question: Question) -> int:
 
 
 def same_name(text: str) -> str:
-    """Return `text` normalised for comparing titles, without case, punctuation or Unicode form."""
+    """Return `text` normalised for comparing titles: case, punctuation and Unicode form are
+    ignored."""
     return _same_short_name(text) if len(text) <= _SHORT else _spelled_evenly(text)
 
 

@@ -28,7 +28,8 @@ REFUSALS, WARNINGS = tuple(_REFUSALS.split()), tuple(_WARNINGS.split())
 
 
 class ReplyError(RateroomError):
-    """Raised when a whole reply is refused. `code` is one of REFUSALS; `where` is the position."""
+    """Raised when a whole reply is refused. `code` is one of REFUSALS, and `where` is the position
+    of the problem."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
         super().__init__(replaced(what), where=replaced(where))
@@ -37,7 +38,8 @@ class ReplyError(RateroomError):
 
 @dataclass(frozen=True)
 class Reading:
-    """The result of reading a reply: warnings, and canonical outputs' answers by question key."""
+    """The result of reading a reply: the answers by question key, and warnings. The keys have the
+    canonical letters of outputs."""
 
     values: Mapping[str, Value]
     warnings: Sequence[str] = field(default_factory=tuple)
@@ -50,7 +52,7 @@ def unanswered(question: Question) -> ReplyError:
 
 
 class ReplyFormat(Declared):
-    """The way in which a judge is asked to reply, and in which its reply is read.
+    """How a judge is asked to reply, and how its reply is parsed.
 
     Answers are found by their labels, never by their position.
     """
@@ -72,7 +74,8 @@ class ReplyFormat(Declared):
         return {}
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
-        """Return the keys of questions a reply can answer. A judge is asked no other questions."""
+        """Return the keys of the questions that a reply can answer. A judge is asked no other
+        questions."""
         panels = judged_panels(rubric, stimulus)
         asked_panels = [each for each in panels if each.section.answers != "entries"]
         return [question.key for panel in asked_panels for question in panel.questions]
@@ -133,7 +136,8 @@ class ReplyFormat(Declared):
         return reading
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """Return the reading of open sections. Raises ReplyError if one of them is not answered."""
+        """Return the reading without the answers of closed sections. Raises ReplyError if a
+        question of an open section is not answered."""
         panels = judged_panels(rubric, stimulus)
         values, missing = opened(panels, self.held(rubric, stimulus), reading.values)
         if missing:

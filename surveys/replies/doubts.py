@@ -68,8 +68,8 @@ _UNTRUE = re.compile(r"\bif I (?:had|were|could|was|must)\b", re.IGNORECASE)
 
 
 def without_own_words(text: str, words: Iterable[str]) -> str:
-    """Return `text` with the titles and answers in `words` hidden; the length does not change. A
-    rubric can phrase titles and answers as questions or conditions."""
+    """Return `text` with the titles and answers in `words` hidden, because a rubric can phrase them
+    as questions or conditions. The length does not change."""
     long = {each.strip(" ?!.:") for each in words if len(each.split()) >= _FEWEST_WORDS}
     pattern = any_name(tuple(sorted(long, key=len, reverse=True)), r"[?!.]?")
     return pattern.sub(lambda hit: _OWN_WORD * len(hit[0]), text) if long else text
@@ -123,7 +123,7 @@ def _doubted_clause(text: str) -> re.Match[str] | None:
 
 
 def _unseen_clause(text: str) -> re.Match[str] | None:
-    """Return a clause in which the judge says that it did not see the content, or None."""
+    """Return the words with which the judge says that it did not see the content, or None."""
     for place, clause in _clauses(text):
         if all(pattern.search(clause) for pattern in _UNSEEN):
             return _DENIED.search(text, place)

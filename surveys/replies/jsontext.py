@@ -38,7 +38,8 @@ _DIGITS = 18
 
 
 def json_object(properties: Mapping[str, object]) -> dict[str, object]:
-    """Return a JSON Schema with exactly these properties, in the form model services require."""
+    """Return a JSON Schema with exactly these properties, in the form that model services
+    require."""
     return {
         "type": "object",
         "properties": dict(properties),

@@ -40,7 +40,8 @@ class BracketedSections(ReplyFormat):
         return [*unknown, *self._unclear(rubric)]
 
     def _unclear(self, rubric: Asking) -> Iterator[Problem]:
-        """Yield problems with headers that a reply cannot contain or that are indistinguishable."""
+        """Yield problems with headers that cannot be recognised in a reply or cannot be
+        distinguished."""
         letters = enumerate(rubric.letters(), 1)
         outputs = [ShownOutput(letter, place, "") for place, letter in letters]
         page_panels = self._asked(rubric, Stimulus(outputs=outputs))
@@ -90,7 +91,7 @@ class BracketedSections(ReplyFormat):
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
         """Return the answers under the headers of a reply. The headers can be in any order. If a
-        header is repeated, its blocks must agree."""
+        header is repeated, its blocks must agree. Raises ReplyError."""
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         refuse_empty(plain(reply))

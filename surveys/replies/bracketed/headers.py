@@ -1,4 +1,4 @@
-"""Splitting of a reply at its headers, each of which is matched with a panel."""
+"""Splitting of a reply into blocks at its headers, and matching of the headers with panels."""
 
 import re
 from collections.abc import Sequence
@@ -92,7 +92,8 @@ class Headers:
         return bool(_KIND.search(name) and re.match(r"#\d", self.canonical(name)))
 
     def blocks(self, text: str) -> list[Block]:
-        """Return the blocks of `text`. Example blocks have no name, unless all are examples."""
+        """Return the blocks of `text`. Example blocks have no name, unless all blocks are
+        examples."""
         blocks = [Block(None, "")]
         lines: list[list[str]] = [[]]
         for line, is_provisional in provisional_lines(text):
@@ -114,7 +115,8 @@ class Headers:
         ]
 
     def by_header(self, blocks: Sequence[Block], warnings: list[str]) -> dict[str, list[Block]]:
-        """Return the blocks of each header, without blocks that only repeat the instructions."""
+        """Return the blocks of each header, without blocks that only repeat the instructions.
+        Raises ReplyError for a header that was not requested."""
         by_header: dict[str, list[Block]] = {}
         order: list[int] = []
         for block in blocks:
@@ -137,7 +139,8 @@ class Headers:
         return by_header
 
     def _heading(self, line: str) -> Block | None:
-        """Return a block with a line's header and the text after it, or None without a header."""
+        """Return a block with a line's header and the text after it, or None if the line has no
+        header."""
         if bracketed := _BRACKETED.match(line):
             name, aside, rest = bracketed.groups()
             is_remark = self.meant(name) is None and rest.strip(" :") and not self.look_like(name)
@@ -166,7 +169,8 @@ class Headers:
         return any(self._is_of(each, [name]) or self.titles[each.id].named(name) for each in panels)
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """Return the question for a header (or an output's name) and a title."""
+        """Return the question for `names`, which are headers, names of outputs or titles, or None.
+        Raises ReplyError if several questions fit."""
         is_score = begins_with_score(value)
         panels = [panel for panel in self.panels if bool(panel.section.scores) == is_score]
         named = [panel for panel in panels if self._is_of(panel, names)]

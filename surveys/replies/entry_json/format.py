@@ -61,7 +61,7 @@ class EntryJson(ReplyFormat):
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
         """Return the keys of every entry's steps and reason. The steps are included because a reply
-        has the score that follows from them."""
+        has the score that follows from the steps."""
         return [
             question.key
             for panel in judged_panels(rubric, stimulus)

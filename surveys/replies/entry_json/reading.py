@@ -59,7 +59,7 @@ class ObjectReader:
 
     def _body(self, parsed: Mapping[str, object]) -> Mapping[str, object]:
         """Return the object that contains the scores. The scores can be under the root, at the top
-        level, or in members named after the entries."""
+        level, or in members named after the entries. Raises ReplyError if there are no scores."""
         root, name = self.names["root"], self.names["scores"]
         body = self._unwrapped(_member(parsed, root, parsed))
         if not isinstance(body, dict):
@@ -89,7 +89,8 @@ class ObjectReader:
         return own if all(map(self.entries.number_of, own)) else {}
 
     def _by_entry(self, scores: object, warnings: list[str]) -> dict[int, object]:
-        """Return the value of each entry's score by the entry's number."""
+        """Return the value of each entry's score by the entry's number. Raises ReplyError for an
+        unknown or ambiguous name, or for two different scores of an entry."""
         by_number: dict[int, object] = {}
         for name, value in _pairs(scores, _SCORE):
             where = f"{self.names['scores']}, {name[:60]}"
@@ -136,13 +137,14 @@ class ObjectReader:
 
 
 def _compact(name: str) -> str:
-    """Return a name's normal form, the same for `total_score`, `Total Score` and `totalscore`."""
+    """Return a normal form of the name, which is the same for `total_score`, `Total Score` and
+    `totalscore`."""
     return same_name(name).replace(" ", "")
 
 
 def _member(holder: object, name: str, otherwise: object = None) -> object:
-    """Return the member called `name`; for example, `total_score` can also be spelled `totalScore`
-    or `Total Score`. Return `otherwise` if there is no such member."""
+    """Return the member called `name`, or `otherwise` if there is no such member. Spellings such as
+    `totalScore` and `Total Score` also count as `total_score`."""
     if not isinstance(holder, dict):
         return otherwise
     wanted = _compact(name)
@@ -150,7 +152,7 @@ def _member(holder: object, name: str, otherwise: object = None) -> object:
 
 
 def _first(record: object, names: Sequence[str]) -> object:
-    """Return the first member that has a name in `names` and is not null."""
+    """Return the first member that has a name in `names` and is not null, or None."""
     values = (_member(record, name) for name in names)
     return next((value for value in values if value is not None), None)
 
