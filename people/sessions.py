@@ -1,7 +1,7 @@
-"""Sessions in the database, which are read together with their user in one query.
+"""Sessions in the database. A session and its user are read in one query.
 
-Only the cookie contains a session's key, and the table contains the SHA-256 of the key. Someone who
-sees the table, for example in a leaked backup, cannot take over a session.
+Only the cookie contains a session's key. The table contains the SHA-256 of the key, so no one can
+take over a session with a leaked backup.
 """
 
 from datetime import datetime, timedelta
@@ -38,7 +38,8 @@ def key_hash(session_key: str) -> str:
 
 
 def hash_of_this(request: HttpRequest) -> str:
-    """Return the stored hash of this request's session key, or a hash that matches no session."""
+    """Return the hash that is stored for this request's session. If there is no session, return a
+    hash that matches no session."""
     return key_hash(request.session.session_key or "")
 
 
@@ -47,11 +48,11 @@ def _limits() -> dict[str, timedelta]:
 
 
 class SessionStore(DatabaseStore):
-    """Django's session store, with our own table. `user` is set when the session is loaded.
-    `seen_at` is updated at most every quarter of an hour.
+    """Django's session store, with our own table. Loading a session sets `user`. `seen_at` is
+    updated at most once every quarter of an hour.
 
-    A session expires `SESSION_IDLE` after it was last used, and `SESSION_LIFETIME` after it began.
-    An expired session cannot be loaded.
+    A session expires `SESSION_IDLE` after its last use, and at the latest `SESSION_LIFETIME` after
+    it began. An expired session cannot be loaded.
     """
 
     user: User | None = None
@@ -74,7 +75,7 @@ class SessionStore(DatabaseStore):
         return session
 
     def begin(self, *, device: str) -> None:
-        """Record that a person logs in with this session now, on `device`."""
+        """Record that a person logs in now with this session, on `device`."""
         self.began_at = self.seen_at = timezone.now()
         self.device = device
         self.modified = True

@@ -1,4 +1,4 @@
-"""Celery tasks for emails and deletions. The tasks only call plain functions."""
+"""Celery tasks for emails and deletions. Each task only calls the function that does the work."""
 
 import logging
 from collections.abc import Callable
@@ -16,8 +16,8 @@ logger = logging.getLogger(__name__)
 
 
 def mail_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
-    """Return a Celery task that is retried if the database is down or the mail server fails with
-    OSError."""
+    """Return a Celery task that is retried if the database cannot be reached, or if sending an
+    email raises OSError."""
     return shared_task(
         autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8
     )(function)
@@ -25,14 +25,14 @@ def mail_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
 
 @mail_task
 def mail_reset_links(email: str, language: str) -> None:
-    """Send a link to reset the password to each account with this email address."""
+    """Email a link for resetting the password to each account with this email address."""
     count = send_reset_links(email=email, language=language)
     logger.info("A new password was asked for; links sent: %s.", count)
 
 
 @mail_task
 def mail_invitation(invitation_id: int) -> None:
-    """Send the link of an invitation to the invited person's email address."""
+    """Email the link of an invitation to its address."""
     if not mailing.mail_invitation(invitation_id=invitation_id):
         logger.info("Invitation %s needs no mail.", invitation_id)
 
@@ -45,7 +45,7 @@ def mail_notice(notice_id: int) -> None:
 
 @shared_task
 def send_late_notices() -> None:
-    """Queue emails again if their task was lost. Runs every half hour."""
+    """Send again the emails whose task was lost. Runs every half hour."""
     if late := sending.send_late():
         logger.warning("%s notices were not mailed in time; they are sent for again.", late)
 
@@ -61,6 +61,6 @@ def erase_person(erasure_id: int) -> None:
 
 @shared_task
 def erase_due() -> None:
-    """Queue the account deletions that are due. Runs every ten minutes."""
+    """Send a task for each deletion of a person's data that is due. Runs every ten minutes."""
     for erasure_id in erasing.due_erasures():
         erase_person.delay(erasure_id)

@@ -1,1 +1,1 @@
-"""The quality of annotators' work: checks and their results."""
+"""The quality of annotators' work: gold HITs, retests, training, rules, and statistics."""

@@ -1,4 +1,5 @@
-"""App configuration. It registers training as a step before work, and rules as background work."""
+"""App configuration. It registers training as a step before the main HITs, and the application of
+rules as a background task."""
 
 from django.apps import AppConfig
 

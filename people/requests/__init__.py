@@ -1,1 +1,2 @@
-"""Requests: their origin and id, limits on attempts, and limits of guests' sessions."""
+"""Information about requests: their origin and id, limits on attempts, and the limits of guests'
+sessions."""

@@ -1,8 +1,8 @@
-"""The limits of a guest's session. A guest's session has either all of the guest's rights or only
-access to the work of one sitting.
+"""The limits of a guest's session. The session has either all rights of the guest, or access only
+to the work of one sitting.
 
 `recruiting.guests.entry` sets the limits whenever someone enters without a password. A guest's
-session without such a decision is treated as anonymous.
+session without this setting is treated as anonymous.
 """
 
 from collections.abc import Mapping
@@ -15,9 +15,9 @@ WHOLE = "whole"
 
 @dataclass(frozen=True)
 class Bound:
-    """The limit of a session without proof of identity: the only sitting that the session can work
-    on. `before` is the number of HITs that the person had submitted in the batch when the sitting
-    began. `is_own` says that the sitting began in this session."""
+    """The limits of a session that can work on only one sitting, because the person has not proved
+    who they are. `before` is the number of HITs that the person had submitted in the batch when the
+    sitting began. `is_own` is true if the sitting began in this session."""
 
     batch: int
     sitting: int
@@ -26,17 +26,17 @@ class Bound:
     is_own: bool = False
 
     def stored(self) -> dict[str, object]:
-        """Return the limits in the form in which the session stores them."""
+        """Return the limits as a dict that can be stored in the session."""
         return {**vars(self), "began_at": self.began_at.isoformat()}
 
 
 def is_decided(session: Mapping[str, object]) -> bool:
-    """Return whether the limits of the session were set at an entry."""
+    """Return whether the session's limits were decided when the guest entered."""
     return bool(session.get(KEY))
 
 
 def bound_of(session: Mapping[str, object]) -> Bound | None:
-    """Return the session's limits, or None for a session with all rights of its person."""
+    """Return the session's limits. Return None if the session has all rights of the person."""
     stored = session.get(KEY)
     if not isinstance(stored, dict):
         return None

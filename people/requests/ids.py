@@ -1,5 +1,5 @@
-"""The id of each request, and the API token that the request uses. Acts record both, and the
-response contains the id, so that an act can be matched with its request."""
+"""The id of each request, and the API token that it uses. Acts record both. The response contains
+the id too, so that an act can be matched with its request."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,13 +15,13 @@ _token: ContextVar[int | None] = ContextVar("token_id", default=None)
 
 
 def request_id() -> str:
-    """Return the id of the current request or, in a task, the id of the request that sent the task.
-    Return "" if there is no request."""
+    """Return the id of the current request. In a task, return the id of the request that sent the
+    task. Return "" if there is none."""
     return _current.get()
 
 
 def token_id() -> int | None:
-    """Return the id of the API token that the current request uses, or None."""
+    """Return the id of the current request's API token, or None if it uses none."""
     return _token.get()
 
 
@@ -32,7 +32,8 @@ def note_token(pk: int) -> None:
 
 @contextmanager
 def as_request(name: str, token: int | None = None) -> Iterator[None]:
-    """Run the `with` block with this request id and token, like a task sent by the request."""
+    """Run the `with` block as part of the request with the id `name` and this API token. Tasks use
+    this to continue the request that sent them."""
     before, token_before = _current.set(name), _token.set(token)
     try:
         yield
@@ -42,8 +43,8 @@ def as_request(name: str, token: int | None = None) -> Iterator[None]:
 
 
 class RequestIdMiddleware:
-    """The middleware that creates an id for each request. An id sent with the request is ignored,
-    because it could be anything."""
+    """The middleware that creates an id for each request. Ids sent by clients are ignored, because
+    clients can send anything."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

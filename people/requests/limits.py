@@ -1,5 +1,5 @@
-"""Limits on attempts. Attempts are counted for each combination of account and network, so that no
-one can lock out someone else."""
+"""Limits on attempts. Attempts are counted separately for each combination of account and network,
+so that no one can lock out someone else."""
 
 import contextlib
 import logging
@@ -17,18 +17,20 @@ logger = logging.getLogger(__name__)
 
 
 def one_spelling(account: str) -> str:
-    """Return the typed account name in a normalised spelling."""
+    """Return the typed account name in a normalised form: Unicode form, case and surrounding spaces
+    are ignored."""
     return unicodedata.normalize("NFKC", account).casefold().strip()
 
 
 def pair(request: HttpRequest, account: str) -> str:
-    """Return the key for counting attempts: the typed account and the client's network."""
+    """Return the key under which attempts are counted: the typed account and the client's
+    network."""
     return f"{one_spelling(account)} from {client_network(request)}"
 
 
 def count_try(request: HttpRequest, *, action: str, account: str) -> None:
-    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError after too
-    many attempts."""
+    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError if there
+    were too many attempts, or if attempts cannot be counted."""
     try:
         attempt = tries.count(action, pair(request, account))
     except RedisError as error:
@@ -45,7 +47,8 @@ def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> N
 
 
 def not_counted(error: RedisError) -> ValidationError:
-    """Return the error to show if attempts cannot be counted. In that case, no one can log in."""
+    """Log that attempts cannot be counted, and return the error to show. The attempt must then be
+    refused."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
         _("You cannot log in right now. Wait a few seconds, then try again."), code="not_counted"

@@ -20,8 +20,8 @@ _FORWARDED = {
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the client's address: the address of the socket's peer or, behind a proxy, the last
-    address in X-Forwarded-For.
+    """Return the client's address. Behind a proxy, this is the last address in X-Forwarded-For.
+    Otherwise, it is the address of the connection.
 
     Return "" if there is no address, for example on a Unix socket.
     """
@@ -31,8 +31,9 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return the client's network: the /24 network of an IPv4 address, or the /56 network of an
-    IPv6 address. Most households and rented servers can use any address in such a /56."""
+    """Return the client's network, or "" if the client has no address. It is the /24 network of an
+    IPv4 address, or the /56 network of an IPv6 address. Most households and rented servers can use
+    every address in their /56 network."""
     address = client_address(request)
     if not address:
         return ""
@@ -41,9 +42,9 @@ def client_network(request: HttpRequest) -> str:
 
 
 def from_this_machine(request: HttpRequest) -> bool:
-    """Return whether the client is on this machine, without a proxy and with a local host name.
+    """Return whether the client is on this machine and has used a local host name without a proxy.
 
-    A proxy here also has a loopback address, but its headers or the host name reveal it.
+    A proxy on this machine also has a loopback address, but its headers or the host name reveal it.
     """
     if settings.BEHIND_PROXY or any(_is_forwarding(name) for name in request.META):
         return False

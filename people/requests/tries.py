@@ -1,7 +1,7 @@
 """Counts of attempts per time window, stored in Valkey.
 
-Each attempt is counted atomically. People in one network who try at the same time do not wait for
-each other, and no attempt below the limit is refused.
+Attempts are counted atomically, without locks. People in one network who try at the same time
+therefore do not wait for each other, and no attempt below the limit is refused.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class Attempt:
-    """An attempt that was counted. Its method `give_back` removes the attempt from the count."""
+    """An attempt that was counted. `give_back` removes it from the count."""
 
     key: str
     number: str
@@ -28,8 +28,8 @@ class Attempt:
 
 
 def count(action: str, account: str) -> Attempt | None:
-    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS. If there were too many attempts,
-    do not count it and return None. Raises RedisError."""
+    """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS, and return it. Return None,
+    without counting it, if there were too many attempts. Raises RedisError."""
     rate, now = parse_rate(settings.ACCOUNT_RATE_LIMITS[action]), time.time()
     attempt = Attempt(key=_key(action, account), number=secrets.token_hex(8))
     with valkey().pipeline(transaction=True) as steps:
@@ -55,5 +55,6 @@ def valkey() -> redis.Redis:
 
 
 def _key(action: str, account: str) -> str:
-    """Return the key, with the account hashed, because people sometimes type a password there."""
+    """Return the Valkey key of the count. The account is hashed, because people sometimes type
+    their password in the wrong field."""
     return f"sign-in:{action}:{sha256(account.encode()).hexdigest()}"

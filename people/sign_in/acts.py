@@ -1,4 +1,4 @@
-"""Researchers' logins in the activity log, recorded in each of the researcher's projects."""
+"""Recording researchers' logins in the activity log of each of their projects."""
 
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
@@ -9,7 +9,8 @@ from people.models import Act, Membership, User
 
 @receiver(user_logged_in)
 def note_sign_in(user: User, **_kwargs: object) -> None:
-    """Record the login in the person's projects. Annotators have none, so nothing is recorded."""
+    """Record the login of a person with access to researchers' pages, once for each of the person's
+    projects. Without a project, record it once. Logins of annotators are not recorded."""
     if not user.is_staff:
         return
     memberships = Membership.objects.filter(user=user).order_by("project_id")

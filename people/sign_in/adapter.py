@@ -1,4 +1,5 @@
-"""The adapter for django-allauth's logins: our texts and limits, and a log of failed logins."""
+"""The adapter for logins with django-allauth: our texts, limits on attempts, and a log of failed
+logins."""
 
 import contextlib
 import logging
@@ -47,8 +48,8 @@ _WAYS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """The adapter that closes registration, because project owners invite people. The adapter
-    counts failed logins for each combination of account and network."""
+    """The adapter that closes registration, because people join by invitation. It also limits and
+    logs failed logins."""
 
     error_messages: ClassVar[dict[str, object]] = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,
@@ -65,13 +66,15 @@ class AccountAdapter(DefaultAccountAdapter):
         return client_address(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the address after login: Home for researchers, the batches for others."""
+        """Return the address to show after login: Home for people with access to researchers'
+        pages, and the list of batches for everyone else."""
         staff = getattr(request.user, "is_staff", False)
         return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, object]]:
-        """Return the ways in which the person can confirm their identity before a change. People
-        with a second factor must use it, because otherwise a password alone could remove it."""
+        """Return the ways in which the person can confirm their identity. People with a second
+        factor must use it. Otherwise, a stolen password would be enough to remove the second
+        factor."""
         methods = super().get_reauthentication_methods(user)
         ways = [
             method | {"description": _WAYS.get(method["id"], method["description"])}
@@ -102,7 +105,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise limits.not_counted(error) from error
 
     def _rollback_login_failed_rl_usage(self) -> None:
-        """Remove a correct password from the counts of failed logins."""
+        """After a successful login, remove the attempt from the counts of failed logins."""
         with contextlib.suppress(RedisError):
             self.tries.give_back()
 
@@ -126,7 +129,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _institutions_of(user: object) -> list[dict[str, object]]:
-    """Return the institutions linked with the account, for confirming the person's identity."""
+    """Return the institutions linked to the account, as ways to confirm the person's identity."""
     apps = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"]
     linked = set(SocialAccount.objects.filter(user=user).values_list("provider", flat=True))
     return [
@@ -145,8 +148,8 @@ def _typed(credentials: dict[str, object]) -> str:
 
 
 def _log(what: str, request: HttpRequest, credentials: dict[str, object]) -> None:
-    """Log the failed attempt. The log only contains names of existing accounts, because any other
-    text may be a password typed into the wrong field."""
+    """Log the failed attempt. The log names only existing accounts, because any other text can be a
+    password typed in the wrong field."""
     typed = _typed(credentials)
     name = (
         User.objects.filter(Q(username=typed) | Q(email__iexact=typed))

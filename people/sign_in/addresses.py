@@ -23,7 +23,8 @@ def has_verified_address(user: User) -> bool:
 
 
 def note_verified(user: User, address: str) -> bool:
-    """Record that `address` is confirmed. Return False if it is not the account's address."""
+    """Record that `address` is confirmed, and send the signal `address_verified`. Return False if
+    it is not the account's address."""
     if not address or user.email.lower() != address.lower():
         return False
     if not has_verified_address(user):
@@ -34,7 +35,8 @@ def note_verified(user: User, address: str) -> bool:
 
 
 def ask_to_confirm_address(user: User) -> int:
-    """Email a link to confirm the person's address, once per address. Return 1 if sent, else 0."""
+    """Email a link for confirming the account's address, once per address. Return 1 if the email is
+    sent, and 0 otherwise."""
     token = signing.dumps({"user": user.pk, "address": user.email}, salt=SALT)
     return send(
         kind="confirm_address",
@@ -48,7 +50,8 @@ def ask_to_confirm_address(user: User) -> int:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the emailed link's page. Opening it changes nothing; its button confirms the address."""
+    """Show the page that the emailed link opens. Opening the page changes nothing. Its button
+    confirms the address."""
     try:
         named = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
     except signing.BadSignature:

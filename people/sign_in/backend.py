@@ -1,4 +1,5 @@
-"""The password check, by user name or email address. Demo accounts only work on this machine."""
+"""The password check, for a user name or an email address. Demo accounts can be used only on this
+machine."""
 
 import logging
 
@@ -15,8 +16,8 @@ logger = logging.getLogger(__name__)
 
 
 class Backend(ModelBackend):
-    """The authentication backend. Every failed login gets the same reply after the same time,
-    whether or not the account exists."""
+    """The authentication backend. A failed login gets the same reply, after the same time, whether
+    or not the account exists."""
 
     def authenticate(
         self,
@@ -41,7 +42,8 @@ class Backend(ModelBackend):
 
 
 def accounts_of(typed: str) -> list[User]:
-    """Return the accounts with this user name or email address, matches by user name first."""
+    """Return the accounts with this user name or email address. An account with the user name comes
+    first."""
     matching = User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
     users = matching.order_by("pk")[:MOST_ACCOUNTS]
     # The database treats more letters as equal than we do: "ı" is not "i".

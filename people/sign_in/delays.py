@@ -1,9 +1,9 @@
-"""Delays between wrong passwords for one account, from all networks together.
+"""Delays between attempts to log in to one account, from all networks together.
 
-The first ten wrong passwords per day are checked at once. After that, the site checks one password
-per account at a time, at first every second, then more and more slowly, down to one per minute. A
-network that tries too early is told when its turn is. A network has one turn at a time, at most 15
-minutes ahead. Many networks together can slow a person down, but never lock them out.
+The first ten wrong passwords per day are checked immediately. After that, the site checks one
+password per account at a time. The interval grows from one second to one minute. A network that
+tries too early is told when it can try again, at most 15 minutes later. Many networks together can
+thus delay a person, but never lock them out.
 """
 
 import math
@@ -41,8 +41,8 @@ _GIVE_BACK = (
 
 
 def seconds_to_wait(*, account: str, network: str) -> int:
-    """Count an attempt for the typed account and return 0 if the attempt can be made now.
-    Otherwise, return the seconds until this network's turn.
+    """Count an attempt for the typed account, and return 0 if it can be made now. Otherwise, return
+    the number of seconds until this network can try again.
 
     A user name and an email address count as two accounts, because a shared delay would reveal that
     they belong to the same account. Raises RedisError.
@@ -55,10 +55,11 @@ def seconds_to_wait(*, account: str, network: str) -> int:
 
 
 def give_back_try(*, account: str) -> None:
-    """Remove an attempt, whose password was not wrong, from the count. Raises RedisError."""
+    """Remove an attempt from the count, because its password was not wrong. Raises RedisError."""
     valkey().register_script(_GIVE_BACK)(keys=[_key(account, "tries")])
 
 
 def _key(account: str, *parts: str) -> str:
-    """Return the key, with the account hashed, because people sometimes type a password there."""
+    """Return a Valkey key for the account. The account is hashed, because people sometimes type
+    their password in the wrong field."""
     return ":".join(["sign-in", sha256(account.encode()).hexdigest(), *parts])

@@ -1,4 +1,5 @@
-"""The demo's accounts, which only work on this machine and only while the demo is switched on."""
+"""The demo's accounts. They can be used only on this machine, and only while the demo is switched
+on."""
 
 from django.conf import settings
 from django.db import transaction
@@ -12,7 +13,7 @@ WELL_KNOWN = "rateroom-demo"
 
 
 def refused(user: User, request: HttpRequest | None) -> bool:
-    """Return whether `user` is a demo account that cannot be used from the origin of `request`."""
+    """Return whether `user` is a demo account that this request may not use."""
     return user.is_demo and not (
         settings.DEMO and request is not None and from_this_machine(request)
     )
@@ -20,8 +21,8 @@ def refused(user: User, request: HttpRequest | None) -> bool:
 
 @transaction.atomic
 def provide_demo_account(*, name: str, password: str, staff: bool) -> User:
-    """Create the demo account `name` if it does not exist, and set its password. If the name
-    belongs to a real person, their account does not change."""
+    """Create the demo account `name` if necessary, set its password, and return it. If the name
+    belongs to a real person, return that account unchanged."""
     user, created = User.objects.select_for_update().get_or_create(
         username=name, defaults={"is_staff": staff, "is_demo": True}
     )

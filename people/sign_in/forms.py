@@ -1,4 +1,4 @@
-"""Forms for logins and passwords, based on django-allauth's, with our texts and limits."""
+"""Forms for logins and passwords. They extend django-allauth's forms with our texts and limits."""
 
 from typing import Any
 
@@ -23,7 +23,8 @@ RULES = _(
 
 
 def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> None:
-    """Set our label and hint, and remove the placeholder, which disappears when someone types."""
+    """Set the field's label and hint, and remove its placeholder, because a placeholder disappears
+    when someone types."""
     field.label, field.help_text = label, hint
     field.widget.attrs.pop("placeholder", None)
     field.widget.attrs |= attributes
@@ -65,7 +66,8 @@ class _NewPassword:
 
 
 class _AlsoTokens:
-    """A mixin for password forms that also revokes API tokens, unless the person keeps them."""
+    """A mixin for password forms that also revokes the person's API tokens, unless the person
+    chooses to keep them."""
 
     fields: dict[str, Field]
     cleaned_data: dict[str, object]
@@ -86,7 +88,8 @@ class _AlsoTokens:
 
 
 class ChangePasswordForm(_AlsoTokens, _NewPassword, allauth.ChangePasswordForm):
-    """The form to change a password, with the current password and a limited number of attempts."""
+    """The form for changing a password. It requires the current password and limits the number of
+    attempts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -103,7 +106,7 @@ class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):
 
 
 class NewPasswordForm(_AlsoTokens, _NewPassword, allauth.ResetPasswordKeyForm):
-    """The form to set a new password, opened from an emailed link."""
+    """The form for setting a new password, on the page that an emailed link opens."""
 
 
 class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
@@ -139,7 +142,7 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
         return name
 
     def account(self) -> dict[str, str]:
-        """Return the chosen `name`, `email` and `password` for the new account."""
+        """Return the `name`, `email` and `password` for the new account."""
         chosen = self.cleaned_data
         return {
             "name": chosen["username"],
@@ -149,8 +152,8 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):
-    """The form for a password reset, which asks for an email address. Accounts are looked up
-    elsewhere, so that neither text nor timing reveals whether an account exists."""
+    """The form that asks for an email address to reset a password. A task looks up the account, so
+    that neither the page nor its timing reveals whether the account exists."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

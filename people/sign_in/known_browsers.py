@@ -1,4 +1,5 @@
-"""Browsers that a person has logged in with before. Limits caused by strangers do not affect them.
+"""Browsers in which a person has logged in before. The limits caused by other people's attempts do
+not apply to them.
 
 A signed cookie contains a random number for the browser, and a code for each of up to five
 accounts. A code depends on the account's current password, so a new password makes all other
@@ -27,9 +28,10 @@ _SIGNED_IN = "known_browser_user"  # name of a request attribute
 
 
 def known_browser(request: HttpRequest, accounts: Iterable[User]) -> str:
-    """Return the number of this browser if all of these accounts have logged in with it, or "".
+    """Return the number of this browser if all these accounts have logged in with it. Otherwise
+    return "".
 
-    All accounts must match, because anyone can enter someone else's email address.
+    All accounts must match, because anyone can give their account someone else's email address.
     """
     number, codes = _read(request)
     wanted = [_code(number, user) for user in accounts]
@@ -43,13 +45,15 @@ def has_cookie(request: HttpRequest) -> bool:
 
 @receiver([user_logged_in, password_changed, password_reset, password_set])
 def remember(request: HttpRequest, user: User, **_kwargs: object) -> None:
-    """Record this login on the request, so that the response can set the cookie."""
+    """Remember on the request that the person has logged in, so that the response sets the cookie.
+    Accounts without a password are skipped."""
     if user.has_usable_password():
         setattr(request, _SIGNED_IN, user)
 
 
 def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Add the account that logged in with this request, if any, to the browser's cookie."""
+    """Add the account that logged in with this request to the browser's cookie. Do nothing if no
+    one logged in."""
     user = getattr(request, _SIGNED_IN, None)
     if user is None:
         return
@@ -68,7 +72,8 @@ def set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the browser's number and codes, or "" and no codes if the cookie is not ours."""
+    """Return the browser's number and codes from the cookie. Return "" and no codes if the cookie
+    is missing or invalid."""
     try:
         number, *codes = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=KEPT)
     except (signing.BadSignature, ValueError):

@@ -1,6 +1,6 @@
-"""Limits on login attempts, which are counted before the password is checked. There are counts for
-each network, for each account, and for both together. A browser that has signed in to the account
-before has its own count."""
+"""Limits on login attempts. Attempts are counted before the password is checked: by network, by
+account, and by both together. A browser that has logged in to the account before has its own
+count."""
 
 from dataclasses import dataclass, field
 
@@ -19,7 +19,7 @@ TOO_MANY = gettext_lazy("Too many attempts. Try again in 15 minutes.")
 
 @dataclass
 class LoginTries:
-    """The counters that one login attempt increased. `give_back` removes the attempt from them."""
+    """The counts that include this login attempt. `give_back` removes the attempt from them."""
 
     attempts: list[tries.Attempt] = field(default_factory=list)
     delayed_account: str = ""
@@ -32,10 +32,10 @@ class LoginTries:
 
 
 def count_login(request: HttpRequest, *, account: str, browser: str) -> LoginTries:
-    """Count a login attempt for the account that was typed. `browser` is the number of a browser
-    that has signed in to the account before, or blank for other browsers.
+    """Count a login attempt for the typed account, and return the counts that include it. `browser`
+    is the number of a browser that has logged in to the account before, or "".
 
-    The result is the same whether or not the account exists. Raises ValidationError if the password
+    The result does not depend on whether the account exists. Raises ValidationError if the password
     must not be checked now, and RedisError if attempts cannot be counted.
     """
     counted, name = LoginTries(), one_spelling(account)

@@ -1,4 +1,5 @@
-"""Password validator that refuses passwords with the name of the site or of the person."""
+"""The password validator that refuses passwords containing the name of the site or of the
+person."""
 
 import re
 import unicodedata
@@ -19,7 +20,7 @@ SHORT_NAME = 3
 
 
 class NoNamesValidator:
-    """Validator that refuses passwords with the name of the site or of the person."""
+    """The validator that refuses passwords containing the name of the site or of the person."""
 
     def validate(self, password: str, user: User | None = None) -> None:
         """Raise ValidationError if the password contains the name of the site or of the person."""
@@ -34,16 +35,16 @@ class NoNamesValidator:
 
 
 def _site_names() -> Iterator[str]:
-    """Yield the product's name and the parts of the site's domain, except the top-level domain
-    (`.org`) and short parts."""
+    """Yield the product's name, and the parts of the site's domain. The top-level domain (for
+    example `org`) and short parts are left out."""
     yield SITE_NAME
     host = urlsplit(settings.SITE_URL).hostname or ""
     yield from (part for part in host.split(".")[:-1] if len(part) > SHORT_NAME)
 
 
 def _names_of(user: User) -> Iterator[str]:
-    """Yield the person's account name, names and mailbox name, and each word of two letters or more
-    in these names."""
+    """Yield the person's user name, first and last name, and the email address up to the `@`. Also
+    yield each word of two letters or more in them."""
     mailbox = user.email.partition("@")[0]
     for name in (user.username, user.first_name, user.last_name, mailbox):
         plain = _plain(name)

@@ -11,7 +11,7 @@ from people.site_addresses import site_address
 
 
 def send_reset_links(*, email: str, language: str) -> int:
-    """Send a reset link in `language` to each active account with this email address. Return the
+    """Email a reset link in `language` to each active account with this email address. Return the
     number of links sent.
 
     Raises OSError if the mail server refuses the email.

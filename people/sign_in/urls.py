@@ -1,5 +1,5 @@
-"""URL patterns for signing in, below `accounts/`, with the names that django-allauth uses. Other
-pages of django-allauth are not available."""
+"""URL patterns for logging in, below `accounts/`. The names are those of django-allauth, but its
+other pages are not available."""
 
 from allauth.account import views
 from django.contrib.auth.decorators import login_required

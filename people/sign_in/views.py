@@ -1,4 +1,5 @@
-"""Sign-in pages that extend django-allauth's, for example to say whether this site sends email."""
+"""Login pages that extend django-allauth's pages. For example, they say whether this site sends
+email."""
 
 from typing import Any
 
@@ -12,7 +13,7 @@ from people.sign_in.addresses import note_verified
 
 
 class LoginView(views.LoginView):
-    """Page to log in with name and password, or at an institution."""
+    """The page for logging in with a password or at an institution."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -35,15 +36,17 @@ class _TellsOfMail:
 
 
 class PasswordResetView(_TellsOfMail, views.PasswordResetView):
-    """Page that asks for the email address of a person who forgot their password."""
+    """The page that asks for the email address of a person who has forgotten their password."""
 
 
 class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):
-    """Page after a password reset request, with the same text for known and unknown addresses."""
+    """The page after a request to reset a password. Its text is the same for known and unknown
+    email addresses."""
 
 
 class PasswordResetFromKeyView(views.PasswordResetFromKeyView):
-    """Page to set a new password from a reset link. This resets the count of wrong passwords."""
+    """The page that a reset link opens, where the person sets a new password. The new password also
+    resets the count of wrong passwords."""
 
     def form_valid(self, form: object) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)

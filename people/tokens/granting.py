@@ -1,4 +1,4 @@
-"""Functions to create, find and revoke API tokens."""
+"""Creating, finding and revoking API tokens."""
 
 import secrets
 from collections.abc import Collection
@@ -30,7 +30,8 @@ class TokenRefused(RateroomError):
 def make_token(
     *, user: User, name: str, scopes: Collection[str], days: int, project: Project | None = None
 ) -> tuple[ApiToken, str]:
-    """Create an API token. Return its row and the token (not stored). Raises TokenRefused."""
+    """Create an API token, and record the act. Return its row and the token itself, which is not
+    stored. Raises TokenRefused if the person has too many tokens or no role in `project`."""
     chosen = [scope.value for scope in Scope if scope in {*scopes, Scope.READ}]
     # Forms sent at the same time take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -54,7 +55,8 @@ def make_token(
 
 @transaction.atomic
 def end_token(*, user: User, token_id: int) -> bool:
-    """Revoke the person's API token. Return False if it is not theirs or has already ended."""
+    """Revoke the person's API token, and record the act. Return False if the person has no such
+    token or it was already revoked."""
     tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
     row = tokens.select_for_update(no_key=True).first()
     if row is None:
@@ -67,14 +69,15 @@ def end_token(*, user: User, token_id: int) -> bool:
 
 @transaction.atomic
 def end_tokens(*, user: User) -> int:
-    """Revoke all of the person's usable API tokens, and return the number of revoked tokens."""
+    """Revoke all API tokens of the person that can still be used. Return their number."""
     ids = ApiToken.usable().filter(user=user).order_by("pk").values_list("pk", flat=True)
     return sum(end_token(user=user, token_id=pk) for pk in ids)
 
 
 def find_token(token: str) -> ApiToken | None:
-    """Return the row of a usable API token, or None. The token's person gets only the rights of the
-    token. The use of a token is recorded at most once a minute."""
+    """Return the row of an API token, or None if the token is unknown, expired or revoked. The
+    row's user has only the rights of the token. The token's last use is recorded at most once a
+    minute."""
     now = timezone.now()
     rows = ApiToken.usable().select_related("user")
     row = rows.filter(token_sha256=token_hash(token), user__is_active=True).first()

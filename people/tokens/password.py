@@ -1,16 +1,17 @@
-"""A hook that revokes a person's API tokens when their password changes, because someone who knew
-the old password may have created a token."""
+"""A hook that revokes a person's API tokens when the password changes. Someone who knew the old
+password could have created a token."""
 
 from people.models import User
 from people.tokens.granting import end_tokens
 
 
 class EndsTokens:
-    """A validator in AUTH_PASSWORD_VALIDATORS, through which Django reports each new password.
-    Django does not report when it only rehashes the same password."""
+    """A password validator that accepts every password. Django tells validators about each new
+    password, so that this one can revoke the person's API tokens. Django does not tell them if it
+    only rehashes the same password."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Accept every password. The validator only acts after a password has changed."""
+        """Accept every password."""
 
     def get_help_text(self) -> str:
         return ""

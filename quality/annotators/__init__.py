@@ -1,1 +1,1 @@
-"""Statistics about the annotators of a batch: their measures and flags, computed and stored."""
+"""Measures and flags of a batch's annotators, which background tasks compute and store."""

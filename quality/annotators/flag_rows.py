@@ -1,4 +1,4 @@
-"""A person's flags as rows for a page, each with its rule and evidence."""
+"""A person's flags as rows of a table, each with its rule and evidence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ class FlagRow:
 
 
 def flag_rows(stored: Sequence[Mapping[str, Any]]) -> list[FlagRow]:
-    """Return the stored flags as rows, in order, without flags whose rule no longer exists."""
+    """Return the stored flags as rows, in the same order. Flags whose rule no longer exists are
+    left out."""
     return [
         FlagRow(flag.title, flag.rule, flag.evidence(each["numbers"]))
         for each in stored

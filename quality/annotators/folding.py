@@ -1,4 +1,4 @@
-"""Computation of the measures and flags of a batch's annotators in a background task."""
+"""Computing the measures and flags of a batch's annotators in a background task."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -21,8 +21,8 @@ ROWS = 500  # per statement
 
 
 def fold_annotators(*, batch_id: int) -> bool:
-    """Compute and store the statistics of everyone in the batch who has submitted a HIT, with the
-    time. Return False if the batch no longer exists."""
+    """Compute and store the statistics of everyone who has submitted a HIT in the batch. The time
+    of the computation is stored too. Return False if the batch no longer exists."""
     batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
     if batch is None:
         return False
@@ -53,7 +53,8 @@ def measured(evidence: Evidence) -> ByPerson:
 
 
 def typical_of(figures: ByPerson) -> dict[str, dict[str, float]]:
-    """Return the median, quartiles and range of each measure over the people who have a value."""
+    """Return the median, quartiles, range and number of people for each measure. People without a
+    value are left out, and so are measures that no one has."""
     typical = {}
     for name in measures():
         of_all = [of_person[name] for of_person in figures if name in of_person]

@@ -1,4 +1,5 @@
-"""Lists of the annotators of a batch or a project, read in a fixed number of SQL statements."""
+"""Lists of the annotators of a batch or of projects. The number of SQL statements does not depend
+on the number of annotators."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,8 +30,8 @@ PROJECT_COLUMNS = frozenset({"hits", "batches", "gold", "retest", "flags"})
 
 @dataclass(frozen=True)
 class ListView:
-    """The list's parameters in the URL: the sort column, the direction, the filter, and the last
-    person of the previous page. Unknown values are ignored."""
+    """The list's parameters in the URL: the sort column and direction, the filter, the searched
+    name, and the last person of the previous page. Unknown values are ignored."""
 
     order: str = "hits"
     descending: bool = True
@@ -40,7 +41,8 @@ class ListView:
 
     @property
     def kept(self) -> str:
-        """Return the query string of this view. The page's parameter can be appended."""
+        """Return the query string of this view without the page. It ends with "&", so that a
+        parameter can be appended, or is ""."""
         order = f"-{self.order}" if self.descending else self.order
         chosen = {"show": self.show, "order": order, "name": self.name}
         start = {"show": "all", "order": "-hits", "name": ""}
@@ -51,8 +53,8 @@ class ListView:
         return "?" + self.kept.removesuffix("&")
 
     def sorted_by(self, column: str) -> str:
-        """Return the URL of this view sorted by `column` in descending order. If the view already
-        has this order, the URL reverses it."""
+        """Return the URL of this view sorted by `column`, in descending order. If it is already
+        sorted in this way, the URL's order is ascending."""
         descending = self.order != column or not self.descending
         return replace(self, order=column, descending=descending).address()
 
@@ -89,15 +91,17 @@ def conditions(batch: Batch) -> dict[str, Q]:
 
 
 def measured(measure: str, part: str) -> Cast:
-    """Return an expression for one number (`part`) of a stored measure, for enrolment queries."""
+    """Return an expression for enrolment queries: the number `part` of the stored measure
+    `measure`."""
     of_measure = KeyTransform(measure, f"{FIGURES}__measures")
     return Cast(KeyTextTransform(part, of_measure), FloatField())
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One person's row in a project's list of annotators, with sums over their batches. `latest` is
-    the id of their latest enrolment."""
+    """A row in the list of annotators: one person in one project, with sums over the project's
+    batches. `latest` is the id of the person's latest enrolment, and `batch` the id of its
+    batch."""
 
     pseudonyms: Sequence[str]
     latest: int
@@ -113,7 +117,7 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class Part:
-    """A count out of a total. The share has a 95 % interval (Wilson's score)."""
+    """A count out of a total. Its share has a 95 % interval by Wilson's method."""
 
     part: int
     whole: int
@@ -128,8 +132,8 @@ class Part:
 
 
 def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
-    """Return a page of the annotators in these projects, with one row per person and project,
-    summed over the project's batches."""
+    """Return a page of the annotators in these projects. Each row is one person in one project,
+    with sums over the project's batches."""
     parts = Enrolment.objects.filter(batch__project__in=projects, submitted__gt=0)
     if view.name:
         named = Enrolment.objects.filter(pseudonym__istartswith=view.name)
@@ -153,9 +157,9 @@ def project_listing(projects: QuerySet[Project], view: ListView) -> Listing:
 
 
 def _people(parts: QuerySet[Enrolment], view: ListView) -> QuerySet[Any]:
-    """Return the latest enrolment of each person and project, with the value of the sort column as
-    `sorted_by`. Other sums are not computed here, because a page only shows ten of possibly
-    thousands of people."""
+    """Return the latest enrolment of each person in each project, with the value of the sort column
+    as `sorted_by`. The other sums are not computed here, because a page shows only a few of
+    possibly thousands of people."""
     sums = _sums()
     orders: dict[str, object] = {
         "flags": sums["flags"],
@@ -187,7 +191,8 @@ def _sums() -> dict[str, Any]:
 def _person_rows(
     parts: QuerySet[Enrolment], values: Sequence[Mapping[str, Any]]
 ) -> list[PersonRow]:
-    """Return the rows of a page for the people and latest enrolments in `values`."""
+    """Return the rows for the people in `values`, in the same order. Each value has a person, a
+    project and the person's latest enrolment."""
     annotators = [row["annotator"] for row in values]
     theirs = parts.filter(annotator__in=annotators).order_by()
     by_person = theirs.values("annotator", "batch__project", "batch__project__name")

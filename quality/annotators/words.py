@@ -1,4 +1,4 @@
-"""An annotator's statistics as text for pages."""
+"""An annotator's statistics as texts for pages."""
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -10,7 +10,8 @@ WHOLE_SECONDS = 10  # from here on without decimals
 
 
 def interval_in_words(unit: Unit, low: float | None, high: float | None) -> str:
-    """Return an interval's ends as text, with the unit once. Return "" if an end is missing."""
+    """Return the interval as text. Units of seconds and per cent are written only once. Return ""
+    if an end is missing."""
     if low is None or high is None:
         return ""
     words = in_words(unit, low), in_words(unit, high)

@@ -1,1 +1,1 @@
-"""Rules that researchers declare for a batch before publishing."""
+"""Rules that researchers set for a batch before publishing."""

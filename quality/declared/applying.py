@@ -1,4 +1,5 @@
-"""Previews of a batch's declared rules, and their application, which only happens on request."""
+"""Previewing and applying the rules that were set before publishing. They are applied only on
+request."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,23 +26,23 @@ Effect = DeclaredRule.Effect
 
 
 class CannotReject(RateroomError):
-    """Raised if the panel does not allow this reason for a rejection, or if the rule was not
-    declared to reject responses."""
+    """Raised if responses cannot be rejected by the rule. The panel does not allow its reason, or
+    it was not set as a reason to reject before publishing."""
 
 
 @dataclass(frozen=True)
 class Previews:
-    """Previews of a batch's declared rules: the effect of each rule now, and the effect of all
-    excluding rules together."""
+    """The effect that each of a batch's declared rules would have now. `together` is the effect of
+    all exclusion rules together, or None if there are fewer than two."""
 
     by_rule: Sequence[tuple[DeclaredRule, RulePreview]]
     together: RulePreview | None
 
 
 def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
-    """Return the preview of each declared rule: the included responses it would exclude, or the
-    responses awaiting review it would reject. For a pilot, `declared` can be the main batch's
-    rules."""
+    """Return the effect that each declared rule would have now. Exclusion rules are tried on
+    included responses, and rejection rules on responses awaiting review. For a pilot, `declared`
+    can be the rules of the main batch."""
     counting = counted_of(batch)
     among = {Effect.EXCLUDE: counting, Effect.REJECT: ruled_on(batch).filter(state=State.SUBMITTED)}
     by_rule, excluded, excluding = [], set[int](), 0
@@ -57,7 +58,8 @@ def preview_all(*, batch: Batch, declared: Sequence[DeclaredRule]) -> Previews:
 
 
 def library_rule(declared: DeclaredRule) -> ExclusionRule:
-    """Return the declared library rule. Raises RateroomError if this version has no such rule."""
+    """Return the rule of the library that `declared` names. Raises RateroomError if this version of
+    Rateroom does not have it."""
     rule = rules().get(declared.name)
     if rule is None:
         raise RateroomError(
@@ -71,14 +73,15 @@ def library_rule(declared: DeclaredRule) -> ExclusionRule:
 def apply_declared(
     *, declared: DeclaredRule, by: User | None, tell: Callable[[int], None] | None = None
 ) -> int:
-    """Exclude responses that break the declared rule now. Return the number of exclusions added."""
+    """Exclude the responses that break the declared rule now. Return the number of new
+    exclusions."""
     return apply_rule(
         batch=declared.batch, rule=library_rule(declared), number=declared.number, by=by, tell=tell
     )
 
 
 def why_not(declared: DeclaredRule) -> str:
-    """Return why the declared rule cannot reject responses in its batch, or "" if it can."""
+    """Return why the declared rule cannot reject responses of its batch. Return "" if it can."""
     ground = library_rule(declared).ground
     if declared.effect != Effect.REJECT or ground is None:
         return _("This rule was not set as a reason to reject before publishing.")
@@ -86,7 +89,8 @@ def why_not(declared: DeclaredRule) -> str:
 
 
 def refuse_rejection(declared: DeclaredRule, reason: str) -> None:
-    """Raise CannotReject if the rule cannot reject, and ReasonNeeded if `reason` is blank."""
+    """Raise CannotReject if the rule cannot reject responses, and ReasonNeeded if `reason` is
+    blank."""
     if problem := why_not(declared):
         raise CannotReject(problem, remedy=_("Exclude the responses from the results instead."))
     require_grounds(Rejection(reason.strip()))

@@ -1,4 +1,4 @@
-"""Declaration of a draft's hypothesis, rules and judge margin, all locked after publishing."""
+"""Setting a draft's hypothesis, rules and margin for judges. Publishing locks all of them."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -21,15 +21,14 @@ Effect = DeclaredRule.Effect
 
 
 class NotDeclarable(RateroomError):
-    """Raised if the rule does not exist, never rejects responses, or has a number out of bounds."""
+    """Raised if a rule cannot be declared. It is unknown, its number is out of range, it cannot
+    reject responses, or there are too many rules."""
 
 
 @transaction.atomic
 def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User | None) -> bool:
-    """Declare a rule of the library on a draft. Return False if the rule is declared already.
-
-    Raises NotADraft and NotDeclarable.
-    """
+    """Declare a rule of the library on a draft, and record the act. Return False if the draft
+    already has this rule. Raises NotADraft, and NotDeclarable if the rule cannot be declared."""
     batch = locked_draft(batch_id)
     rule = rules().get(name)
     if rule is None or effect not in Effect.values:
@@ -62,7 +61,8 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
 
 @transaction.atomic
 def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
-    """Remove a draft's declared rule. Return False if no such rule exists. Raises NotADraft."""
+    """Remove a declared rule from a draft, and record the act. Return False if the draft has no
+    such rule. Raises NotADraft."""
     batch = locked_draft(batch_id)
     declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
     if declared is None:
