@@ -240,7 +240,7 @@ class SnapshotFile(Resource):
 
 
 def _choice(batch: Batch, sent: dict[str, Any], request: Request) -> ExportChoice:
-    """Return the validated options for an export. Raises FieldsError."""
+    """Return the validated options for an export. Raises FieldsError if an option is invalid."""
     chosen = {
         "states": tuple(sorted(sent.get("states") or ExportChoice.states)),
         "annotators": names_in(sent["annotators"]),

@@ -37,9 +37,9 @@ def act_on_batch(
     *,
     ends_in: Collection[str] = (),
 ) -> type[Resource]:
-    """Return a resource that calls `change(batch_id=, by=)` and returns the batch. A repeat changes
-    nothing. If `ends_in` names states, the resource raises Conflict unless the batch ends in one of
-    them."""
+    """Return a resource with the POST operation `name`, which calls `change` on a batch and returns
+    the batch. A repeat changes nothing. If `ends_in` names states, the resource raises Conflict
+    unless the batch is then in one of these states."""
 
     class ActOnBatch(OfBatch):
         def post(self, batch: int) -> Batch:
@@ -128,7 +128,7 @@ class MarkPilot(OfBatch):
 
 
 class MainTerms(Shape):
-    """The items and people of the pilot that are excluded from the main batch."""
+    """Whether to exclude the pilot's items and the pilot's people from the main batch."""
 
     without_items = serializers.BooleanField(default=False)
     without_people = serializers.BooleanField(default=False)
@@ -191,7 +191,7 @@ class Amendments(OfBatch):
 class PlanAmendment(Resource):
     @Operation("plan_amendment", body=WishShape, answer=PlanShape, scope="read")
     def post(self, batch: int, sent: dict[str, object]) -> Plan:
-        """Return what an amendment would add and cost, without changing anything."""
+        """Return what an amendment would add and what it would cost, without changing anything."""
         row = self.batch(batch)
         return plan_amendment(row, _wish(row, sent))
 

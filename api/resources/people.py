@@ -52,7 +52,7 @@ class RoleShape(Shape):
 
 class InvitationTerms(Shape):
     """A new invitation to the project. Anyone with the invitation's link can accept it. With an
-    `address`, the link is emailed to this address. With a blank `role`, the person gets an account
+    `address`, the link is emailed to this address. If `role` is "", the person gets an account
     without a role in the project."""
 
     role = serializers.ChoiceField(choices=ROLES, allow_blank=True)
@@ -80,7 +80,8 @@ class LinkShapeTerms(Shape):
 
 
 class InvitationShape(serializers.ModelSerializer):
-    """An invitation, or a link to a batch. `problem` says why the link can no longer be used."""
+    """An invitation, or a link to a batch. `problem` says why the link can no longer be used. It is
+    "" if the link can be used."""
 
     problem = serializers.CharField()
 
@@ -92,7 +93,8 @@ class InvitationShape(serializers.ModelSerializer):
         )
 
     def to_representation(self, instance: Invitation) -> dict[str, object]:
-        """Return the invitation, without the label for viewers because it can be a worker's id."""
+        """Return the invitation. Viewers do not get its label, because the label can be a worker's
+        id."""
         data: dict[str, object] = super().to_representation(instance)
         return data if getattr(instance, "with_ids", True) else {**data, "label": ""}
 
@@ -135,7 +137,7 @@ class OneMember(Resource):
 
 
 def owned(view: Resource, pk: int) -> Project:
-    """Return the project if the person is one of its owners."""
+    """Return the project. Raises PermissionDenied if the person is not one of its owners."""
     project = view.project(pk)
     view.require_owner(project)
     return project
@@ -151,7 +153,8 @@ class Invitations(Resource):
         "invite", body=InvitationTerms, answer=MadeInvitation, status=201, secret=True, scope=PEOPLE
     )
     def post(self, project: int, sent: dict[str, Any]) -> dict[str, object]:
-        """Create an invitation with a link. Only owners can do this."""
+        """Create an invitation with a link. If the invitation has an address, the link is also
+        emailed. Only owners can do this."""
         row = owned(self, project)
         invitation, token = invite(project=row, key=self.write_key, by=self.user, **sent)
         if invitation.address and settings.EMAIL_URL:
@@ -260,8 +263,9 @@ class Expected(Resource):
 
 
 def act_on_list(name: str, words: str, verdict: str) -> type[Resource]:
-    """Return a resource that adds people to the batch's list, as allowed or blocked according to
-    `verdict`. If `verdict` is blank, the resource removes people from the list."""
+    """Return a resource with the POST operation `name`, which adds people to the batch's list. They
+    are allowed or blocked according to `verdict`. If `verdict` is "", the resource removes people
+    from the list."""
 
     class ActOnList(Resource):
         def post(self, batch: int, sent: dict[str, object]) -> dict[str, int]:

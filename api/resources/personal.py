@@ -27,9 +27,8 @@ class ErasureRow(serializers.ModelSerializer):
 
 
 class ErasureShape(serializers.Serializer):
-    """Whether you can delete this annotator's data. `against` is the reason why you cannot, and is
-    blank if you can. `erasure` is the latest deletion, or null if no one has asked for a
-    deletion."""
+    """Whether you can delete this annotator's data. `against` is the reason why you cannot, or ""
+    if you can. `erasure` is the latest deletion, or null if no one has asked for a deletion."""
 
     may_erase = serializers.BooleanField()
     against = serializers.CharField(allow_blank=True)

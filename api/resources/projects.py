@@ -43,7 +43,8 @@ class NewProject(KnownFieldsOnly, serializers.ModelSerializer):
 
 
 class ProjectTerms(ModelTerms):
-    """Settings of a project. Settings that you leave out do not change. The currency is fixed."""
+    """Settings of a project. Settings that you leave out do not change. You cannot change the
+    currency."""
 
     class Meta:
         model = Project
@@ -101,7 +102,8 @@ class OneProject(Resource):
 
 
 def act_on_project(name: str, words: str, change: Callable[..., bool]) -> type[Resource]:
-    """Return a resource that calls `change(row=, by=)` for an owner. A repeat changes nothing."""
+    """Return a resource with the POST operation `name`, which calls `change` on a project. Only
+    owners can use it. A repeat changes nothing."""
 
     class ActOnProject(Resource):
         def post(self, project: int) -> Project:

@@ -101,7 +101,7 @@ class OneEndpoint(Resource):
 
 def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, object]) -> JudgeEndpoint:
     """Validate the settings with the form of the endpoint page, and store the endpoint. Raises
-    Invalid."""
+    Invalid if the form has errors."""
     values = model_to_dict(endpoint, fields=["project", *TERMS]) | sent
     values[KEY] = values.pop("key", "")
     form = EndpointForm(values, instance=endpoint)
@@ -114,7 +114,8 @@ def _stored(view: Resource, endpoint: JudgeEndpoint, sent: dict[str, object]) ->
 
 
 def endpoint_of(view: Resource, pk: int, *, write: bool = False) -> JudgeEndpoint:
-    """Return the endpoint if the person has access to its project."""
+    """Return the endpoint. Raises Http404 or PermissionDenied if the person has no access to its
+    project."""
     endpoint = JudgeEndpoint.objects.filter(pk=pk).first()
     if endpoint is None:
         raise Http404

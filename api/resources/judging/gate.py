@@ -25,10 +25,11 @@ DEFAULTS = Limits()
 
 class GateAsk(serializers.Serializer):
     """A form with the certificate and a file of raw replies, as JSON Lines or CSV. `on` is the
-    batch that the replies are about; if it is blank, this is the certificate's batch. `margin` is
-    used if the certificate has none. `alpha` is the total probability of a false alarm. `power` is
-    the probability of detecting an agreement that is `distance` below the bound, or scores shifted
-    by `shift` standard deviations. Without `labels`, agreement with people is not tested."""
+    batch that the replies are about. If you leave it out, this is the certificate's batch. `margin`
+    is used if the certificate has none. `alpha` is the total probability of a false alarm. `power`
+    is the probability of detecting an agreement that is `distance` below what the margin allows, or
+    scores shifted by `shift` standard deviations. Without `labels`, agreement with people is not
+    tested."""
 
     certificate = serializers.FileField()
     replies = serializers.FileField()

@@ -10,8 +10,8 @@ from api.resources.shapes import Shape
 
 
 class MakersShape(Shape):
-    """The maker of each system and of each judge's model, blank if not declared. Reports test
-    whether a judge favours the outputs of systems by the maker of its own model."""
+    """The maker of each system and of each judge's model, or "" if not declared. Reports test
+    whether a judge favours the outputs of systems from the maker of its own model."""
 
     makers = serializers.DictField(child=serializers.CharField(allow_blank=True))
 

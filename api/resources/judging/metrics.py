@@ -19,8 +19,8 @@ from core.tabular.uploaded import uploaded
 
 
 class MetricShape(serializers.ModelSerializer):
-    """A metric. `best` is blank until someone sets which end of its scale is best. `number` is how
-    many values the metric has."""
+    """A metric. `best` is "" until someone sets which end of its scale is best. `number` is the
+    number of the metric's values."""
 
     number = serializers.SerializerMethodField()
 
@@ -33,8 +33,9 @@ class MetricShape(serializers.ModelSerializer):
 
 
 class MetricTable(serializers.Serializer):
-    """A form with a table (CSV or JSON Lines) with the columns item, system, metric and value. With
-    `replace`, the table's values replace those of the batch's metrics with the same names."""
+    """A form with a table (CSV or JSON Lines). The table has the columns item, system, metric and
+    value. With `replace`, the table's values replace those of the batch's metrics with the same
+    names."""
 
     table = serializers.FileField()
     replace = serializers.BooleanField(default=False)

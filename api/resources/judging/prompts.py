@@ -69,7 +69,8 @@ class NewTemplate(Shape):
 class RunPrompts(Resource):
     @Operation("export_prompts", files=[JSON_LINES])
     def get(self, pk: int, provider: str) -> HttpResponseBase:
-        """Return the prompts without a reply, in the batch format of `openai` or `anthropic`."""
+        """Return the prompts that have no reply yet, in the batch format of `openai` or
+        `anthropic`."""
         run = run_of(self, pk)
         known_provider = next((name for name in PROVIDERS if name == provider), None)
         if known_provider is None:

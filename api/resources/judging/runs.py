@@ -1,4 +1,4 @@
-"""Judge runs on a batch. A worker carries runs out, or clients import them."""
+"""Judge runs on a batch. A worker performs a run, or a client imports it."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -33,8 +33,9 @@ from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run
 
 
 class JoinedShape(serializers.Serializer):
-    """Verdicts combined from several replies, one reply per criterion. The numbers are the verdicts
-    expected, the complete verdicts, and, for each criterion, the verdicts without a reply on it."""
+    """Verdicts combined from several replies, one reply per criterion. `wanted` is the number of
+    expected verdicts, and `whole` the number of complete verdicts. `missing` has, for each
+    criterion, the number of verdicts without a reply on it."""
 
     wanted = serializers.IntegerField()
     whole = serializers.IntegerField()
@@ -62,7 +63,8 @@ class RunShape(serializers.ModelSerializer):
 
 class RunDetail(RunShape):
     """A run in detail. If each criterion has its own prompt, `verdicts` counts the combined
-    replies. `unseen` lists the fields that people see and the judge does not; null if unknown."""
+    replies. `unseen` lists the fields that people see and the judge does not. It is null if this is
+    unknown."""
 
     verdicts = serializers.SerializerMethodField()
     unseen = serializers.SerializerMethodField()
@@ -117,7 +119,8 @@ class NewReplies(serializers.Serializer):
 
 
 class ImportOutcome(serializers.Serializer):
-    """The number of readable replies, and the numbers of refused replies by error code."""
+    """The imported run, with the number of readable replies (`read`), refused replies by error code
+    (`failed`), and skipped replies (`skipped`)."""
 
     run = RunShape()
     read = serializers.IntegerField()
@@ -176,7 +179,8 @@ class OneRun(Resource):
 class RunEstimate(Resource):
     @Operation("estimate_judge_run", answer=EstimateShape)
     def get(self, pk: int) -> dict[str, object]:
-        """Return the number of calls that the run will make, and their estimated cost."""
+        """Return the number of calls that the run will make, with their estimated tokens and
+        cost."""
         run = run_of(self, pk)
         usage = estimate(run)
         return {"planned": planned_count(run), "tokens": usage.tokens, "cost": usage.cost}
@@ -253,14 +257,15 @@ class JudgeByScores(Resource):
 
 
 def _chosen(name: str, rows: QuerySet[Any], pk: int) -> object:
-    """Return the row with this id from `rows`. Raises Invalid if there is none."""
+    """Return the row with this id from `rows`. Raises Invalid if there is no such row."""
     if (row := rows.filter(pk=pk).first()) is None:
         raise Invalid([not_found(pk, name)])
     return row
 
 
 def run_of(view: Resource, pk: int, *, write: bool = False) -> JudgeRun:
-    """Return the run if the person has access to its batch."""
+    """Return the run. Raises Http404 or PermissionDenied if the person has no access to its
+    batch."""
     run = JudgeRun.objects.select_related("endpoint", "template").filter(pk=pk).first()
     if run is None:
         raise Http404

@@ -46,10 +46,11 @@ class PayoutsShape(serializers.Serializer):
 
 
 class TransactionShape(serializers.ModelSerializer):
-    """A transaction. `amount` is the sum moved. `annotator` is the account whose earnings changed,
-    null if there is none or if you are a viewer. `created_by` is the person who created the
-    transaction, or null if it was the site itself. `token` is the API token used, or null for a
-    transaction from the browser. `token_name` is the token's name while the token exists."""
+    """A transaction. `amount` is the sum moved. `annotator` is the account whose earnings changed.
+    It is null if no earnings changed, or if you are a viewer. `created_by` is the person who
+    created the transaction, or null if it was the site itself. `token` is the API token used, or
+    null for a transaction from the browser. `token_name` is the token's name while the token
+    exists."""
 
     annotator = serializers.CharField(source="earner", allow_null=True)
     created_by = name_of("created_by.username")
@@ -134,7 +135,8 @@ class ReverseTransaction(Resource):
 
 
 def _earner() -> Subquery:
-    """Return a subquery for the account's name, which after a merge is the remaining account's."""
+    """Return a subquery for the name of the account whose earnings changed. After a merge of two
+    accounts, this is the remaining account."""
     earned = Entry.objects.filter(transaction=OuterRef("pk"), account__annotator__isnull=False)
     return Subquery(earned.order_by("-amount").values("account__annotator__username")[:1])
 

@@ -105,8 +105,9 @@ class Wages(Resource):
 class TopUpWages(Resource):
     @Operation("top_up_wages", body=TopUpTerms, answer=ToppedUp, scope=MONEY)
     def post(self, batch: int, sent: dict[str, str]) -> dict[str, object]:
-        """Pay everyone on the list that `mark` identifies. The project pays or, for people sent by
-        Prolific, Prolific pays bonuses. Only owners can pay through Prolific."""
+        """Pay everyone on the list that `mark` identifies. People sent by Prolific get bonuses
+        through Prolific; the project pays all other people. Only owners can pay through
+        Prolific."""
         row, mark = self.batch(batch, write=True), sent["mark"]
         if pays_top_ups(row):
             paid = pay_top_ups(batch_id=row.pk, mark=mark, by=self.user)

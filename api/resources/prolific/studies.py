@@ -101,8 +101,8 @@ class StudyPlanShape(serializers.Serializer):
 
 class StudyShape(serializers.ModelSerializer):
     """A batch's study as it was when Prolific was last checked. `actions` lists the possible next
-    steps. `outside_id` is blank until Prolific has returned the study's id. If it is blank but
-    `tried_at` is set, the study may exist at Prolific."""
+    steps. `outside_id` is "" until Prolific has returned the study's id. If it is "" but `tried_at`
+    is set, we do not know whether the study exists at Prolific."""
 
     actions = serializers.SerializerMethodField()
 
@@ -127,7 +127,7 @@ class PlacesShape(Shape):
 
 class WorkspaceOfProject(Resource):
     def entity(self) -> Mapping[str, object] | None:
-        """Return the workspace as a GET request does."""
+        """Return the workspace as a GET request does, or None if the project has no workspace."""
         row = Workspace.objects.filter(project=self.project(self.kwargs["project"])).first()
         return None if row is None else WorkspaceShape(row).data
 
@@ -254,7 +254,8 @@ def _workspace(project: int) -> Workspace:
 
 
 def study_of(view: Resource, batch: int, *, write: bool = False) -> Study:
-    """Return the batch's study if the user has access to the batch."""
+    """Return the batch's study. Raises Http404 if the batch has no study, and Http404 or
+    PermissionDenied if the user has no access to the batch."""
     row = view.batch(batch, write=write)
     study = Study.objects.filter(batch=row).select_related("batch__project__prolific").first()
     if study is None:

@@ -36,9 +36,9 @@ MOST_SHOWN = 500  # of a session's assignments, as on the page
 
 class SubmissionShape(serializers.ModelSerializer):
     """A person's submission at Prolific. `annotator` is the person's pseudonym in the batch.
-    Prolific's ids of the person and session are blank if you cannot change the project. Only the
-    last characters of the session's id are returned, because anyone with the whole id could open
-    the session."""
+    Prolific's ids of the person and session are "" if you cannot change the project. Only the last
+    characters of the session's id are returned, because anyone with the whole id could open the
+    session."""
 
     annotator = serializers.CharField(source="sitting.enrolment.pseudonym")
     batch = serializers.IntegerField(source="study.batch_id")
@@ -57,7 +57,7 @@ class SubmissionShape(serializers.ModelSerializer):
 
 
 def _with_ids(submission: Submission) -> bool:
-    """Return whether to include Prolific's ids. The view sets this on each row."""
+    """Return whether to include Prolific's ids. The view decides this for each row."""
     return getattr(submission, "with_ids", False)
 
 
@@ -70,9 +70,9 @@ class CallShape(serializers.ModelSerializer):
 
 
 class WholeSubmission(serializers.Serializer):
-    """A submission with the assignments done in it, and the calls to Prolific about it. The pay
-    that the batch's rule gives for a session that was stopped early is also included, or null if
-    there is none."""
+    """A submission with the assignments done in it, and the calls to Prolific about it. `part` is
+    the pay that the batch's rule gives for a session that was stopped early. It is null if the rule
+    gives no such pay."""
 
     submission = SubmissionShape()
     assignments = serializers.ListField(child=serializers.IntegerField())
@@ -176,7 +176,8 @@ class SettleSubmission(Resource):
 
 
 def submission_of(view: Resource, pk: int, *, write: bool = False) -> Submission:
-    """Return the submission if the user has access to it."""
+    """Return the submission, and record its batch and project as subjects of the write. The user
+    needs access to the batch."""
     submission: Any = submission_for_researcher(view.user, pk, write=write)
     view.subjects.batch = submission.study.batch
     view.subjects.project = submission.study.batch.project

@@ -91,7 +91,7 @@ class SumsShape(serializers.Serializer):
 class PersonShape(serializers.Serializer):
     """A person's results over all their batches in the project. `part` and `batch` are the person's
     latest participation. If the person is on hold in the whole project, `hold` is `paused` or
-    `stopped`; otherwise it is blank."""
+    `stopped`; otherwise it is ""."""
 
     part = serializers.IntegerField(source="latest")
     batch = serializers.IntegerField()
@@ -134,7 +134,8 @@ class AnnotatorsOfProject(Resource):
 
 
 class MeasureShape(serializers.Serializer):
-    """A measure, with median and quartiles over the batch's annotators; null without values."""
+    """A measure, with its median and quartiles over the batch's annotators. The quartiles are null
+    if no annotator has a value."""
 
     name = serializers.CharField()
     title = serializers.CharField()
