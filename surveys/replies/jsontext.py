@@ -65,7 +65,8 @@ def documents(text: str, *, lists: bool = False) -> Iterator[tuple[int, int, str
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
-    """Return `text` or, if it is a JSON string or has HTML entities, the JSON in decoded form."""
+    """Return the JSON in `text` in decoded form if it is a JSON string or has HTML entities. Return
+    any other text unchanged."""
     if re.match(r"\W*\{\s*&quot;", text):
         return html.unescape(text)
     if text.startswith('"{') and text.endswith('}"'):
@@ -162,7 +163,8 @@ def _without(pattern: re.Pattern[str], source: str) -> str:
 
 
 def _repaired(source: str) -> dict[str, object] | None:
-    """Return the object json_repair finds in `source` if only punctuation changed, else None."""
+    """Return the object that json_repair finds in `source` if the repair only changes punctuation,
+    otherwise None."""
     for text in (source, plain(source, markdown=False)):
         bare = _LITERAL.sub(lambda hit: _LITERALS[hit[0]], _without(_COMMENT, text))
         if len(bare) > _REPAIR_AT_MOST:

@@ -98,7 +98,9 @@ class Titles:
         return self._one(name) is not None
 
     def find(self, names: Sequence[str], value: str) -> Question | None:
-        """Return the question that `names` refer to together."""
+        """Return the question that `names` refer to together. If no name fits and there is only one
+        question, return this question, otherwise None. Raises ReplyError (label_mismatch) if the
+        names refer to several questions."""
         del value
         questions = {question.key: question for name in names if (question := self._one(name))}
         if len(questions) > 1:

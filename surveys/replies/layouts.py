@@ -243,8 +243,8 @@ class _Walk:
     def _question(
         self, key: str, written: str, around: Sequence[str], *, holds: bool
     ) -> Question | None:
-        """Return the question that the member `key` names. If the member `holds` a value, its
-        question can also follow from the surrounding names."""
+        """Return the question that the member `key` refers to, or None. If the member `holds` a
+        value, the question can also follow from the surrounding names."""
         if holds and (question := self.finder.find(around, written)):
             return question
         is_reason = around and same_name(key) in _REASONS

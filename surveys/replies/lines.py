@@ -116,7 +116,8 @@ class LineReader:
         return [part for part in map(str.strip, line.split("\n")) if part]
 
     def _beginning_of_comment(self, line: str) -> str | None:
-        """Return a comment after its label, or None for other lines and unchanged placeholders."""
+        """Return the comment that starts after its label on this line. Return None for other lines
+        and for unchanged placeholders."""
         begins = self._comment.match(self._past_last.sub("", line.strip()))
         if begins is None or (begins[1] or "").startswith("<"):
             return None
@@ -151,7 +152,8 @@ class LineReader:
             self._stray(line)
 
     def _stray(self, line: str) -> None:
-        """Skip a line without a question's name. Raises ReplyError if it scores another name."""
+        """Skip a line without a question's name. Raises ReplyError if the line has a score for an
+        unknown name."""
         self.warnings.append("extra_text")
         self._pass_over(line)
         self.strays += [line] if self.order else []
@@ -206,7 +208,8 @@ class LineReader:
         return self.titles.questions[number - 1] if is_asked else None
 
     def _label(self, line: str) -> _Label | None:
-        """Return a line's question, the rest, and whether there is a separator between them."""
+        """Return the question that a line names (None if its number is too large), the rest of the
+        line, and whether a separator is between them. Return None if the line has no label."""
         if not self.titles.word:
             titled = self.titles.labelled(LIST_NUMBER.sub("", line))
             return (titled.question, titled.rest, titled.parted) if titled else None

@@ -102,7 +102,8 @@ def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
 
 
 def storable(text: str) -> str:
-    """Return `text` without characters a database cannot store (NUL and unpaired surrogates)."""
+    """Return `text` without characters that a database cannot store (NUL and unpaired
+    surrogates)."""
     return (
         text.translate(_INVISIBLE).encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
     )
@@ -133,7 +134,8 @@ def _byte(character: str) -> bytes:
 
 
 def _without_thoughts(text: str) -> str:
-    """Return the text outside `<think>…</think>`. The opening tag may be part of the prompt."""
+    """Return the text outside `<think>…</think>`. The opening tag may be part of the prompt. Raises
+    ReplyError if a block is not closed."""
     pieces: list[str] = []
     opened, begin = 0, 0
     for tag in _THINK.finditer(text):

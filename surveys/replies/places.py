@@ -1,8 +1,8 @@
 """The policy for scores in sentences, with tags or marks. It determines where the scores are, and
 whether they agree.
 
-A score in a mark or tag counts. A score after a question's name counts only if there are no marked
-scores; otherwise, it must agree with the marked scores.
+A score in a mark or tag always counts. A score after a question's name must agree with the marked
+scores, or counts if there are no marked scores.
 """
 
 from abc import abstractmethod
@@ -49,7 +49,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a question's scores, in the question's mark and after the question's name."""
+    """The places of a question's scores. `marked` are the scores in the question's mark, and
+    `named` are the scores after the question's name."""
 
     question: Question
     where: str
@@ -139,7 +140,8 @@ class InSentences(ReplyFormat):
         """Return the texts around the scores. Only the first of these texts has the reasons."""
 
     def remark(self, text: str, begin: int, names: Sequence[str]) -> str:
-        """Return the text belonging to the score ending at `begin`. `names` are question names."""
+        """Return the text that belongs to the score ending at `begin`. `names` are the names of all
+        questions."""
         del names
         return text[begin : begin + LONGEST_LINE].split("\n", maxsplit=1)[0]
 

@@ -50,8 +50,8 @@ _LONGEST = 9  # digits in a number that is read
 
 @dataclass(frozen=True)
 class Meant:
-    """The possible meanings of a number in a text: the `score` that was read, if any, and the
-    highest value of the scale, `top`."""
+    """The numbers that a text can mention without a different score: the `score` that was read (or
+    None), and the highest value of the scale, `top`."""
 
     score: int | None
     top: int
