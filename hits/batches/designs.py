@@ -68,11 +68,11 @@ def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
     """Return all sets of `size` systems out of `systems`, which are numbered from 0. They are in an
     order whose every beginning is balanced.
 
-    The next set is always the one whose systems and pairs have been used least (by the sum of their
-    uses) or, among equals, the first in numerical order. The sets are used in cycles, so the uses
-    of any two sets differ by at most one. For up to twelve systems, the uses of systems differ by
-    at most two, and the uses of pairs by at most seven (four for pages of up to four outputs).
-    After all sets, all uses are equal.
+    The next set is always the one whose systems and pairs have the smallest sum of uses. Of several
+    such sets, the first in numerical order is used. The sets are used in cycles, so the uses of any
+    two sets differ by at most one. For up to twelve systems, the uses of systems differ by at most
+    two. The uses of pairs differ by at most seven (four for pages of up to four outputs). After all
+    sets, all uses are equal.
     """
     import numpy as np  # large, and most web workers never balance sets
 

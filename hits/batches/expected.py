@@ -55,7 +55,7 @@ class PeopleList:
     @transaction.atomic
     def put(self, named: NamedPeople, *, verdict: str = "", by: User | None) -> int:
         """Add the people to the pool or, if `batch` is set, to the batch's list with this
-        `verdict`. Return the number of new people."""
+        `verdict`. Return the number of people for whom this is new."""
         names = sorted({_stored(name) for name in named.strangers})
         same = self.expected.filter(name__in=names, verdict=verdict).count()
         ExpectedPerson.objects.bulk_create(
@@ -79,7 +79,7 @@ class PeopleList:
 
     @transaction.atomic
     def take_off(self, named: NamedPeople) -> int:
-        """Remove the people from the list. Return the number of people who were on it."""
+        """Remove the people from the list. Return the number of people removed."""
         names = [*named.strangers, *(user.username for user in named.users)]
         names += [user.email for user in named.users if user.email]
         rows = self.expected.filter(name__in=[_stored(name) for name in names])
@@ -95,12 +95,12 @@ def _stored(name: str) -> str:
 
 @transaction.atomic
 def match_expected(user: User) -> int:
-    """Add the person to each list that expects their name or address, and return the number of
-    lists.
+    """Add the user to each list that contains their name or email address as an expected person.
+    Return the number of lists.
 
-    An address counts once the person has confirmed it. A name counts if the person had it before a
-    researcher entered it. Otherwise, someone else could claim the name or address. People with an
-    unconfirmed address are asked by email to confirm it.
+    An email address counts only after the user has confirmed it. A name counts only if the user had
+    it before a researcher entered it. Otherwise, someone else could claim a name or address. Users
+    with an unconfirmed address are asked by email to confirm it.
     """
     by_name = Q(name=user.username, added_at__gt=user.date_joined) & ~Q(name__contains="@")
     by_address = Q(name=user.email.lower(), name__contains="@")

@@ -1,4 +1,4 @@
-"""Names of the fields and media in a batch's items. The names are stored, because searching a
+"""The names of the fields and media in a batch's items. They are stored, because searching a
 million items for them takes long."""
 
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ KEYS = Func("fields", function="jsonb_object_keys", output_field=TextField())
 
 @dataclass(frozen=True)
 class InputNames:
-    """The names of the fields and of the media in a batch's items, in order. `output_media` says
-    that outputs have media, and `masked` that some outputs are masked."""
+    """The sorted names of the fields and of the media in a batch's items. `output_media` says
+    whether outputs have media, and `masked` whether some outputs are masked."""
 
     fields: list[str]
     media: list[str]
@@ -26,7 +26,7 @@ class InputNames:
 
     @property
     def noted(self) -> dict[str, object]:
-        """Return the values to store in the batch, by field name of the model."""
+        """Return the values to store, by field name of `Batch`."""
         return {
             "input_fields": self.fields,
             "input_media": self.media,
@@ -36,8 +36,8 @@ class InputNames:
 
 
 def input_names(batch: Batch) -> InputNames:
-    """Return the names of the batch's fields and media. For a draft, search its items. For a
-    published batch, return the names stored when it went live, which amendments keep up to date."""
+    """Return the names of the batch's fields and media. They are read from the items of a draft.
+    For a published batch, they were stored at publication and updated by amendments."""
     if batch.input_fields is None or batch.input_media is None or batch.output_media is None:
         return find_input_names(batch)
     return InputNames(
@@ -46,7 +46,7 @@ def input_names(batch: Batch) -> InputNames:
 
 
 def find_input_names(batch: Batch) -> InputNames:
-    """Search all items of the batch's HITs for names of fields and media. This takes about 5
+    """Read the names of fields and media from all items with HITs in the batch. This takes about 5
     seconds for a million items."""
     items = HIT.objects.filter(batch=batch).values("item")
     fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)

@@ -1,5 +1,5 @@
-"""Creating the HITs and assignments for a batch's items, in steps of limited size. Publishing and
-amendments use this module."""
+"""Creation of the HITs and assignments for a batch's items, in steps of limited size. Publishing
+and amendments both use this."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ STEP = 5000  # items whose HITs are made in one transaction
 
 
 class NotPublishable(RateroomError):
-    """Raised if the batch cannot be published, or amended, in its current state."""
+    """Raised if the batch cannot be published or amended as it is."""
 
 
 @dataclass(frozen=True)
 class Annotators:
-    """The number of annotators for the HITs of staged items: `more` for the first `overlap` items
-    of the batch, and `usual` for the other items. The staged items start at the rank `start`."""
+    """The number of annotators per HIT: `more` for the first `overlap` of the items, and `usual`
+    for the others. The items start at the rank `start` in the batch."""
 
     usual: int
     more: int
@@ -36,7 +36,7 @@ class Annotators:
 
     @property
     def values(self) -> dict[str, SQLValue]:
-        """Return the parameters for the statements that create HITs."""
+        """Return the parameters for the SQL statements that create HITs."""
         return {
             "annotators": self.usual,
             "more": self.more,
@@ -51,8 +51,8 @@ class Annotators:
 
 
 def annotators_of(batch: Batch, items: int, *, start: int = 0, added: int = 0) -> Annotators:
-    """Return the promised numbers of annotators for `items` items from the rank `start`. The number
-    `added` by amendments is included."""
+    """Return the numbers of annotators per HIT for `items` items from the rank `start`, as promised
+    at publication. The number `added` by amendments is included."""
     overlap = overlap_count(batch, start + items) - overlap_count(batch, start)
     more = batch.overlap_annotators or batch.annotators_per_hit
     return Annotators(batch.annotators_per_hit + added, more + added, overlap, start)
@@ -67,9 +67,10 @@ def stage_sample(
     annotators: Annotators | None = None,
     ids: Sequence[str] = (),
 ) -> None:
-    """Store the first `count` items of the sample, with their outputs, in a temporary table. Each
-    step then reads items from this table by rank. With `annotators`, store the items that follow
-    those in the batch, from the rank `start`. `ids` has the external ids of the items, if known."""
+    """Store the first `count` items of the sample with their outputs in a temporary table. The
+    steps then read the items from this table by rank. With `annotators`, store the items that come
+    after those in the batch, with ranks from `annotators.start`. `ids` are the external ids of the
+    items if they are known."""
     without = batch.pk if annotators else None
     annotators = annotators or annotators_of(batch, count)
     values = {"count": count, "offset": annotators.start, "without": without}
@@ -81,8 +82,8 @@ def stage_sample(
 def stage(
     cursor: CursorWrapper, batch: Batch, statement: str, values: Mapping[str, SQLValue]
 ) -> None:
-    """Create the temporary table `sampled_outputs` with `statement`, which selects the items to
-    create HITs for. Call this function inside a transaction."""
+    """Create the temporary table `sampled_outputs` with `statement`, which selects the items that
+    need HITs. Call this inside a transaction."""
     cursor.execute("set local work_mem = '64MB'")
     cursor.execute("drop table if exists sampled_outputs")
     cursor.execute(statement, values)
@@ -98,7 +99,7 @@ def forget_sample(cursor: CursorWrapper) -> None:
 
 def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue]) -> None:
     """Create the HITs and assignments for the items of one step. Raises NotPublishable if some of
-    the items' outputs no longer exist."""
+    their outputs no longer exist."""
     cursor.execute(load(PUBLISH, "lock_batch"), values)
     cursor.execute(load(PUBLISH, "lock_shown"), values)
     if not cursor.fetchone()[0]:
@@ -113,7 +114,8 @@ def make_step(cursor: CursorWrapper, batch: Batch, values: Mapping[str, SQLValue
 
 
 def make_checks(batch: Batch) -> None:
-    """Create the check credits, and HITs for gold, training and test without free assignments."""
+    """Create the batch's check credits, and its gold, training and test HITs without free
+    assignments."""
     with connection.cursor() as cursor:
         values = {"batch": batch.pk, "seed": batch.seed}
         cursor.execute(load(PUBLISH, "insert_gold"), values)
@@ -132,7 +134,8 @@ def main_hits(batch: Batch) -> QuerySet[HIT]:
 
 
 def wanted_hits(batch: Batch) -> str:
-    """Return SQL for the outputs, conversation turn and position of each HIT in the sample."""
+    """Return an SQL query that selects the outputs, the conversation turn and the position of each
+    HIT of the sample."""
     if by_sets(batch):
         return load(PUBLISH, "sets")
     if batch.rubric_version.spec.outputs.per_page == 1:

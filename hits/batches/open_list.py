@@ -1,5 +1,5 @@
-"""The batches that an annotator can open, and the number of HITs left in each batch. This number is
-estimated, because counting a million free assignments takes long."""
+"""The batches that an annotator can open, with the number of HITs left in each. This number is an
+estimate, because counting a million free assignments takes long."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,8 +24,8 @@ LOOKED_AT = 300
 
 @dataclass(frozen=True)
 class OpenSitting:
-    """A person's latest or next sitting in a batch: its HITs, the number of HITs done, and the
-    number of sittings that the person can still begin."""
+    """An annotator's latest or next session in a batch: its number of HITs, and the number of these
+    that are done. `sittings_left` is the number of sessions that the annotator can still start."""
 
     hits: int
     done: int
@@ -40,12 +40,11 @@ class OpenSitting:
 
 @dataclass(frozen=True)
 class OpenBatch:
-    """A batch in an annotator's list. `hits_left` includes a claimed HIT. With `more`, `hits_left`
-    is a lower bound.
+    """A batch in an annotator's list. `hits_left` includes a claimed HIT. If `more` is true, it is
+    a lower bound.
 
-    `code` is the annotator's completion code. `capped` says that the annotator has reached the
-    limit per person. `may_work` says that the annotator can still work on the batch, and not only
-    read it.
+    `code` is the annotator's completion code, or "". `capped` is true if the annotator has reached
+    the limit per person. `may_work` is false if the annotator can only view the batch.
     """
 
     batch: Batch
@@ -66,13 +65,14 @@ class OpenBatch:
 
     @property
     def hourly(self) -> Decimal | None:
-        """Return the hourly pay by the researcher's expected time, or None if there is none."""
+        """Return the hourly pay based on the time that the researcher expects, or None without an
+        expected time."""
         seconds = self.batch.expected_seconds
         return self.batch.reward * 3600 / seconds if seconds else None
 
     @property
     def total(self) -> Decimal | None:
-        """Return the pay for all HITs left, or None if their exact number is unknown."""
+        """Return the pay for all HITs left, or None if the number of HITs left is not exact."""
         return None if self.more else self.hits_left * self.batch.reward
 
 
@@ -89,7 +89,8 @@ _LEFT = _sql(
 
 
 def open_batches(user: User) -> list[OpenBatch]:
-    """Return the batches that are open to `user`, with the number of HITs left, in two queries.
+    """Return the batches in the user's list, with the number of HITs left in each. Runs two
+    queries.
 
     Batches with a claimed HIT come first, even if they are paused or closed, because the HIT can
     still be submitted. Batches with HITs left follow. In each group, the newest batches come first.
@@ -102,7 +103,7 @@ def open_batches(user: User) -> list[OpenBatch]:
 
 
 def open_batch(user: User, batch: Batch) -> OpenBatch:
-    """Return the entry for one batch in the list of `user`, whatever the batch's state."""
+    """Return the user's entry for one batch, whatever the batch's state."""
     return _as_seen_by(user, [batch])[0]
 
 
@@ -154,7 +155,8 @@ def _open_batch(
 def _sitting(
     listing: OpenBatch, cap: int | None, sittings_left: int, begun: int, sitting_from: int
 ) -> OpenSitting | None:
-    """Return the person's latest or next sitting. Return None if HITs are assigned one by one."""
+    """Return the annotator's latest or next session. Return None if the batch's pay is not per
+    session."""
     if listing.batch.sitting_hits is None:
         return None
     if not begun or cap is None:
@@ -164,6 +166,7 @@ def _sitting(
 
 
 def _free_hits(any_prefetched: bool, looked: int, free: int, hidden: bool) -> tuple[int, bool]:
-    """Return the number of HITs the annotator can still claim, and whether there may be more."""
+    """Return the number of HITs that the annotator can still claim, and whether this is a lower
+    bound."""
     free, more = (1, True) if hidden else (free, looked > LOOKED_AT and free > 0)
     return free + any_prefetched, more

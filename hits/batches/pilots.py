@@ -1,4 +1,4 @@
-"""Pilots, main batches that are created from pilots, and copies of batches with the same terms."""
+"""Pilots, main batches created from pilots, and copies of batches."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -25,13 +25,13 @@ COPIED = ("item_id", "output_ids", "rules", "kind", "purpose", "place", "explana
 
 
 class NotAPilot(RateroomError):
-    """Raised if no main batch can be created because the batch is not a published pilot."""
+    """Raised if a main batch cannot be created because the batch is not a published pilot."""
 
 
 @transaction.atomic
 def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
     """Create a draft with the batch's terms, systems and seed. A fixed completion code is not
-    copied, because the code belongs to one study of a panel."""
+    copied, because it belongs to one study on a panel."""
     copy = _copy(batch, _("%(title)s (copy)") % {"title": batch.title}, by)
     record(by, Act.Verb.DUPLICATED, copy, after={"batch": batch.title})
     return copy
@@ -39,7 +39,8 @@ def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
 
 @transaction.atomic
 def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
-    """Mark the batch as a pilot, or remove the mark. Return False if nothing changes."""
+    """Mark the batch as a pilot, or remove the mark, and record this in the activity. Return False
+    if nothing changed."""
     changed = Batch.objects.filter(pk=batch.pk, is_pilot=not is_pilot).update(is_pilot=is_pilot)
     if not changed:
         return False
@@ -52,11 +53,9 @@ def make_main_batch(
     *, pilot: Batch, without_items: bool, without_people: bool, by: User | None
 ) -> Batch:
     """Create the draft of a main batch with the pilot's terms. `without_items` excludes the pilot's
-    items from the draft's sample. `without_people` blocks everyone who is enrolled in the pilot
-    when the main batch is published, or works on the pilot later.
-
-    Raises NotAPilot.
-    """
+    items from its sample. With `without_people`, publishing the main batch blocks everyone who is
+    enrolled in the pilot then, or works on it later. Raises NotAPilot if `pilot` is not a published
+    pilot."""
     if not pilot.is_pilot or pilot.state == Batch.State.DRAFT:
         raise NotAPilot(
             _("You can create a main batch only from a published batch that is marked as a pilot.")
@@ -79,9 +78,8 @@ def make_main_batch(
 
 
 def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
-    """If the researcher chose so, block everyone who is enrolled in the batch's pilot or works on
-    it later. People allowed by name are blocked too. Return the number of people enrolled in the
-    pilot now."""
+    """If the draft says so, block everyone who is enrolled in its pilot or works on it later, even
+    people who are allowed by name. Return the number of people blocked by name."""
     if not batch.without_pilot_people or batch.pilot is None:
         return 0
     keep_out_annotators_of(batch=batch, other=batch.pilot, by=by)

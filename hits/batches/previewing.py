@@ -1,5 +1,5 @@
-"""Previews of a batch's HITs one by one, found by number or item. For a draft, these are the HITs
-that publishing would create."""
+"""Previews of a batch's HITs by number or item. For a draft, these are the HITs that publishing
+would create."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,8 +26,8 @@ from stimuli.models import Item, Output
 
 
 class HitsInOrder:
-    """The HITs of a batch, numbered from 1. A draft's HITs are unsaved, and in the order of the
-    sample's items. Raises RateroomError for a draft that cannot be published."""
+    """The HITs of a batch, numbered from 1. A draft's HITs are not saved, and are in the order of
+    the sample. Raises RateroomError if a draft cannot be published."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
@@ -38,7 +38,7 @@ class HitsInOrder:
             self.total = self.preview.cost.hits
 
     def at(self, number: int) -> HIT | None:
-        """Return the HIT with this number, or None if the batch has no such HIT."""
+        """Return the HIT with this number, or None if there is none."""
         if not 1 <= number <= self.total:
             return None
         if self.preview is None:
@@ -68,11 +68,11 @@ class HitsInOrder:
 
 @transaction.atomic
 def draft_hits(batch: Batch, rank: int, *, preview: CostPreview | None = None) -> list[HIT]:
-    """Return the HITs that publishing the draft would create for one item of its sample. The HITs
-    are unsaved, and come from the same SQL statements as when publishing.
+    """Return the unsaved HITs that publishing the draft would create for one item of its sample.
+    The SQL statements are the same as for publishing.
 
-    `rank` is the item's position in the sample, from 0. Raises RateroomError for a draft that
-    cannot be published.
+    `rank` is the item's index in the sample. The list is empty if there is no such item. Raises
+    RateroomError if the draft cannot be published.
     """
     preview = preview or cost_preview(batch)
     ids = drawn_ids(batch, most=rank + 1, eligible=preview.eligible)[rank:]
@@ -95,8 +95,8 @@ def draft_hits(batch: Batch, rank: int, *, preview: CostPreview | None = None) -
 
 
 def outputs_of(batch: Batch, item_id: int, output_ids: Sequence[int]) -> list[Output]:
-    """Return these outputs of one item of the batch's dataset, in the given order. Return an empty
-    list if the outputs do not form a page of the batch's rubric."""
+    """Return these outputs of one item of the batch's dataset, in the given order. The list is
+    empty if an output is missing, or if the rubric's pages show another number of outputs."""
     rows = Output.objects.filter(
         pk__in=output_ids, item=item_id, item__dataset=batch.dataset_id
     ).select_related("item", "system")
@@ -107,7 +107,7 @@ def outputs_of(batch: Batch, item_id: int, output_ids: Sequence[int]) -> list[Ou
 
 
 def hit_of(batch: Batch, outputs: Sequence[Output]) -> HIT:
-    """Return an unsaved HIT with these outputs of one item, as the batch shows them."""
+    """Return an unsaved HIT of the batch with these outputs, which must be of the same item."""
     hits: list[Any] = [
         HIT(batch=batch, item=outputs[0].item, output_ids=[output.pk for output in outputs])
     ]
@@ -116,5 +116,6 @@ def hit_of(batch: Batch, outputs: Sequence[Output]) -> HIT:
 
 
 def output_ids_in(slug: str) -> list[int]:
-    """Return the output ids in a part of an address such as `7-9`, which names two outputs."""
+    """Return the output ids in a part of a URL, for example [7, 9] for `7-9`. An invalid id becomes
+    0."""
     return [whole_number(text) or 0 for text in slug.split("-")]

@@ -1,5 +1,5 @@
-"""Publishing, pausing and closing a batch. Publishing moves money into escrow, then creates HITs
-and assignments in steps of limited size, which can be interrupted at any point."""
+"""Publishing, pausing and closing a batch. Publishing moves money into escrow, and then creates
+HITs and assignments in steps of limited size. It can be interrupted at any point and continued."""
 
 import logging
 from collections.abc import Iterator
@@ -67,8 +67,8 @@ MAKE_HITS = "hits.tasks.expand_batch"
 
 @transaction.atomic
 def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Publish the batch: fix the fee, reserve the whole cost, and start a task that creates the
-    HITs.
+    """Publish the batch: fix the fee, lock the rules, reserve the whole cost, and start a task that
+    creates the HITs.
 
     Return False if the batch was already published. Raises RateroomError, and changes nothing, if
     the batch cannot be published.
@@ -106,8 +106,8 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def check_items(batch: Batch) -> None:
-    """Raise NotPublishable if a field that the rubric requires is missing in an item. The error
-    names the first few items."""
+    """Raise NotPublishable if an item has no value for a field that the rubric requires. The
+    message names the first such items."""
     for need in batch.rubric_version.spec.fields():
         if not need.required:
             continue
@@ -138,8 +138,8 @@ def check_items(batch: Batch) -> None:
 
 
 def check_gold(batch: Batch) -> None:
-    """Raise NotPublishable if the batch promises gold but has none, or if some of its gold does not
-    fit its dataset or pages."""
+    """Raise NotPublishable if the batch needs gold but has none, or if its gold HITs do not fit its
+    dataset or its rubric's pages."""
     if batch.wants_gold and not batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).exists():
         raise NotPublishable(
             _("The batch is set to include gold, but has no known answers."),
@@ -156,7 +156,8 @@ def check_gold(batch: Batch) -> None:
 
 
 def perform_publication(*, batch_id: int) -> None:
-    """Create the HITs of a batch being published, or record why they could not be created."""
+    """Create the HITs of a batch that is being published. If this fails, record the reason in the
+    batch."""
     with alone_at(Batch.LOCK, batch_id):
         batch = Batch.objects.filter(pk=batch_id).first()
         if batch is None:
@@ -177,11 +178,11 @@ def perform_publication(*, batch_id: int) -> None:
 
 
 def make_hits(*, batch_id: int) -> None:
-    """Create every HIT of a batch that is being published, step by step, and set the batch live.
-    Raises Cancelled.
+    """Create all HITs of a batch that is being published, in steps, and set the batch live. Raises
+    Cancelled if the publication is cancelled.
 
-    This function is idempotent: each step is one transaction that skips existing rows, so that an
-    interrupted run can be repeated.
+    An interrupted run can be repeated, because each step is one transaction that skips existing
+    rows.
     """
     batch = Batch.objects.select_related("rubric_version").get(pk=batch_id)
     if batch.state != Batch.State.PUBLISHING:
@@ -208,15 +209,17 @@ def make_hits(*, batch_id: int) -> None:
 
 
 def _go_on(rows: int) -> None:
-    """Raise Cancelled if an update found no rows, as the batch is no longer being published."""
+    """Raise Cancelled if an update changed no rows, because the batch is then no longer being
+    published."""
     if not rows:
         raise Cancelled
 
 
 @contextmanager
 def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[CursorWrapper]:
-    """Yield a cursor whose temporary table `sampled_outputs` has the draft's sample. `eligible` is
-    as for `drawn_count`. Raises RateroomError if no sample can be drawn."""
+    """Store the draft's sample in the temporary table `sampled_outputs`, and yield a cursor that
+    can read the table. `eligible` is the number of eligible items if it is known. Raises
+    RateroomError if no sample can be drawn."""
     count = drawn_count(batch, eligible=eligible)
     with transaction.atomic(), connection.cursor() as cursor:
         stage_sample(cursor, batch, count)
@@ -226,8 +229,8 @@ def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[Curs
 
 @transaction.atomic
 def retry_publishing(*, batch_id: int, by: User | None = None) -> bool:
-    """Continue publishing a batch after an error, from the point where publishing stopped. Return
-    False if publishing has not stopped."""
+    """Continue a publication that failed, from the point where it stopped. Return False if it has
+    not failed or was cancelled."""
     stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(
         publish_error=""
     )
@@ -241,8 +244,8 @@ def retry_publishing(*, batch_id: int, by: User | None = None) -> bool:
 
 @transaction.atomic
 def cancel_publishing(*, batch_id: int, by: User) -> bool:
-    """Cancel publishing, and start a task that turns the batch back into a draft. Return False if
-    the batch is live or if publishing was already cancelled."""
+    """Cancel the publication, and start a task that turns the batch back into a draft. Return False
+    if the batch is already live, or if its publication was already cancelled."""
     if not cancel(Batch(pk=batch_id), by=by):
         return False
     batch = Batch.objects.get(pk=batch_id)
@@ -252,10 +255,10 @@ def cancel_publishing(*, batch_id: int, by: User) -> bool:
 
 
 def take_back_publication(*, batch_id: int) -> None:
-    """Delete the HITs of a batch whose publishing was cancelled, step by step. Then refund the
-    batch's escrow, and turn the batch back into a draft.
+    """Delete the HITs of a batch whose publication was cancelled, in steps. Then refund the batch's
+    escrow, and turn the batch back into a draft.
 
-    No one has seen these HITs, because HITs are only assigned once the batch is live.
+    No one has seen these HITs, because HITs are only assigned in live batches.
     """
     cancelled = Batch.objects.filter(
         pk=batch_id, state=Batch.State.PUBLISHING, cancelled_at__isnull=False
@@ -287,8 +290,8 @@ def take_back_publication(*, batch_id: int) -> None:
 
 
 def _delete_step(batch_id: int) -> bool:
-    """Delete some of the batch's check credits, training places, assignments or HITs. Return False
-    if nothing is left."""
+    """Delete a limited number of the batch's check credits, training places, assignments or HITs.
+    Return False if none are left."""
     with connection.cursor() as cursor:
         for name in ("delete_credits", "delete_places", "delete_assignments", "delete_hits"):
             cursor.execute(load(PUBLISH, name), {"batch": batch_id, "limit": DELETED_AT_ONCE})
@@ -299,8 +302,8 @@ def _delete_step(batch_id: int) -> bool:
 
 @transaction.atomic
 def pause_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Pause the batch, so that no more HITs are assigned. Claimed HITs can still be submitted.
-    Prefetched assignments become free."""
+    """Pause the batch, so that no more HITs are assigned, and free its prefetched assignments.
+    Claimed HITs can still be submitted. Return False if the batch is not live."""
     if not _change_state(batch_id, Batch.State.LIVE, Batch.State.PAUSED, Act.Verb.PAUSED, by):
         return False
     free_prefetched(batch_id=batch_id)
@@ -309,12 +312,14 @@ def pause_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 @transaction.atomic
 def resume_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Resume assigning HITs of the batch. Return False if the batch is not paused."""
+    """Resume the batch, so that its HITs are assigned again. Return False if the batch is not
+    paused."""
     return _change_state(batch_id, Batch.State.PAUSED, Batch.State.LIVE, Act.Verb.RESUMED, by)
 
 
 def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None) -> bool:
-    """Change the state from `old` to `new`, and record `verb`. Return False if it was not `old`."""
+    """Change the batch's state from `old` to `new`, and record `verb` in the activity. Return False
+    if the state is not `old`."""
     if Batch.objects.filter(pk=batch_id, state=old).update(state=new) != 1:
         return False
     batch = Batch.objects.get(pk=batch_id)
@@ -324,7 +329,8 @@ def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None)
 
 @transaction.atomic
 def close_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Close the batch: cancel and refund unclaimed assignments. Claimed HITs can be submitted."""
+    """Close the batch: cancel its unclaimed assignments, and refund their cost. Claimed HITs can
+    still be submitted. Return False if the batch is neither live nor paused."""
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False
@@ -350,8 +356,8 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def promised(batch: Batch) -> Decimal:
-    """Return the money that the batch still owes: the reward and fee of assignments that are free,
-    claimed or undecided and of unclaimed checks, plus the unpaid pay for training."""
+    """Return the money that is still reserved for the batch. This is the cost of all free, claimed
+    and undecided assignments and unclaimed checks, and the unpaid pay for training."""
     assignments = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
     checks = CheckCredit.objects.filter(batch=batch).count()
     return (assignments + checks) * price(batch) + unpaid_training(batch)

@@ -1,6 +1,6 @@
-"""The locked rules of a batch, as one text that is hashed at publishing. Anyone with the text can
-compute its hash, which is the SHA-256 of the UTF-8 bytes. The text is JSON with sorted keys, an
-indent of two, and no newline at the end."""
+"""The locked rules of a batch, as a text that is hashed at publication. Anyone who has the text can
+compute its hash: the SHA-256 of its UTF-8 bytes. The text is JSON with sorted keys and an indent of
+two, without a newline at the end."""
 
 import hashlib
 import json

@@ -1,2 +1,2 @@
-"""Checks of a batch before publishing. The checks find problems in the batch's sample that
-annotators should not see. Each check is a class in `checks/`."""
+"""Checks of a draft before publishing. They look for problems in the draft's sample that annotators
+should not see. Each check is a class in `checks/`."""

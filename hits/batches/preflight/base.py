@@ -1,4 +1,4 @@
-"""The findings of pre-publish checks, and the base classes of the checks."""
+"""Findings of the pre-publish check, and base classes for its checks."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ NAMED = 5  # examples in a finding; the count includes the others
 
 @dataclass(frozen=True)
 class Example:
-    """An example in a finding: the item, the system (blank if the finding is about the item
-    itself), and a text whose relevant part is `marked`."""
+    """An example in a finding: the item, the system, and an excerpt whose relevant part is
+    `marked`. `system` is "" if the finding is about the item itself."""
 
     item: str
     system: str
@@ -28,12 +28,13 @@ class Example:
 
 @dataclass(frozen=True)
 class Finding:
-    """The finding of a check. `must` says that publishing would be refused, or that annotators
-    would see nothing.
+    """A finding of a check. If `must` is true, publishing would be refused, or annotators would see
+    nothing.
 
     `rows` is the number of rows found, in `items` items. `fingerprint` is a hash that identifies
-    these rows. `about` is a value for the finding's text, such as a number of files, or names.
-    `title` and `text` are in the reader's language, so they are not stored and are blank at first.
+    these rows. `about` is a value for the finding's text, for example a number of files. `title`
+    and `text` are in the user's language, so they are not stored. They are "" until they are filled
+    in.
     """
 
     check: str
@@ -62,7 +63,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Rows:
-    """The result of an SQL statement in `findings.sql`: the number of rows and of items, a
+    """The result of an SQL statement in `findings.sql`: the numbers of rows and items, a
     fingerprint, and the first rows as (item, system, excerpt)."""
 
     rows: int
@@ -79,7 +80,7 @@ class Rows:
         may_mask: bool = False,
         about: int = 0,
     ) -> Finding:
-        """Return these rows as a finding of `check`, whose default examples are the first rows."""
+        """Return these rows as a finding of `check`. The default examples are the first rows."""
         if examples is None:
             examples = [Example(item, system, excerpt) for item, system, excerpt in self.first]
         return Finding(
@@ -99,7 +100,8 @@ def _found(name: str) -> str:
 
 
 def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | None:
-    """Return the rows that the SQL statement `name` finds in the staged sample, or None."""
+    """Return the rows that the SQL statement `name` finds in the sample, or None if there are
+    none."""
     cursor.execute(load(SQL, "listed", found=_found(name)), {**values, "named": NAMED})
     rows = cursor.fetchall()
     if not rows:
@@ -109,21 +111,21 @@ def found_rows(cursor: CursorWrapper, name: str, **values: SQLValue) -> Rows | N
 
 
 def item_ids(cursor: CursorWrapper, name: str, **values: SQLValue) -> list[int]:
-    """Return the keys of the items in which the SQL statement `name` finds a problem."""
+    """Return the ids of the items in which the SQL statement `name` finds a problem."""
     cursor.execute(load(SQL, "items", found=_found(name)), values)
     return [pk for (pk,) in cursor.fetchall()]
 
 
 class Check(ABC):
-    """One check of a draft's sample. `words` returns a finding's title and text in the reader's
-    language. `items` returns the keys of the items with the problem, or no keys if the problem does
-    not concern single items."""
+    """One check of a draft's sample. `words` returns a finding's title and text in the user's
+    language. `items` returns the ids of the items with the problem, or none if single items cannot
+    be left out."""
 
     name: ClassVar[str]
 
     @abstractmethod
     def check(self, cursor: CursorWrapper, batch: Batch) -> Finding | None:
-        """Return the check's finding in the staged sample, or None if there is no problem."""
+        """Return the check's finding in the sample, or None if there is no problem."""
 
     @abstractmethod
     def words(self, finding: Finding) -> tuple[str, str]: ...
@@ -133,7 +135,7 @@ class Check(ABC):
 
 
 class StatementCheck(Check):
-    """A check that runs the statement `statement` in `findings.sql` with parameters `limits`."""
+    """A check that runs one SQL statement in `findings.sql`, with the parameters `limits`."""
 
     statement: ClassVar[str]
     limits: ClassVar[Mapping[str, SQLValue]] = {}

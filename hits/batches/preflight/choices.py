@@ -1,4 +1,5 @@
-"""Decisions about findings, with their author: accepting, leaving items out, masking outputs."""
+"""Decisions on findings, with their authors: accepting findings, leaving out items, and masking
+outputs."""
 
 from collections.abc import Sequence
 
@@ -16,8 +17,8 @@ BY_NAME = {check.name: check for check in CHECKS}
 
 @transaction.atomic
 def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> int:
-    """Record that `by` accepts these findings for publishing. Return the number of findings that
-    were not accepted before. Raises NotADraft."""
+    """Record that `by` accepts these findings. Return the number of newly accepted ones. Raises
+    NotADraft."""
     batch = locked_draft(batch_id)
     before = AcceptedFinding.objects.filter(batch=batch).count()
     AcceptedFinding.objects.bulk_create(
@@ -38,8 +39,8 @@ def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> 
 
 @transaction.atomic
 def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
-    """Leave the items with findings of this check out of the draft's sample, and return the number
-    of these items. Raises NotADraft, and RateroomError if no sample can be drawn."""
+    """Leave the items that this check finds out of the draft's sample, and return their number.
+    Raises NotADraft, or RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:
         items = BY_NAME[check].items(cursor, batch) if check in BY_NAME else []
@@ -52,8 +53,8 @@ def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
 
 @transaction.atomic
 def mask_outputs(*, batch_id: int, by: User) -> int:
-    """Mask the words that name a system in the draft's outputs. Return the number of newly masked
-    outputs. Raises NotADraft, and RateroomError if no sample can be drawn."""
+    """Mask the words in the draft's outputs that reveal a system. Return the number of newly masked
+    outputs. Raises NotADraft, or RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:
         return named_systems.mask(cursor, batch, by=by)
@@ -61,8 +62,8 @@ def mask_outputs(*, batch_id: int, by: User) -> int:
 
 def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
     """Apply the decision `act` to the findings of a check: leave out the items, or mask the
-    outputs. Return the number of items or outputs. Raises the errors of `leave_items_out` and
-    `mask_outputs`."""
+    outputs. Return the number of items or outputs. Raises NotADraft, or RateroomError if no sample
+    can be drawn."""
     if act == "mask":
         return mask_outputs(batch_id=batch.pk, by=by)
     return leave_items_out(batch_id=batch.pk, check=check, by=by)
@@ -70,14 +71,16 @@ def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
 
 @transaction.atomic
 def unmask_outputs(*, batch_id: int) -> int:
-    """Show all outputs of the draft unmasked. Return how many were masked. Raises NotADraft."""
+    """Remove the masks from all outputs of the draft. Return the number of outputs that were
+    masked. Raises NotADraft."""
     deleted, _by_model = MaskedOutput.objects.filter(batch=locked_draft(batch_id)).delete()
     return deleted
 
 
 @transaction.atomic
 def take_items_in(*, batch_id: int, check: str) -> int:
-    """Include items left out for this check again, and return their number. Raises NotADraft."""
+    """Include the items that were left out because of this check again. Return their number. Raises
+    NotADraft."""
     batch: Batch = locked_draft(batch_id)
     deleted, _by_model = LeftOutItem.objects.filter(batch=batch, check_name=check).delete()
     return deleted

@@ -1,4 +1,5 @@
-"""Running the pre-publish checks on a draft's sample, and showing the decision on each finding."""
+"""Running the pre-publish checks on a draft's sample, and combining the findings with decisions on
+them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ WORDS = {check.name: check.words for check in CHECKS}
 
 @dataclass(frozen=True)
 class LeftOut:
-    """The number of items that were left out of the sample because of one check."""
+    """The number of items that were left out of the sample because of a check."""
 
     check: str
     items: int
@@ -24,9 +25,9 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Preflight:
-    """The result of all checks: the `open` and `accepted` findings, the items `left_out` because of
-    each check, and the number of `masked` outputs. `clean` is the number of checks without a
-    finding. `looked_at` is the time of the checks, or None if they were run just now."""
+    """The result of all checks: the `open` and `accepted` findings, the numbers of items `left_out`
+    because of each check, and the number of `masked` outputs. `clean` is the number of checks
+    without findings. `looked_at` is the time of a stored result, or None for a new one."""
 
     open: Sequence[Finding]
     accepted: Sequence[Finding]
@@ -42,16 +43,16 @@ class Preflight:
 
 def preflight(batch: Batch, *, eligible: int | None = None) -> Preflight:
     """Run every check on the draft's sample, and return the result. The number of queries does not
-    depend on the number of outputs. `eligible` is as for `drawn_count`. Raises RateroomError if no
-    sample can be drawn."""
+    depend on the number of outputs. `eligible` is the number of eligible items if it is known.
+    Raises RateroomError if no sample can be drawn."""
     return decided(batch, find(batch, eligible=eligible))
 
 
 def find(
     batch: Batch, *, eligible: int | None = None, tell: Callable[[int], None] | None = None
 ) -> list[Finding]:
-    """Return the findings in the draft's sample. After each check, `tell` is called with the number
-    of completed checks. Raises RateroomError if no sample can be drawn."""
+    """Run every check on the draft's sample, and return the findings. Before each check, `tell` is
+    called with the number of completed checks. Raises RateroomError if no sample can be drawn."""
     findings = []
     with staged_sample(batch, eligible=eligible) as cursor:
         for done, each in enumerate(CHECKS):
@@ -65,7 +66,7 @@ def find(
 def decided(
     batch: Batch, findings: Sequence[Finding], *, looked_at: datetime | None = None
 ) -> Preflight:
-    """Return these findings in the reader's language, with the decision on each of them."""
+    """Return the result with these findings in the user's language, and the decisions on them."""
     worded = [_in_words(finding) for finding in findings]
     accepted = set(
         AcceptedFinding.objects.filter(batch=batch).values_list("check_name", "fingerprint")

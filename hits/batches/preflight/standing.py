@@ -1,5 +1,5 @@
-"""The stored check of a draft with many outputs. A worker runs the check. Its result is valid for a
-limited time, and only until the draft changes."""
+"""The stored result of the pre-publish check for a draft with many outputs, which a background task
+runs. The result is valid for a limited time, and only until the draft changes."""
 
 import json
 from collections.abc import Callable
@@ -37,8 +37,8 @@ TERMS = (
 
 def fingerprint(batch: Batch) -> str:
     """Return a hash of everything in the draft that the checks read. Drafts with the same hash have
-    the same findings. Because a dataset's contents do not change, the hash covers only the
-    dataset's key."""
+    the same findings. A dataset's contents do not change, so the hash covers only the dataset's
+    id."""
     rows = [
         _distinct("item", LeftOutItem.objects.filter(batch=batch)),
         _distinct("output", MaskedOutput.objects.filter(batch=batch)),
@@ -58,16 +58,16 @@ def fingerprint(batch: Batch) -> str:
 
 
 class _Hash(Func):
-    """The SHA-256 of a text, computed by a built-in function of PostgreSQL. The function that
-    Django uses needs an extension."""
+    """The SHA-256 of a text, computed with a built-in PostgreSQL function. Django's own SHA256
+    function needs an extension."""
 
     template = "encode(sha256(convert_to(%(expressions)s, 'UTF8')), 'hex')"
     output_field = TextField()
 
 
 def _distinct(name: str, rows: QuerySet[Any]) -> str | None:
-    """Return a hash of the rows that this foreign key refers to, independent of their order. Return
-    None if there are no rows."""
+    """Return a hash of the distinct ids in the rows' foreign key `name`, whatever their order.
+    Return None if there are no rows."""
     key = Cast(name, TextField())
     listed = StringAgg(key, ",", distinct=True, order_by=key)
     hashed: str | None = rows.order_by().aggregate(hash=_Hash(listed))["hash"]
@@ -86,7 +86,7 @@ def is_long_draft(batch: Batch) -> bool:
 
 
 def standing(batch: Batch) -> Preflight | None:
-    """Return the latest stored findings for the current draft, or None without a recent check."""
+    """Return the latest stored result that is still valid for the draft, or None."""
     tasks = BackgroundTask.objects.filter(
         kind=BackgroundTask.Kind.PREFLIGHT,
         subject_id=batch.pk,
@@ -104,8 +104,9 @@ def standing(batch: Batch) -> Preflight | None:
 
 
 def result_of(batch: Batch, tell: Callable[[int], None]) -> dict[str, object]:
-    """Check the draft, and return the findings with the draft's fingerprint. Raises RateroomError
-    if no sample can be drawn, or if the draft changes during the check."""
+    """Run the checks on the draft, and return the findings with the draft's fingerprint, as data to
+    store. Raises RateroomError if no sample can be drawn, or if the draft changes in the
+    meantime."""
     before = fingerprint(batch)
     findings = [finding.stored() for finding in find(batch, tell=tell)]
     if fingerprint(Batch.objects.get(pk=batch.pk)) != before:

@@ -1,4 +1,4 @@
-"""Checks for outputs in a language other than the rubric's, and for fields that no item fills."""
+"""Checks for outputs in the wrong language, and for fields of the rubric that no item has."""
 
 import re
 from collections import Counter
@@ -33,7 +33,8 @@ _LANGUAGES = {
 
 
 def language_of(texts: list[str]) -> str:
-    """Return the language of most words, or "" if words are too few or several languages fit."""
+    """Return the language of most of the words, or "" if there are too few words or the language is
+    not clear."""
     counts = Counter(
         _LANGUAGES[word][0]
         for text in texts
@@ -47,8 +48,8 @@ def language_of(texts: list[str]) -> str:
 
 
 class OtherLanguage(Check):
-    """A check whether the first outputs are in a language other than the batch's language. If the
-    batch has no language, the rubric's language is used."""
+    """A check for outputs that are not in the batch's language or, if the batch has none, in the
+    rubric's. Only the first outputs are checked."""
 
     name = "other_language"
 
@@ -78,8 +79,8 @@ class OtherLanguage(Check):
 
 
 class UnfilledFields(Check):
-    """A check for fields of the rubric that are blank in every item. Publishing is refused if the
-    rubric requires such a field."""
+    """A check for fields of the rubric that are empty in every item. If the rubric requires such a
+    field, the batch cannot be published."""
 
     name = "unfilled_fields"
 

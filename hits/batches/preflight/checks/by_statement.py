@@ -1,4 +1,5 @@
-"""Checks that run one SQL statement: empty, short or duplicate outputs, small or reused media."""
+"""Checks that run one SQL statement: for empty, short or duplicate outputs, and for small or
+duplicate media."""
 
 from typing import ClassVar
 
@@ -36,7 +37,7 @@ class DoubledOutputs(StatementCheck):
 
 
 class ShortOutputs(StatementCheck):
-    """A check for outputs of one or two words, which may be the remains of a truncated text."""
+    """A check for outputs of one or two words, which can be the remains of a truncated text."""
 
     name = "short_outputs"
     statement = "short"
@@ -52,8 +53,8 @@ class ShortOutputs(StatementCheck):
 
 
 class DuplicateMedia(StatementCheck):
-    """A check for items with the same file (by SHA-256) as another item in the sample, because
-    annotators would rate them as different items."""
+    """A check for items that share a file (by SHA-256) with another item, because annotators would
+    rate the same content twice."""
 
     name = "duplicate_media"
     statement = "duplicate_media"
@@ -68,8 +69,8 @@ class DuplicateMedia(StatementCheck):
 
 
 class SmallMedia(StatementCheck):
-    """A check for images and clips whose shorter side has fewer pixels than the limit. On a page,
-    these media would be blurred or tiny."""
+    """A check for images and videos whose shorter side has too few pixels. On a page, they would be
+    blurred or tiny."""
 
     name = "small_media"
     statement = "small_media"

@@ -1,4 +1,4 @@
-"""The check for media whose files are missing or incomplete in the storage."""
+"""The check for media whose stored files are missing or incomplete."""
 
 from django.db.backends.utils import CursorWrapper
 from django.utils.translation import gettext as _
@@ -13,9 +13,8 @@ LOOKED_AT = 1000  # files: each needs a request to the storage, which may be ano
 
 
 class MissingMedia(Check):
-    """A check for media whose file is missing or differs in size from the recorded size, because
-    annotators would see nothing. Only the first LOOKED_AT media of the sample are checked. Linked
-    media are not checked."""
+    """A check for media whose file is missing or has the wrong size, because annotators would see
+    nothing. Only the first LOOKED_AT media of the sample are checked, and linked media are not."""
 
     name = "missing_media"
 
@@ -40,7 +39,7 @@ class MissingMedia(Check):
 
 
 def _lost(cursor: CursorWrapper) -> list[int]:
-    """Return the keys of the media whose files are missing or have another size than recorded."""
+    """Return the ids of the media whose files are missing or differ from the recorded size."""
     cursor.execute(load(SQL, "stored_media", media=load(SQL, "media")), {"most": LOOKED_AT})
     return [
         pk for pk, *files in cursor.fetchall() if not all(map(_is_whole, files[::2], files[1::2]))

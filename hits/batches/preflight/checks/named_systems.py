@@ -1,4 +1,4 @@
-"""The check for outputs that reveal their system by its name or by typical model phrases."""
+"""The check for outputs that reveal their system, through its name or typical phrases of models."""
 
 import re
 
@@ -35,8 +35,8 @@ STEMS = (
 
 
 class NamedSystems(Check):
-    """A check for outputs that contain their system's name or typical model phrases. The examples
-    highlight these words."""
+    """A check for outputs that contain their system's name or typical phrases of models. The
+    examples highlight these words."""
 
     name = NAME
 
@@ -62,8 +62,8 @@ class NamedSystems(Check):
 
 
 def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
-    """Replace the words that reveal a system by MASK in this batch's outputs. Return the number of
-    newly masked outputs. Outputs that annotators may have seen do not change."""
+    """In the batch's outputs, replace the words that reveal a system with MASK. Return the number
+    of newly masked outputs. Outputs that annotators may have seen are not changed."""
     statement = load(SQL, "mask", named=load(SQL, "named"))
     values = {"mask": MASK, "check": NAME, "by": by.pk if by else None}
     cursor.execute(statement, {**_values(batch, _patterns(batch)), **values})
@@ -71,8 +71,8 @@ def mask(cursor: CursorWrapper, batch: Batch, *, by: User | None) -> int:
 
 
 def _patterns(batch: Batch) -> dict[int, tuple[str, str]]:
-    """Return, for each system, its name and a pattern that finds revealing words in its texts. The
-    pattern works in both PostgreSQL and Python."""
+    """Return (name, regular expression) by system id. The expression finds words that reveal the
+    system, and works in both PostgreSQL and Python."""
     systems = System.objects.filter(batches=batch).values_list("pk", "name")
     return {pk: (name, _pattern(name)) for pk, name in systems}
 
@@ -92,7 +92,7 @@ def _values(batch: Batch, patterns: dict[int, tuple[str, str]]) -> dict[str, SQL
 
 
 def _marked(item: str, system: str, text: str, pattern: str) -> Example:
-    """Return an example with the match in the text marked, and a little text on either side."""
+    """Return an example in which the match is marked, with a little text before and after it."""
     match = re.search(pattern, text, re.IGNORECASE)
     start, end = match.span() if match else (0, 0)
     before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
