@@ -111,7 +111,8 @@ class ChecklistLine(serializers.Serializer):
 
 
 class ChecklistShape(serializers.Serializer):
-    """The reporting checklist: its items, the number with content, and the number of all items."""
+    """The reporting checklist with its items. `reported` is the number of items that have content,
+    and `of` is the number of all items."""
 
     reported = serializers.SerializerMethodField()
     of = serializers.IntegerField()
@@ -122,7 +123,7 @@ class ChecklistShape(serializers.Serializer):
 
 
 class Statements(Shape):
-    """Texts for items of the checklist. A blank text removes the stored text. `covers_demographics`
+    """Texts for items of the checklist. The text "" removes the stored text. `covers_demographics`
     says whether the existing consent texts allow you to publish counts of demographic answers."""
 
     statements = serializers.DictField(
@@ -158,7 +159,8 @@ class Reports(Resource):
 
     @Operation("ask_for_report", body=ReportWish, answer=ReportShape, status=202)
     def post(self, batch: int, sent: dict[str, Any]) -> Report:
-        """Return the report on current ratings. If there is none yet, a worker computes it."""
+        """Return the report on current ratings. If this report does not exist yet, a worker
+        computes it."""
         numbers = sorted(set(sent["together_with"]) - {batch})
         others = [self.batch(number, write=True) for number in numbers]
         row = self.batch(batch, write=True)
@@ -197,7 +199,8 @@ class ReportFile(Resource):
     @Operation("read_report_file", files=["application/octet-stream"])
     def get(self, batch: int, pk: int, name: str) -> HttpResponseBase:
         """Return one file of the report: a table, the methods text, all statistics as JSON or CSV,
-        or the bundle of all files."""
+        or the bundle of all files. Files with means by system are refused (409) while these means
+        are hidden."""
         report = report_of(self, batch, pk)
         comparison: Comparison | None = comparison_of(report)
         if comparison is None:
@@ -218,7 +221,8 @@ def _sees_means(report: Report, user: User) -> bool:
 
 
 def report_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Report:
-    """Return the report if the token has access to all its batches."""
+    """Return the report. Raises Http404 or PermissionDenied if the person has no access to one of
+    its batches."""
     report = Report.objects.filter(pk=pk, batch=view.batch(batch, write=write)).first()
     if report is None:
         raise Http404

@@ -189,7 +189,8 @@ class TakeBack(Resource):
 
 
 class Payment(Shape):
-    """An amount to pay in addition to the reward, and the reason, which the annotator can read."""
+    """An amount to pay in addition to the reward, and the reason for it. The annotator can read the
+    reason."""
 
     amount = Money(min_value=Decimal("0.01"), max_digits=12)
     reason = serializers.CharField(max_length=LONGEST)

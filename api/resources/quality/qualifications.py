@@ -69,7 +69,8 @@ class GrantShape(PeopleShape):
 
 
 class PeopleTable(serializers.Serializer):
-    """A form with a table (CSV or JSON Lines) of `person` and optionally `expires` and `reason`."""
+    """A form with a table (CSV or JSON Lines). The table has the column `person`, and optionally
+    `expires` and `reason`."""
 
     table = serializers.FileField()
 
@@ -134,7 +135,8 @@ class Revoke(Resource):
 class GrantTable(Resource):
     @Operation("grant_qualification_by_table", body=PeopleTable, answer=Changed)
     def post(self, pk: int, sent: dict[str, Any]) -> dict[str, int]:
-        """Grant the qualification to the people in a table, or to no one if a row has an error."""
+        """Grant the qualification to the people in a table. If a row has an error, no one gets the
+        qualification."""
         qualification = qualification_for(self, pk, write=True)
         with small_table(sent["table"]) as path:
             number = grant_table(qualification=qualification, path=path, by=self.user)
@@ -142,7 +144,8 @@ class GrantTable(Resource):
 
 
 def qualification_for(view: Resource, pk: int, *, write: bool = False) -> Qualification:
-    """Return the qualification if the user has access to its project."""
+    """Return the qualification. Raises Http404 or PermissionDenied if the user has no access to its
+    project."""
     row = Qualification.objects.filter(pk=pk, project__in=projects_for(view.user)).first()
     if row is None:
         raise Http404
@@ -156,7 +159,7 @@ def _counted(rows: QuerySet[Qualification]) -> QuerySet[Qualification]:
 
 
 def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
-    """Add the attribute `person` to the rows, as described in QualifiedShape."""
+    """Return the rows with the additional attribute `person`, as described in QualifiedShape."""
     parts = Enrolment.objects.filter(
         annotator=OuterRef("user"), batch__project=OuterRef("qualification__project")
     )
@@ -166,7 +169,8 @@ def _named(rows: QuerySet[QualifiedPerson]) -> QuerySet[QualifiedPerson]:
 
 
 def _people(qualification: Qualification, names: list[str]) -> list[User]:
-    """Return the users with these names. Raises Invalid with each name unknown in the project."""
+    """Return the users with these names. Raises Invalid, which lists each name that is unknown in
+    the project."""
     called = people_called(qualification.project, names)
     if called.problems:
         raise Invalid(Problem(what, "people") for what in called.problems.values())

@@ -107,7 +107,7 @@ class HitsAfter(serializers.Serializer):
 class TrainingTerms(ModelTerms):
     """Settings of a draft's training and test. Settings that you leave out do not change.
     `qualification` is the name of the qualification for passing the test. The qualification is
-    created on first use. Leave `qualification` blank for none."""
+    created on first use. If `qualification` is "", the test grants no qualification."""
 
     qualification = serializers.CharField(required=False, allow_blank=True, max_length=120)
 

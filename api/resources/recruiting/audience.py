@@ -158,8 +158,8 @@ class OneKeptOut(Resource):
 
 
 def _other_batch(batch: Batch, pk: int) -> Batch | None:
-    """Return another published batch of the project, or None if Rateroom's page does not offer
-    it."""
+    """Return the batch `pk` if it is another batch of the same project and not a draft. Otherwise,
+    return None."""
     others = Batch.objects.filter(project=batch.project_id, pk=pk).exclude(pk=batch.pk)
     return others.exclude(state=Batch.State.DRAFT).first()
 
@@ -196,7 +196,8 @@ class RequiredQualification(Resource):
 
 
 class MergeTerms(Shape):
-    """The pseudonyms of two annotators to merge for good. `goes` must not have an account."""
+    """The pseudonyms of two annotators to merge permanently. The work of `goes` is added to that of
+    `stays`. `goes` must not have an account."""
 
     stays = serializers.CharField(max_length=20)
     goes = serializers.CharField(max_length=20)
@@ -224,8 +225,9 @@ class ResultFile(serializers.Serializer):
 class OldResults(OfBatch):
     @Operation("import_old_results", body=ResultFile, answer=BatchShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Batch:
-        """Import the ratings in an old result file into a draft, and close the batch. If any row
-        has an error, nothing is imported, and the reply lists every row with an error."""
+        """Import the ratings in a result file from Mechanical Turk into a draft, and close the
+        batch. If any row has an error, nothing is imported, and the reply lists every row with an
+        error."""
         row = self.batch(batch, write=True)
         with uploaded(sent["results"]) as path:
             import_results(batch_id=row.pk, path=path, by=self.user)

@@ -120,7 +120,8 @@ class NewText(Shape):
     example = serializers.BooleanField(default=False)
 
     def validate(self, sent: dict[str, object]) -> dict[str, object]:
-        """Return the data if exactly one of the three forms is given, or raise ValidationError."""
+        """Return the data. Raises ValidationError unless exactly one of the three forms is
+        given."""
         if sum([bool(sent["example"]), "version" in sent, "source" in sent]) != 1:
             raise serializers.ValidationError("Send `source`, `version` or `example`, one of them.")
         return sent
@@ -134,7 +135,7 @@ class WithPseudonyms(serializers.Serializer):
 
 
 class PageFilter(serializers.Serializer):
-    """Filter for the texts of one kind of page."""
+    """A filter for the texts of one kind of page."""
 
     page = serializers.ChoiceField(choices=Page.choices, required=False)
 
@@ -164,7 +165,7 @@ class PagesOfBatch(Resource):
 
 class OnePage(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the page as a GET request does, and lock the page until the write is done."""
+        """Return the page as a GET request does, and lock the batch until the write is done."""
         row = self.batch(self.kwargs["batch"])
         lock_batch(row.pk)
         return PageShape(_row(self, row, self.kwargs["page"])).data

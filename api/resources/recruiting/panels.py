@@ -19,8 +19,8 @@ from recruiting.panels.storing import TERMS, renew_secret, save_panel
 
 
 class ExitShape(Shape):
-    """The way in which people leave: a completion code, a URL that begins with https:// (with
-    {code} and parameters in braces), or both."""
+    """How people leave: with a completion code, a URL that starts with https://, or both. The URL
+    can contain {code} and parameter names in braces."""
 
     code = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
     address = serializers.CharField(required=False, allow_blank=True, default="", max_length=500)
@@ -82,7 +82,8 @@ class PanelTerms(ModelTerms):
 
 
 class NewPanel(PanelTerms):
-    """A new panel. `preset` (see `list_panel_presets`) starts it with a known panel's settings."""
+    """A new panel. `preset` names a known panel (see `list_panel_presets`) whose settings the new
+    panel starts with."""
 
     preset = serializers.ChoiceField(choices=sorted(PRESETS), required=False)
 
@@ -145,7 +146,7 @@ class Panels(Resource):
 
 class OnePanel(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the panel as a GET request does, and lock the panel until the write is done."""
+        """Return the panel as a GET request does, and lock the batch until the write is done."""
         lock_batch(self.batch(self.kwargs["batch"]).pk)
         return PanelShape(
             _row(self.request, panel_of(self, self.kwargs["batch"], self.kwargs["pk"]))
@@ -158,7 +159,7 @@ class OnePanel(Resource):
 
     @Operation("change_panel", body=PanelTerms, answer=PanelShape)
     def patch(self, batch: int, pk: int, sent: dict[str, object]) -> PanelRow:
-        """Change the panel's settings for people who arrive from now on."""
+        """Change the panel's settings. The new settings apply to people who arrive from now on."""
         lock_batch(self.batch(batch, write=True).pk)  # settings left out keep their value
         return _row(self.request, saved(self, panel_of(self, batch, pk, write=True), sent))
 
@@ -178,7 +179,8 @@ class PanelSecret(Resource):
 
 
 def saved(view: Resource, panel: Panel, sent: dict[str, Any]) -> Panel:
-    """Store the settings of the panel, and return the panel. Raises FieldsError."""
+    """Store the settings of the panel, and return the panel. Raises FieldsError if a setting is
+    invalid."""
     exits = sent.pop("exits", panel.exits)
     for name, value in sent.items():
         setattr(panel, name, value)
@@ -186,7 +188,8 @@ def saved(view: Resource, panel: Panel, sent: dict[str, Any]) -> Panel:
 
 
 def panel_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Panel:
-    """Return the panel if the user has access to its batch."""
+    """Return the panel. Raises Http404 if the batch has no such panel, and Http404 or
+    PermissionDenied if the user has no access to the batch."""
     row = view.batch(batch, write=write)
     panel = Panel.objects.filter(batch=row, pk=pk).first()
     if panel is None:

@@ -15,7 +15,7 @@ from recruiting.ways import panels_of
 
 
 class SittingFilter(serializers.Serializer):
-    """Filter for sessions. `unverified` sessions have not been confirmed by Prolific, and
+    """A filter for sessions. `unverified` sessions have not been confirmed by Prolific, and
     `unproven` sessions were opened without proof of identity."""
 
     show = serializers.ChoiceField(choices=sorted(SHOWN), default="all")
@@ -24,9 +24,9 @@ class SittingFilter(serializers.Serializer):
 class SittingShape(serializers.Serializer):
     """A person's session. `hits` is the number of HITs submitted in the session. `worth` is the
     total reward of HITs that were not rejected, and `paid` is the total reward of approved HITs.
-    `person` and `session` are the panel's ids, and are blank if you cannot change the project. Only
-    the end of a Prolific session's id is returned. `unproven_at` is the time when a browser without
-    proof of identity started to work in the session."""
+    `person` and `session` are the panel's ids, or "" if you cannot change the project. Only the end
+    of a Prolific session's id is returned. `unproven_at` is the time when a browser without proof
+    of identity started to work in the session."""
 
     id = serializers.IntegerField(source="sitting.pk")
     part = serializers.IntegerField(source="sitting.enrolment_id")
