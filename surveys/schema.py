@@ -9,7 +9,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def rubric_schema() -> dict[str, object]:
-    """Return the language's JSON Schema with all installed kinds, blocks and reply formats."""
+    """Return the JSON Schema of the rubric language, with all installed kinds, blocks and reply
+    formats."""
     return Rubric.model_json_schema()
 
 

@@ -1,5 +1,5 @@
-"""The declaration of a rubric. The page, the check of answers, the prompt, the reply reader and the
-columns of exports are all derived from it."""
+"""The declaration of a rubric. The page, the validation of answers, the prompt, the reply reader
+and the export columns are all derived from the declaration."""
 
 import hashlib
 import json
@@ -256,7 +256,7 @@ class Rubric(Declared):
 
     @property
     def recalls_outputs(self) -> bool:
-        """Return whether a section asks about one of several outputs, and so shows it again."""
+        """Return whether a page has several outputs and a section that shows its output again."""
         return self.outputs.per_page > 1 and any(
             section.recalls_outputs for section in self.sections
         )

@@ -112,7 +112,8 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
 
 
 def _without_own_words(question: Question, value: int, remark: str) -> str:
-    """Return `remark` without the text of the answer, as in `2 (Picture 1 is slightly better)`."""
+    """Return `remark` with "…" for the text of the answer, for example in `2 (Picture 1 is slightly
+    better)`."""
     if not question.chooses_output:
         return remark
     for words in (question.described().get(value, ""), question.output_names().get(value, "")):
@@ -190,7 +191,7 @@ def int_or_none(number: str) -> int | None:
 
 def _without_share(question: Question, value: int, rest: str, written: str, where: str) -> str:
     """Return `rest` without a percentage that equals the score. For example, 80% equals the score
-    in `4 (80%)` if the highest score is 5."""
+    in `4 (80%)` if the highest score is 5. Raises ReplyError for any other percentage."""
     share = _SHARE.match(rest)
     if share is None:
         return rest

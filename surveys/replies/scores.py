@@ -77,7 +77,8 @@ class Scores:
     values: dict[str, Value] = field(default_factory=dict)
 
     def note(self, question: Question, written: str, *, where: str) -> None:
-        """Store the score that `written` starts with. Raises ReplyError if a stored one differs."""
+        """Store the score that `written` starts with. Raises ReplyError if a different score is
+        already stored."""
         value = read_score(question, written, where=where, warnings=self.warnings)
         if question.key in self.values:
             self.warnings.append("duplicate_block")

@@ -103,7 +103,8 @@ def refuse_condition_alone(text: str, *, where: str) -> None:
 def refuse_doubtful_sentence(
     text: str, place: int, titles: Sequence[str], words: Stems, *, where: str
 ) -> None:
-    """Raise ReplyError if the sentence before a score denies it or refers to something else."""
+    """Raise ReplyError if the words before the score at `place` deny the score or refer to
+    something else."""
     before = text[max(0, place - _SENTENCE) : place]
     ends = [end.end() for end in _LAST_SENTENCE.finditer(before)]
     sentence = before[ends[-1] if ends else 0 :]

@@ -45,7 +45,8 @@ def code_html(code: str, language: str, *, until: float | None = None) -> str:
 
 
 def _tokens(code: str, language: str, until: float) -> Iterator[tuple[str, str]]:
-    """Yield each piece of the code with its CSS class. Joined, the pieces are the whole code."""
+    """Yield the pieces of the code with their CSS classes. Together, the pieces are the whole
+    code."""
     name = LANGUAGES.get(language.lower())
     longest = max(map(len, code.split("\n")))
     if name is None or len(code) > MOST_CHARACTERS or longest > LONGEST_LINE:

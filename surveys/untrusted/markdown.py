@@ -137,9 +137,9 @@ def _maths_within(state: StateInline, silent: bool) -> bool:
 
 
 def _maths_block(state: StateBlock, line: int, last: int, silent: bool) -> bool:
-    """Parse a formula of several lines. Without this rule, Markdown could read a line as the start
-    of a list or a heading. In a quotation, each line starts with the quotation sign, and is read as
-    in a paragraph."""
+    """Parse a formula of several lines, and return whether there is a formula at `line`. Without
+    this rule, Markdown could read a line as the start of a list or a heading. In a quotation, each
+    line starts with the quotation sign, and is read as in a paragraph."""
     if state.parentType == "blockquote" or state.is_code_block(line):
         return False
     start = state.bMarks[line] + state.tShift[line]

@@ -95,7 +95,6 @@ class SectionLines(ReplyFormat):
 
 
 def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Question]) -> list[str]:
-    """Return the title of each question's panel."""
     titles = {
         question.key: panel.title
         for panel in panels(rubric, stimulus)
@@ -133,7 +132,8 @@ def _refuse_missing(lines: LineReader, text: str, reply: str, laid: Laid) -> Non
 
 
 def _comment_of(lines: LineReader) -> str:
-    """Return the comment, or "" with a warning if it only repeats lines of the instructions."""
+    """Return the comment. If the comment contains a line of the instructions, add a warning and
+    return ""."""
     comment = "\n".join(lines.comment)
     if _PLACEHOLDER_LINE.search(comment) is None:
         return comment

@@ -116,7 +116,8 @@ class SpansJson(ReplyFormat):
         return Reading(readings[0], tuple(dict.fromkeys(warnings)))
 
     def of_open(self, rubric: Asking, stimulus: Stimulus, reading: Reading) -> Reading:
-        """Return `reading`. Raises ReplyError if an open section lacks a required list or text."""
+        """Return `reading`. Raises ReplyError if an open section has no answer for a required list
+        or text."""
         reading = super().of_open(rubric, stimulus, reading)
         for question in self._asked(rubric, stimulus):
             gate, keys = question.section_gate, {question.key, question.unless}
@@ -183,9 +184,9 @@ class SpansJson(ReplyFormat):
         return [question for panel in panels for question in _held(panel)]
 
     def _left(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Question]:
-        """Return, for each section that can be skipped, the question for the reason, by its name in
-        `cannot_judge`. This is the name of the section's only member, or else the section's key or
-        title."""
+        """Return the questions about reasons for the sections that can be skipped, by the section's
+        name in `cannot_judge`. This is the name of the section's only member, or else the section's
+        key or title."""
         names = self.numbered(rubric, stimulus)
         left_by_name: dict[str, Question] = {}
         for panel in judged_panels(rubric, stimulus):
@@ -223,7 +224,7 @@ def _reasons(
     member: object, left_by_name: Mapping[str, Question], warnings: list[str]
 ) -> dict[str, Value]:
     """Return the reasons for skipped sections by question key. If only one section can be skipped,
-    the reply can give the reason without a name."""
+    the reply can give the reason without a name. Raises ReplyError if a reason is unclear."""
     if isinstance(member, str) and member.strip():
         if len(left_by_name) > 1:
             raise ReplyError("ambiguous_score", "It is not clear what it cannot judge.")
