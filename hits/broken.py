@@ -1,5 +1,5 @@
-"""Reports by annotators that their claimed HIT is broken, and decisions of researchers to offer the
-HIT again or close it permanently. A report does not count against annotators. A decision applies to
+"""Annotators' reports that a claimed HIT is broken, and researchers' decisions to make the HIT
+available again or to close it. A report does not count against its annotator. A decision applies to
 all HITs with the same content."""
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from people.models import Act, User
 
 def lock_twins(hit: HIT) -> Sequence[int]:
     """Lock the batch's HITs with the same content as `hit`, including `hit` itself, and return
-    their ids. Until the transaction ends, none of their assignments can be reopened."""
+    their ids. None of their assignments can be reopened until the transaction ends."""
     # All purposes are listed, so that the query uses the index `hit_once`.
     twins = HIT.objects.filter(
         batch=hit.batch_id, purpose__in=HIT.Purpose.values, output_ids=hit.output_ids
@@ -34,16 +34,16 @@ def lock_twins(hit: HIT) -> Sequence[int]:
 
 
 def suspend(hit_ids: Sequence[int]) -> None:
-    """Suspend those of the HITs that are open, with their assignments that no one has started. Call
-    this function only under the lock of `lock_twins`."""
+    """Suspend the open HITs among these, and their assignments that no one has started. Call this
+    only while `lock_twins` holds its lock."""
     open_now = HIT.objects.filter(pk__in=hit_ids, availability=HIT.Availability.OPEN)
     if open_now.update(availability=HIT.Availability.SUSPENDED):
         take_out_unbegun(hit_ids=hit_ids, state=State.SUSPENDED)
 
 
 def hand_out_again(hit_ids: Sequence[int]) -> None:
-    """Make the HITs available and their suspended assignments free. Call this function only under
-    the lock of `lock_twins`."""
+    """Make the HITs available again, and free their suspended assignments. Call this only while
+    `lock_twins` holds its lock."""
     HIT.objects.filter(pk__in=hit_ids).update(availability=HIT.Availability.OPEN)
     suspended = Assignment.objects.filter(hit__in=hit_ids, state=State.SUSPENDED)
     suspended.update(state=State.FREE)
@@ -60,7 +60,8 @@ Category = BrokenReport.Category
 
 
 class NotReportable(RateroomError):
-    """Raised if the person has not claimed the HIT, or if the report is incomplete."""
+    """Raised if a HIT cannot be reported, because the person is not working on it or the report is
+    incomplete."""
 
 
 @transaction.atomic
@@ -68,10 +69,10 @@ def report_broken(
     *, annotator: User, assignment_id: int, category: str, text: str, give_back: bool
 ) -> BrokenReport:
     """Report that the HIT that `annotator` is working on is broken. With `give_back`, also return
-    the HIT, without counting it as one of the annotator's returns.
+    the HIT. This does not count as one of the annotator's returns.
 
-    After `reports_to_suspend` people have reported the HIT, it is on hold until a researcher
-    decides. A second report of the same assignment returns the first report. Raises NotReportable.
+    After reports by `reports_to_suspend` people, the HIT is on hold until a researcher decides. If
+    this assignment was already reported, return the first report. Raises NotReportable.
     """
     # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
     enrolment = (
@@ -114,8 +115,8 @@ Decision = BrokenReport.Decision
 
 @transaction.atomic
 def put_back(*, hit: HIT, by: User | None) -> bool:
-    """Offer the HIT to annotators again, and settle its reports. Later reports are counted from
-    zero. Return False if the HIT had no open reports."""
+    """Make the HIT available again, and mark its reports as decided. Only new reports count towards
+    another suspension. Return False if there were no open reports."""
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
     reports = _settle(hit_ids, Decision.PUT_BACK, by)
@@ -129,11 +130,11 @@ def put_back(*, hit: HIT, by: User | None) -> bool:
 @transaction.atomic
 def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
     """Close the HIT permanently: cancel its unclaimed assignments, and refund their escrow.
-    Existing responses stay, and people who are working on the HIT can still submit it.
+    Existing responses are kept, and people who are working on the HIT can still submit it.
 
     With `pay_reporters`, pay the HIT's reward as goodwill to people who reported and returned it,
-    unless a panel pays the annotators. Return False if the HIT had no open reports. Raises
-    NotEnoughMoney, and changes nothing, if the project has too little money.
+    unless a panel pays the annotators. Return False if there were no open reports. Raises
+    NotEnoughMoney, and changes nothing, if the balance is too low.
     """
     batch = lock_batch(hit.batch_id)
     hit_ids = lock_twins(hit)
@@ -159,12 +160,13 @@ def close_hit(*, hit: HIT, pay_reporters: bool, by: User | None) -> bool:
 
 
 def pays_reporters(batch: Batch) -> bool:
-    """Return whether the project, and not a panel, can pay people who report a HIT."""
+    """Return whether the project itself, rather than a panel, can pay people who report a HIT."""
     return batch.fee_rule != FeeRule.PANEL and batch.reward > 0
 
 
 def unpaid_reports(hit_ids: Sequence[int]) -> QuerySet[BrokenReport]:
-    """Return the open reports by people who returned the HIT and therefore get no pay for it."""
+    """Return the open reports by people who have returned the HIT, and so have not been paid for
+    it."""
     reports = open_reports(hit_ids).filter(assignment__state=State.RETURNED)
     return reports.select_related("assignment__annotator").order_by("pk")
 

@@ -18,8 +18,8 @@ STATED = ("text", "size_reason", "criterion", "system", "expected", "against", "
 
 
 def declaration(batch: Batch) -> str:
-    """Return the text that publishing hashes: the rubric, systems, pairing, sample and checks, then
-    all declared rules in order. The hypothesis and the margin for judges follow, if set."""
+    """Return the text that publishing hashes: the rubric, systems, pairing, sample and checks, and
+    then all declared rules in order. The judge margin and the hypothesis follow if they are set."""
     rubric = batch.rubric_version
     text: dict[str, Any] = {
         "format": FORMAT,
@@ -52,8 +52,8 @@ def sha256_of(text: str) -> str:
 def check_comparison(
     batch: Batch, hypothesis: Hypothesis, *, among: Collection[str] | None = None
 ) -> None:
-    """Raise RateroomError if the batch does not have the criterion or the systems of the
-    hypothesis. If `among` is given, the criterion must be in `among`."""
+    """Raise RateroomError if the batch does not have the hypothesis's systems or its criterion. If
+    `among` is given, the criterion must be in `among`."""
     keys = {each.key for each in batch.rubric_version.spec.criteria} if among is None else among
     names = set(batch.systems.values_list("name", flat=True))
     lacking = {hypothesis.criterion}.difference(keys) or {
@@ -70,13 +70,14 @@ def check_comparison(
 
 
 def in_declaration(hypothesis: Hypothesis) -> dict[str, str | None]:
-    """Return the fields of the hypothesis by name, for the declaration."""
+    """Return the fields of the hypothesis by name, as in the hashed text."""
     margin = None if hypothesis.margin is None else f"{hypothesis.margin:f}"
     return {name: getattr(hypothesis, name) for name in STATED} | {"margin": margin}
 
 
 def _sample(batch: Batch) -> dict[str, object]:
-    """Return all terms that determine the sample. A pasted list of item ids appears as its hash."""
+    """Return the settings that determine the sample. A list of item ids is replaced with its
+    hash."""
     fraction = batch.sample_fraction
     return {
         "rule": batch.sample_rule,
@@ -89,7 +90,7 @@ def _sample(batch: Batch) -> dict[str, object]:
 
 
 def _pairing(batch: Batch) -> dict[str, object]:
-    """Return the terms that determine which outputs appear together on a page."""
+    """Return the settings that determine which outputs a HIT shows together."""
     reference = batch.pairing_reference
     return {
         "rule": batch.pairing,
@@ -109,10 +110,9 @@ def _checks(batch: Batch) -> dict[str, object]:
 
 
 def freeze_rules(batch: Batch) -> RulePlan:
-    """Store the declaration of a draft with its hash, in the transaction that publishes the draft.
-
-    Raises RateroomError if the draft no longer has the systems or the criterion of its hypothesis.
-    """
+    """Store the draft's rules as a text with its hash. Call this in the transaction that publishes
+    the draft. Raises RateroomError if the draft no longer has the systems or the criterion of its
+    hypothesis."""
     hypothesis = Hypothesis.objects.filter(batch=batch).first()
     if hypothesis is not None and hypothesis.system:
         check_comparison(batch, hypothesis)
@@ -121,5 +121,5 @@ def freeze_rules(batch: Batch) -> RulePlan:
 
 
 def thaw_rules(batch_id: int) -> None:
-    """Delete the declaration and hash of a batch that is a draft again."""
+    """Delete the stored rules and hash of a batch that becomes a draft again."""
     RulePlan.objects.filter(batch=batch_id).delete()

@@ -1,9 +1,9 @@
-"""The sample of a batch, drawn with its seed. Anyone can reproduce the sample with one formula.
+"""The sample of a batch, drawn with its seed. Anyone can reproduce it with this formula.
 
 Order the external ids by the hexadecimal SHA-256 of `f"{seed}:{external_id}"`, and take the first
 n. For a stratified sample, number the ids of each stratum in that order from 1. Then order all ids
-by (number - 0.5) / (size of the stratum), and by the hash. `hits/batches/sql/drawn.sql` has the
-same formula in SQL.
+by (number - 0.5) / (size of the stratum), and by the hash. `hits/batches/sql/drawn.sql` contains
+the same formula in SQL.
 """
 
 import hashlib
@@ -53,8 +53,8 @@ def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[
 
 
 def fraction_count(total: int, fraction: Decimal) -> int:
-    """Return the number of items that is the share `fraction` of `total`, rounded half up. For
-    example, 0.2 of 2,489 is 497.8, so 498 is returned."""
+    """Return `total` × `fraction`, rounded half up. For example, 0.2 × 2,489 = 497.8, which becomes
+    498."""
     return int((total * fraction).quantize(Decimal(1), ROUND_HALF_UP))
 
 
@@ -64,7 +64,7 @@ LIKELY = 4  # to find the first n items of a sample, this many times n items are
 
 @dataclass(frozen=True)
 class Reading:
-    """One interpretation of the requested sample size. `rule` explains how `count` was computed."""
+    """An interpretation of the requested sample size. `rule` says how `count` was calculated."""
 
     rule: str
     count: int
@@ -78,14 +78,14 @@ def share_of(count: int, total: int) -> Decimal:
 
 
 def round_count(count: int) -> int:
-    """Return `count` rounded to two significant digits, as people state it: 498 becomes 500."""
+    """Round `count` to two significant digits, as people do when they state it: 498 becomes 500."""
     magnitude = max(0, len(str(count)) - 2)
     return int(Decimal(count).quantize(Decimal(1).scaleb(magnitude), ROUND_HALF_UP))
 
 
 def readings(batch: Batch, total: int) -> list[Reading]:
-    """Return the interpretation of the sample size that the batch uses. If the requested size has a
-    second interpretation with another result, the second interpretation follows."""
+    """Return the interpretation of the sample size that the batch uses. If the size can be
+    interpreted in a second way with another result, this interpretation comes second."""
     chosen = sample_size(batch, total)
     if batch.sample_rule == Batch.SampleRule.FRACTION and batch.sample_fraction is not None:
         other = min(round_count(chosen), total)
@@ -129,29 +129,29 @@ def sample_size(batch: Batch, total: int) -> int:
 
 
 def overlap_count(batch: Batch, items: int) -> int:
-    """Return how many of `items` items get additional annotators. This is the batch's share,
-    rounded half up, but at least one. These items are the first in the sample's order."""
+    """Return the number of items, out of `items`, that get additional annotators. This is the
+    batch's share, rounded half up, but at least one. They are the first items of the sample."""
     if batch.overlap_percent is None or not items:
         return 0
     return max(1, fraction_count(items, Decimal(batch.overlap_percent) / 100))
 
 
 def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
-    """Return the size of the sample from the items that are eligible now. `eligible` is the number
-    of eligible items, if already counted, because counting takes long in a large dataset. Raises
-    SampleError."""
+    """Return the current size of the sample. `eligible` is the number of eligible items if it is
+    known, because counting them takes long in a large dataset. Raises SampleError if no sample can
+    be drawn."""
     return sample_size(batch, eligible_count(batch) if eligible is None else eligible)
 
 
 def pilot_left_out(batch: Batch) -> int | None:
-    """Return the id of the pilot whose items the sample excludes, or None if there is none."""
+    """Return the id of the pilot whose items are excluded from the sample, or None."""
     return batch.pilot_id if batch.without_pilot_items else None
 
 
 def eligible_items(batch: Batch) -> QuerySet[Item]:
-    """Return the items that can be sampled: all items, or those in the pasted list. Excluded items,
-    gold, and items of a pilot that the batch excludes are left out. Items with missing outputs are
-    not left out."""
+    """Return the items that can be sampled: all items, or those in the batch's list. Excluded
+    items, gold items, and items of an excluded pilot are left out. Items without some of the
+    outputs are included."""
     items = Item.objects.filter(dataset=batch.dataset_id)
     if batch.sample_rule == Batch.SampleRule.LIST:
         items = items.filter(external_id__in=batch.sample_ids or [])
@@ -171,8 +171,8 @@ def _items_in(batch_id: int) -> QuerySet[HIT, object]:
 def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequence[str] = ()) -> int:
     """Return the number of eligible items with an output from every chosen system, so that all
     systems are rated on the same items. Gold items do not count, because no one may see an output
-    both as gold and in a main HIT. `beyond_its_own` leaves out items with HITs in the batch. If
-    `named` has ids, only these items are counted."""
+    both as gold and in a main HIT. `beyond_its_own` leaves out items that already have HITs in the
+    batch. If `named` contains ids, only these items are counted."""
     values = {**draw_values(batch, named), "without": batch.pk if beyond_its_own else None}
     if not values["systems"]:
         return 0
@@ -184,8 +184,8 @@ def eligible_count(batch: Batch, *, beyond_its_own: bool = False, named: Sequenc
 
 
 def drawn_sql(batch: Batch) -> dict[str, str]:
-    """Return two pieces of SQL for statements about the batch's sample: the items (`drawn`), and
-    the order in which they are drawn (`order`). Both need the parameters of `draw_values`."""
+    """Return two parts of SQL statements about the batch's sample: a query for its items (`drawn`),
+    and the order in which they are drawn (`order`). Both need the parameters from `draw_values`."""
     drawn = load(_DRAWN, "drawn")
     if not batch.stratify_by:
         return {"drawn": drawn, "order": load(_DRAWN, "order")}
@@ -194,8 +194,8 @@ def drawn_sql(batch: Batch) -> dict[str, str]:
 
 
 def draw_values(batch: Batch, named: Sequence[str] = ()) -> dict[str, SQLValue]:
-    """Return the parameters of `drawn_sql`. If `named` has ids, the sample is drawn from these ids
-    instead of the batch's own list."""
+    """Return the parameters for `drawn_sql`. If `named` contains ids, the sample is drawn from
+    these instead of from the batch's own list."""
     systems = [system.pk for system in batch.systems.all()]
     is_list = batch.sample_rule == Batch.SampleRule.LIST
     ids = [*named] or ((batch.sample_ids or []) if is_list else None)
@@ -212,8 +212,9 @@ def draw_values(batch: Batch, named: Sequence[str] = ()) -> dict[str, SQLValue]:
 
 
 def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[str]:
-    """Return the external ids of the first `most` items of the batch's sample, in the order drawn.
-    `eligible` is as for `drawn_count`. Raises SampleError."""
+    """Return the external ids of the first `most` items of the sample, in the order drawn.
+    `eligible` is the number of eligible items if it is known. Raises SampleError if no sample can
+    be drawn."""
     eligible = eligible_count(batch) if eligible is None else eligible
     wanted = min(drawn_count(batch, eligible=eligible), most)
     values = {**draw_values(batch), "most": wanted}
@@ -234,9 +235,8 @@ def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[s
 def _first_of_strata(
     cursor: CursorWrapper, likely: Mapping[str, SQLValue], wanted: int, eligible: int
 ) -> list[str]:
-    """Return the first `wanted` ids of a stratified sample, computed from the first items in the
-    order of all items. Return an empty list if these items are too few in a stratum for a reliable
-    result."""
+    """Return the first `wanted` ids of a stratified sample, computed from the ids in `likely`.
+    Return an empty list if these ids are too few to be certain of the result."""
     cursor.execute(load(_DRAWN, "strata"), likely)
     sizes = dict(cursor.fetchall())
     if sum(sizes.values()) != eligible:
@@ -269,7 +269,8 @@ def _column(cursor: CursorWrapper) -> list[str]:
 
 
 def strata_of(batch: Batch) -> list[str]:
-    """Return the fields for strata: text fields with few different values in the first items."""
+    """Return the names of the fields that can be used for strata: those with few different values
+    in the first items. The batch's current field is included."""
     values: dict[str, set[str]] = {}
     first = Item.objects.filter(dataset=batch.dataset_id).order_by("pk")
     for fields in first.values_list("fields", flat=True)[:SEEN]:

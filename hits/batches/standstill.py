@@ -1,4 +1,4 @@
-"""Reasons why no one works on a batch, and why a person gets no HIT, as shown to researchers."""
+"""Reasons, for researchers, why no one is working on a batch, or why a person gets no HIT."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +30,8 @@ _SOMEBODY_HAS_WORK = _sql(
 
 @dataclass(frozen=True)
 class Reason:
-    """One reason: its code, the situation, and what the researcher can do, if anything."""
+    """A reason: its code, a description of the situation, and what the researcher can do (or
+    "")."""
 
     code: str
     what: str
@@ -38,8 +39,8 @@ class Reason:
 
 
 def why_nobody_works(batch: Batch, progress: Progress) -> list[Reason]:
-    """Return the reasons why no one is working on the batch, the most urgent first. Return an empty
-    list if someone is working. At most five queries are run."""
+    """Return the reasons why no one is working on the batch, the most urgent first. The list is
+    empty if someone is working. Runs at most five queries."""
     if progress.in_work:
         return []
     reason = _by_state(batch) or _by_assignments(progress)
@@ -74,7 +75,8 @@ def _nobody_now(joined: Joined) -> Reason:
 
 
 def _training_is_spent(batch: Batch) -> list[Reason]:
-    """If the escrow has no training places left, return the reason that no new person can start."""
+    """If the money for training is used up, return the reason that no new person can start.
+    Otherwise, return an empty list."""
     places = places_of(batch)
     if places is None or places.remaining:
         return []
@@ -105,7 +107,7 @@ def _by_assignments(progress: Progress) -> Reason | None:
 
 
 def _by_enrolments(joined: Joined) -> list[Reason]:
-    """Return the reasons why no enrolled person can continue, or an empty list if someone can."""
+    """Return the reasons why no enrolled person can continue. The list is empty if someone can."""
     if joined.free_to_go_on:
         return []
     kinds = ((joined.capped, _capped), (joined.stopped, _stopped), (joined.page_first, _page_first))
@@ -154,8 +156,8 @@ def _somebody_has_work(batch: Batch) -> bool:
 
 
 def why_no_hit(batch: Batch, annotator: User) -> Reason:
-    """Return the reason why this person gets no HIT of the batch now, or say that the person would
-    get a HIT. Reasons are checked in the same order as when a HIT is claimed."""
+    """Return the reason why this person gets no HIT of the batch now, or a Reason that says they
+    can get one. The order of the reasons is the same as when a HIT is claimed."""
     if (reason := _by_state(batch)) is not None and reason.code != "publishing":
         return reason
     listing = open_batch(annotator, batch)
@@ -219,7 +221,8 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
 
 
 def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
-    """Return whether the person submitted in a batch whose annotators are blocked from this one."""
+    """Return whether the person has submitted work in a batch whose annotators are blocked from
+    this batch."""
     others = batch.audience_exclusions.values("other")
     return annotator.enrolments.filter(batch__in=others, submitted__gt=0).exists()
 

@@ -1,4 +1,5 @@
-"""A batch's training and test: their number of HITs, and whether the batch can be published."""
+"""The training and test of a batch: numbers of HITs, checks before publication, and
+qualifications."""
 
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from people.models import User
 
 @dataclass(frozen=True)
 class BeforeWork:
-    """The number of HITs before the batch's own HITs: those in training, and those in the test."""
+    """The numbers of training and test HITs that a person does before the batch's own HITs."""
 
     training: int
     test: int
@@ -23,7 +24,8 @@ class BeforeWork:
 
 
 def before_work(batch: Batch) -> BeforeWork:
-    """Return the number of training and test HITs that are not retired, in one query."""
+    """Return the numbers of training and test HITs that a person gets. Retired HITs do not count.
+    Runs one query."""
     keys = GoldKey.objects.filter(batch=batch, retired_at__isnull=True)
     counts = dict(keys.order_by().values_list("purpose").annotate(Count("pk")))
     test = counts.get(GoldKey.Purpose.TEST, 0)
@@ -34,7 +36,8 @@ def before_work(batch: Batch) -> BeforeWork:
 
 
 def check_training(batch: Batch) -> None:
-    """Raise NotPublishable if the terms of training and test do not suit the HITs for them."""
+    """Raise NotPublishable if the batch's settings for training and test do not match its training
+    and test HITs."""
     where = _("Training")
     hits = before_work(batch)
     if hits.test and batch.tested_qualification_id is None:
@@ -54,13 +57,14 @@ def check_training(batch: Batch) -> None:
 
 
 def is_qualified(*, qualification_id: int, user_id: int) -> bool:
-    """Return whether the person has the qualification now, neither revoked nor expired."""
+    """Return whether the person has the qualification and it is neither revoked nor expired."""
     standing = QualifiedPerson.objects.filter(qualification=qualification_id, user=user_id)
     unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     return standing.filter(unexpired, revoked_at__isnull=True).exists()
 
 
 def is_qualified_for(batch: Batch, user: User) -> bool:
-    """Return whether the person has the qualification that the batch requires, if any."""
+    """Return whether the person has the qualification that the batch requires, or the batch
+    requires none."""
     wanted = batch.required_qualification_id
     return wanted is None or is_qualified(qualification_id=wanted, user_id=user.pk)

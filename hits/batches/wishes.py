@@ -1,4 +1,4 @@
-"""Additions to a published batch that a researcher requests, and the cost of these additions."""
+"""The additions to a published batch that a researcher requests, and their cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,16 +14,19 @@ Kind = Amendment.Kind
 
 
 class NotAmendable(RateroomError):
-    """Raised if this addition to the batch is not possible."""
+    """Raised if an addition to a published batch is impossible."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """The requested additions to a batch. `annotators` is the number of annotators added to each
-    HIT, or to all HITs if `items` are added too. `items_named` lists the external ids of the items
-    to add, or of the items whose HITs get more annotators. A blank list stands for all items.
-    `systems` lists the systems' keys, `seconds` is the new time limit, and `people` is the number
-    of additional people with paid training and first gold."""
+    """The requested additions to a batch. `annotators` is the number of annotators to add to each
+    HIT. `items` is the number of items to add.
+
+    `items_named` are the external ids of the items to add, or of the items whose HITs get more
+    annotators. If it is empty, any items can be chosen. `systems` are the ids of the systems to
+    add, `seconds` is the new time limit, and `people` is the number of additional people with paid
+    training and first checks.
+    """
 
     kind: str
     annotators: int = 0
@@ -46,6 +49,6 @@ class Plan:
 
 
 def needs_one(number: int) -> None:
-    """Raise NotAmendable if the number is not 1 or more."""
+    """Raise NotAmendable if `number` is less than 1."""
     if number < 1:
         raise NotAmendable(_("Enter a number of 1 or more."))

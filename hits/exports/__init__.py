@@ -1,5 +1,5 @@
 """Exports of a batch: long and wide tables as CSV, JSON Lines or Parquet, streamed from PostgreSQL.
-The package also has citable snapshots and the data dictionary, which explains the columns."""
+Citable snapshots, and the data dictionary that explains the columns, are also here."""
 
 from hits.exports.choice import ExportChoice, Form, Pseudonyms, Table, check_form
 from hits.exports.columns import answer_columns

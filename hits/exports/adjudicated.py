@@ -1,4 +1,5 @@
-"""Adjudicators' answers as CSV, in a separate file because adjudicators are not annotators."""
+"""Adjudicators' answers as CSV. They have their own file, because adjudicators are not
+annotators."""
 
 import csv
 import io
@@ -14,7 +15,8 @@ HEADER = ("HITId", "Item", "Systems", "Question", "Number", "Text", "Adjudicator
 
 
 def adjudicated_csv(batch: Batch) -> Iterator[str]:
-    """Yield CSV lines of current adjudications' answers, ordered by HIT, with times in UTC."""
+    """Yield CSV lines with the answers of current adjudications, ordered by HIT. Times are in
+    UTC."""
     yield _line(HEADER)
     rows = (
         AdjudicatedAnswer.objects.filter(

@@ -28,7 +28,7 @@ class Table(TextChoices):
 
 
 class Form(TextChoices):
-    """The format of an exported file. Its value is the file extension."""
+    """The format of an exported file. The value is the file's suffix."""
 
     CSV = "csv", "CSV"
     JSON_LINES = "jsonl", "JSON Lines"
@@ -47,13 +47,13 @@ CONTENT_TYPES = {
 
 
 def check_form(file_format: str) -> None:
-    """Raise MissingExtra if this site cannot write files of this format."""
+    """Raise MissingExtra if the packages to write this format are not installed."""
     if file_format == Form.PARQUET:
         require_extra("parquet")
 
 
 class Pseudonyms(TextChoices):
-    """The kinds of pseudonyms that an export can have for annotators."""
+    """The kinds of annotators' pseudonyms in an export."""
 
     BATCH = "batch", _("different in each batch")
     PROJECT = "project", _("the same in all batches of the project")
@@ -66,10 +66,10 @@ ASKED = 5  # unknown names in an error message
 class ExportChoice:
     """The options of an export.
 
-    `states` lists the states of the assignments to export. `counted` restricts the export to
-    responses that count in the results. `annotators` lists pseudonyms of annotators (blank for
-    all). `since` and `until` are the first and last day of submission, in UTC. `bom` says whether
-    CSV starts with a byte-order mark. `site` is the beginning of replay links, `https://…`.
+    `states` are the states of the assignments to export. If `counted` is true, only responses that
+    count in the results are exported. `annotators` are pseudonyms of annotators, or empty for all
+    annotators. `since` and `until` are the first and the last day of submission, in UTC. `bom` adds
+    a byte order mark to a CSV file. `site` is the start of links to HITs as shown, `https://…`.
     """
 
     table: str = Table.WIDE.value
@@ -90,7 +90,8 @@ class ExportChoice:
         return self.pseudonyms == Pseudonyms.PROJECT
 
     def parameters(self) -> dict[str, object]:
-        """Return the options as a dict for JSON, with lists for tuples and days in ISO 8601."""
+        """Return the options as a dict for JSON. Tuples become lists, and dates become ISO 8601
+        strings."""
         return {
             name: list(value)
             if isinstance(value, tuple)
@@ -101,7 +102,8 @@ class ExportChoice:
         }
 
     def noted(self) -> dict[str, object]:
-        """Return the values for the activity log: the file, and options other than the defaults."""
+        """Return the values for the activity log: the file name, and the options that differ from
+        their defaults."""
         usual = ExportChoice(
             table=self.table, file_format=self.file_format, site=self.site
         ).parameters()
@@ -144,5 +146,6 @@ def _problems(batch: Batch, choice: ExportChoice) -> Iterator[Problem]:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the pseudonyms in a text, each once. Spaces, commas or semicolons separate them."""
+    """Return the pseudonyms in `text`, sorted and without duplicates. They can be separated by
+    spaces, commas or semicolons."""
     return tuple(sorted(set(filter(None, re.split(r"[\s,;]+", text)))))

@@ -1,4 +1,4 @@
-"""The columns of a batch's export: answers, facts about each assignment, and viewing records."""
+"""The columns of a batch's exports: answers, facts about each assignment, and viewing records."""
 
 from dataclasses import replace
 
@@ -36,8 +36,8 @@ MEDIUM_NAME = "coalesce(m.url, m.original_name)"
 
 
 def answer_columns(batch: Batch) -> list[Column]:
-    """Return the columns for the rubric's answers. Checklists have as many entries as the longest
-    list in the batch, and turns go up to the longest conversation."""
+    """Return the columns for the rubric's answers. There are enough of them for the batch's longest
+    list and its longest conversation."""
     spec = batch.rubric_version.spec
     lists = {name for section in spec.sections if (name := section.entry_field())}
     longest = {name: _longest(batch, name) for name in sorted(lists)}
@@ -47,7 +47,7 @@ def answer_columns(batch: Batch) -> list[Column]:
 
 
 def answer_name(column: Column) -> str:
-    """Return the name of a rubric's column in an export."""
+    """Return the name in exports of a column for an answer."""
     return f"Answer.{column.key}"
 
 
@@ -70,8 +70,8 @@ def _most_turns(batch: Batch) -> int:
 
 
 def input_columns(batch: Batch) -> list[Fixed]:
-    """Return the columns `Input.*` with the contents shown: the items' fields, their media by name
-    or address, the outputs' texts, and any media of the outputs."""
+    """Return the columns `Input.*` with the contents of a HIT. These are the item's fields and
+    media, the outputs' texts, and the outputs' media if there are any."""
     names = input_names(batch)
     outputs = [Fixed("Input.output_a", "Text of output a.", shown_text("a", "oa.text"), text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
@@ -84,7 +84,7 @@ def input_columns(batch: Batch) -> list[Fixed]:
 
 
 def _further(batch: Batch) -> tuple[str, ...]:
-    """Return the letters of the outputs after the first two outputs on a page."""
+    """Return the letters of the third and later outputs of a HIT."""
     return batch.rubric_version.spec.letters()[2:]
 
 
@@ -101,7 +101,7 @@ def _medium(name: str) -> Fixed:
 
 
 def _output_media(letter: str) -> list[Fixed]:
-    """Return the columns that identify an output's media, by name and by content."""
+    """Return the two columns for an output's media: their names or URLs, and their hashes."""
     sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
               join stimuli_medium m on m.id = om.medium_id
                where om.output_id = {output_id(letter)})"""
@@ -114,14 +114,15 @@ def _output_media(letter: str) -> list[Fixed]:
 
 
 def quoted(text: str) -> str:
-    """Return `text` as an SQL literal, with `%` doubled because the statement has parameters."""
+    """Return `text` as an SQL string literal. Every `%` is doubled, because the statement has
+    parameters."""
     return "'" + text.replace("'", "''").replace("%", "%%") + "'"
 
 
 def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixed]:
-    """Return, in order, the columns of a table that do not come from the rubric. In the long table,
-    the columns about the answer come first. `is_stable` uses the project's pseudonyms instead of
-    the batch's."""
+    """Return the columns of a table that do not come from the rubric, in order. In the long table,
+    the columns about the answer come first. With `is_stable`, pseudonyms are the same in the whole
+    project."""
     stable = {STABLE.name: STABLE} if is_stable else {}
     if table == Table.MTURK:
         letters = batch.rubric_version.spec.letters()
@@ -141,7 +142,7 @@ def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixe
 
 
 def _options(spec: Rubric, section: SectionBase) -> Fixed:
-    """Return the column for the order in which a section's shuffled options were shown."""
+    """Return the column with the order in which the shuffled options of a section were shown."""
     orders = [section.in_order(spec, order).option_names() for order in range(section.orders)]
     words = ", ".join(quoted(" ".join(names)) for names in orders)
     return Fixed(
@@ -153,8 +154,8 @@ def _options(spec: Rubric, section: SectionBase) -> Fixed:
 
 
 def _long_columns(batch: Batch) -> list[Fixed]:
-    """Return the columns of the long table about one answer. If a page has more than two outputs,
-    the meaning of "Output" lists all their letters."""
+    """Return the columns about the answer in the long table. If HITs have more than two outputs,
+    the description of "Output" includes their letters."""
     further = _further(batch)
     meaning = (
         f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""

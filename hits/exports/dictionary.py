@@ -1,4 +1,4 @@
-"""The data dictionary, which explains each column of exports. The documentation uses it too."""
+"""The data dictionary, which explains the columns of exports. The documentation also uses it."""
 
 import csv
 import io
@@ -27,8 +27,8 @@ GUARD = (
 
 
 def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
-    """Yield the header, then one row for each column of the long table, the wide table, and the
-    tables from apps in higher layers."""
+    """Yield the header, and then a row for each column of the long and wide tables, and of the
+    tables that apps in higher layers add."""
     yield HEADER
     seen: set[str] = set()
     further = {name: rows(batch, ExportChoice(table=name)) for name, rows in TABLES.items()}
@@ -63,7 +63,8 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
 
 
 def _any_turn(column: Column) -> Column:
-    """Return one turn's column as a column for any turn, such as `turn.<n>.helpful`."""
+    """Return the column for one turn as a column for any turn, with `<n>` for the turn's number:
+    `turn.<n>.helpful`."""
     if column.in_wide:
         return column
     return replace(
@@ -80,7 +81,7 @@ def dictionary_csv(batch: Batch) -> str:
 
 
 def columns_reference() -> str:
-    """Return the columns of the answer and assignment tables as Markdown."""
+    """Return Markdown tables of all columns that do not depend on the rubric."""
     return "\n\n".join(
         [
             "## About the assignment: wide and long",

@@ -1,5 +1,5 @@
-"""Removal of some assignments' rows from a stored export. The remaining rows keep their bytes or,
-in Parquet, their values."""
+"""Removal of some assignments' rows from a stored export. The bytes of the other rows do not change
+or, in Parquet, their values do not."""
 
 import csv
 import json
@@ -15,8 +15,8 @@ COLUMNS = ("AssignmentId", "assignment")
 
 
 class Remaining:
-    """The remaining part of a file. `erased` lists the removed assignments, and `rows` is the
-    number of remaining rows. Both are known after `pieces` is exhausted."""
+    """The part of a file that remains. `erased` are the removed assignments, and `rows` is the
+    number of remaining rows. Both are complete only after all of `pieces` has been read."""
 
     def __init__(self, file: IO[bytes], assignments: frozenset[int]) -> None:
         self.file, self.assignments = file, assignments
@@ -43,7 +43,7 @@ class RemainingLines(Remaining):
 
 
 class RemainingRecords(Remaining):
-    """The remaining records of a CSV file. A record can span several lines."""
+    """The records of a CSV file that remain. A record can span several lines."""
 
     def pieces(self) -> Iterator[bytes]:
         lines: list[bytes] = []
@@ -58,7 +58,7 @@ class RemainingRecords(Remaining):
             lines.clear()
 
     def _noted(self, lines: list[bytes]) -> Iterator[str]:
-        """Yield the file's lines as text, and store the bytes of each line in `lines`."""
+        """Yield the file's lines as text, and append the bytes of each line to `lines`."""
         for line in self.file:
             lines.append(line)
             yield line.decode()
@@ -83,7 +83,7 @@ class RemainingGroups(Remaining):
 
 
 def _column(names: Container[str]) -> str:
-    """Return the name in `names` of the column with the assignment's number."""
+    """Return the name in `names` of the column with the assignment's id."""
     return next(name for name in COLUMNS if name in names)
 
 

@@ -1,4 +1,5 @@
-"""The columns that are not from the rubric, each declared once with its name, meaning and SQL."""
+"""The export columns that do not come from the rubric. Each column is defined once, with its name,
+meaning and SQL."""
 
 from dataclasses import dataclass
 
@@ -14,8 +15,8 @@ REPLAY = "/admin/replay/"
 
 @dataclass(frozen=True)
 class Fixed:
-    """A column of exports. If `text` is set, values come from outside, so CSV prevents spreadsheets
-    from reading them as formulas. If `time` is set, values are times."""
+    """A column of exports. If `text` is true, the values are texts from outside, which CSV files
+    protect against being run as formulas. If `time` is true, the values are times."""
 
     name: str
     meaning: str
@@ -25,7 +26,7 @@ class Fixed:
 
 
 def measured(measure: Measure) -> Fixed:
-    """Return the column for a measure from the annotator's browser."""
+    """Return the column for a measurement that the annotator's browser recorded."""
     meaning = f"{measure.meaning} Blank where it was not noted."
     return Fixed(measure.column, meaning, f"(w.seen ->> '{measure.key}')::numeric")
 

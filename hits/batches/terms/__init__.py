@@ -1,1 +1,2 @@
-"""A batch's terms: the rules for a draft's terms, and the changes possible after publishing."""
+"""The terms of a batch: rules for a draft's terms, and changes that are possible after
+publication."""

@@ -1,5 +1,5 @@
-"""Rules for a draft's terms: which terms apply, which terms other choices clear, and which terms
-are required. The module also reads the prices and samples that a rubric declares."""
+"""Rules for a draft's terms: which terms apply, which ones other choices clear, and which ones are
+required. The prices and samples that a rubric suggests are also read here."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,8 @@ from surveys.spec import Terms
 
 @dataclass(frozen=True)
 class StartingTerms:
-    """A sample and price that a rubric declares. `changes` has the draft fields' new values."""
+    """A sample and a price that a rubric suggests. `changes` are the new values by field name of
+    the draft."""
 
     reward: Decimal
     fee: Decimal
@@ -32,7 +33,8 @@ class StartingTerms:
 
 
 def starting_terms(version: RubricVersion) -> list[StartingTerms]:
-    """Return the samples that the rubric version declares, with their price, if any."""
+    """Return the samples that the rubric version suggests, with its price. The list is empty if it
+    suggests none."""
     terms = version.spec.terms
     if terms is None:
         return []
@@ -74,7 +76,7 @@ WITHOUT_SESSIONS = {"sitting_hits": None, "sitting_paid_from": 1, "most_sittings
 
 
 def not_applying(batch: Batch, among: Collection[str]) -> list[str]:
-    """Return the terms in `among` that have no effect with the draft's data and rubric."""
+    """Return the names in `among` of terms that have no effect with the draft's data and rubric."""
     rubric = batch.rubric_version.spec
     alone: set[str] = set()
     if rubric.outputs.per_page == 1:
@@ -87,7 +89,8 @@ def not_applying(batch: Batch, among: Collection[str]) -> list[str]:
 
 
 def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, object]:
-    """Return the sample's terms, blank if the sample rule does not use them. Raises FieldsError."""
+    """Return the terms of the sample. Terms that the sample rule does not use are cleared. Raises
+    FieldsError if the sample size or the ids are missing or invalid."""
     rule = terms.get("sample_rule")
     complete = dict(terms)
     for name, its_rule in (("sample_count", Rule.COUNT), ("sample_fraction", Rule.FRACTION)):
@@ -102,7 +105,8 @@ def complete_sample(batch: Batch, terms: Mapping[str, object]) -> dict[str, obje
 
 
 def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
-    """Return the pasted item ids without repetitions. Raises FieldsError for unknown or no ids."""
+    """Return the listed item ids without duplicates. Raises FieldsError if there are none, or if an
+    id is unknown."""
     ids = list(dict.fromkeys(filter(None, map(str.strip, terms.get("sample_ids") or ()))))
     items = Item.objects.filter(dataset=batch.dataset_id, external_id__in=ids)
     unknown = set(ids) - set(items.values_list("external_id", flat=True))
@@ -115,9 +119,9 @@ def _known_ids(batch: Batch, terms: Mapping[str, Any]) -> list[str]:
 
 
 def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, object]:
-    """Return the terms about people and pay, with the reward per HIT computed from the reward per
-    session. Terms of sessions or completion codes that are not used are blank. Raises
-    FieldsError."""
+    """Return the terms about people and pay. For pay per session, the reward per HIT is computed
+    from the reward per session. Terms about sessions or completion codes that are not used are
+    cleared. Raises FieldsError if terms are missing or contradictory."""
     complete = dict(terms)
     if problems := list(_missing_pay(complete, by_session=by_session)):
         raise FieldsError(problems)
@@ -136,7 +140,8 @@ def complete_pay(terms: Mapping[str, Any], *, by_session: bool) -> dict[str, obj
 
 
 def complete_code(terms: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of the terms, blank where the completion code's kind does not use them."""
+    """Return a copy of the terms in which values that the kind of completion code does not use are
+    cleared."""
     complete = dict(terms)
     if complete.get("completion") == Batch.Completion.NONE:
         complete |= {"completion_code": "", "completion_url": "", "code_after": None}
@@ -152,7 +157,8 @@ def _missing_pay(terms: Mapping[str, object], *, by_session: bool) -> Iterator[P
 
 
 def _reward(hits: int, whole: Decimal | None) -> Decimal:
-    """Return a session's reward per HIT. Raises FieldsError if it is not in whole cents."""
+    """Return the reward per HIT for the reward `whole` per session. Raises FieldsError if it is not
+    a whole number of cents."""
     whole = whole or Decimal(0)
     reward = (whole / hits).quantize(CENT, ROUND_DOWN)
     if reward * hits != whole:
@@ -175,8 +181,9 @@ def _at(name: str, what: str) -> FieldsError:
 def change_terms(
     *, batch: Batch, terms: Mapping[str, object], systems: Collection[int] | None = None
 ) -> None:
-    """Store terms of a draft and, if given, its systems. Omitted terms do not change, unless the
-    rules in this module clear them. Raises FieldsError and NotADraft."""
+    """Store these terms of a draft and, if given, its systems. Other terms do not change, unless
+    the rules in this module clear them. Raises NotADraft, or FieldsError if a term is invalid or
+    does not apply."""
     unfit = not_applying(batch, terms)
     if "stratify_by" in terms and not strata_of(batch):
         unfit.append("stratify_by")

@@ -1,5 +1,5 @@
-"""Changes to a published batch's terms: terms that promise nothing, the audience, a longer time
-limit, and money for training and first checks of more people."""
+"""Changes to a published batch's terms: terms that are not promised to annotators, the audience, a
+longer time limit, and money for more people's training and first checks."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -24,7 +24,8 @@ FOR_OWNERS = frozenset(term.name for term in TERMS if term.owner_only)
 
 
 class Promised(RateroomError):
-    """Raised if the term cannot change because the published batch has promised it."""
+    """Raised if a term of a published batch cannot be changed because it was promised to
+    annotators."""
 
 
 def open_terms(batch: Batch, by: User) -> frozenset[str]:
@@ -34,14 +35,15 @@ def open_terms(batch: Batch, by: User) -> frozenset[str]:
 
 
 def closed_terms(batch: Batch, by: User) -> frozenset[str]:
-    """Return the names of a draft's terms that `by` cannot change, as only owners can."""
+    """Return the names of a draft's terms that `by` cannot change because only owners can."""
     return frozenset() if owns(by, batch.project) else FOR_OWNERS
 
 
 @transaction.atomic
 def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User) -> bool:
-    """Change these fields of a published batch. Return False if the fields already have these
-    values. Raises Promised, and Django's ValidationError for values that no batch can have."""
+    """Change these fields of a published batch, and record this in the activity. Return False if
+    nothing changed. Raises Promised if a field cannot be changed, and Django's ValidationError if a
+    value is invalid."""
     batch = lock_batch(batch_id)
     before = {name: getattr(batch, name) for name in changes}
     after = {name: value for name, value in changes.items() if before[name] != value}
@@ -81,14 +83,15 @@ def plan_time(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_time(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Extend the batch's time limit, also for people who are working on a HIT."""
+    """Extend the batch's time limit, including for people who are working on a HIT now."""
     longer = timedelta(seconds=wish.seconds - batch.allotted_seconds)
     Batch.objects.filter(pk=batch.pk).update(allotted_seconds=wish.seconds)
     batch.assignments.in_work().update(deadline_at=F("deadline_at") + longer)
 
 
 def counts_people(batch: Batch) -> bool:
-    """Return whether the batch pays for training or first checks of a limited number of people."""
+    """Return whether the batch reserves money for the training or the first checks of a limited
+    number of people."""
     return bool(batch.training_pay or batch.first_checks)
 
 
@@ -106,5 +109,5 @@ def plan_people(batch: Batch, wish: Wish) -> Plan:
 
 
 def add_people(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
-    """Add paid training places. `amend_batch` adds the credits for people's first checks."""
+    """Add paid training places. `amend_batch` adds the check credits for these people."""
     add_places(batch, wish.people)
