@@ -1,4 +1,4 @@
-"""Values of a measure for one person, their stored form, and shares with confidence intervals."""
+"""The value of a measure for one person, its stored form, and shares with confidence intervals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,9 +8,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Figure:
-    """The value of one measure for one person, with a 95 % interval. `n` is the number of the
-    measure's `basis` that the value is based on. The value is None if it cannot be computed. `more`
-    has further values by name."""
+    """The value of one measure for one person, with the ends of its 95 % interval. The value is
+    None if it cannot be computed. `n` is the number of observations that it is based on. `more` has
+    further values by name."""
 
     value: float | None
     n: int
@@ -19,7 +19,7 @@ class Figure:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def stored(self) -> dict[str, object]:
-        """Return the value as JSON for the database."""
+        """Return the value as a dict that can be stored as JSON."""
         return {
             "value": _rounded(self.value),
             "n": self.n,
@@ -37,8 +37,8 @@ Z_95 = 1.959964  # of the normal distribution
 
 
 def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, float]:
-    """Return Wilson's score interval for a share, as two numbers from 0 to 1. If there are no
-    trials, return the whole range.
+    """Return Wilson's score interval for a share, as two numbers from 0 to 1. Return (0, 1) if
+    there are no trials.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
     """
@@ -52,7 +52,7 @@ def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, floa
 
 
 def share_of(part: int, whole: int, **more: object) -> Figure:
-    """Return `part` of `whole` as a share with its interval. If `whole` is 0, there is no value."""
+    """Return `part` of `whole` as a share with its interval. If `whole` is 0, the share is None."""
     if not whole:
         return Figure(None, 0, more=more)
     low, high = wilson(part, whole)

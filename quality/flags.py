@@ -1,5 +1,5 @@
-"""Flags about an annotator. A named rule raises a flag and gives its evidence. A flag asks
-researchers to review the person's work, and has no automatic consequence."""
+"""Flags about annotators. A named rule sets a flag and gives its evidence. A flag asks researchers
+to review the person's work, and has no automatic effect."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -29,10 +29,13 @@ Numbers = dict[str, object] | None
 @dataclass(frozen=True)
 class Flag:
     """A rule about a person's value of `measure`. `title` is one or two words, and `rule` states
-    the condition in a sentence. `numbers` is a function that returns the evidence as JSON, or None
-    if the rule does not apply. The function takes the person's value, and the median and quartiles
-    of the batch's annotators (None if unknown). `words` is a sentence for these numbers. `fewest`
-    is the minimum number of HITs for a flag."""
+    the condition in a sentence.
+
+    `numbers` is a function of the person's value, and of the median and quartiles of the batch's
+    annotators (None if unknown). It returns the evidence as JSON, or None if the rule does not
+    apply. `words` is a sentence that these numbers are filled into. `fewest` is the minimum number
+    of HITs for a flag.
+    """
 
     title: str | Promise
     measure: str
@@ -124,7 +127,8 @@ def _flag_below(
     measure: str,
     numbers: Callable[[Figure, Mapping[str, float] | None], Numbers] = _well_below,
 ) -> Flag:
-    """Return a rule that flags people whose interval is below half of the batch's median."""
+    """Return a rule that flags people whose interval for the measure is below half of the batch's
+    median."""
     text = _("%(measure)s: %(value)s (%(low)s to %(high)s). Everyone’s median is %(median)s.")
     return Flag(title, measure, lazy(_half, str)(measure), text, numbers)
 
@@ -205,7 +209,8 @@ FLAGS: Mapping[str, Flag] = {
 
 
 def flags_of(figures: Mapping[str, Figure], typical: Typical) -> list[dict[str, object]]:
-    """Return a flag for every rule that applies: the rule's name and its evidence as numbers."""
+    """Return a flag, with the rule's name and its evidence as numbers, for every rule that applies.
+    Rules are skipped if the person has too few HITs."""
     hits = figures.get("time")
     if hits is None:
         return []

@@ -1,5 +1,4 @@
-"""Application of rules in the background, for batches with more responses than one request should
-change. Pages and programs request the application, and a worker carries it out."""
+"""Applying rules in a background task, for batches with too many responses for one request."""
 
 from collections.abc import Callable, Mapping
 
@@ -26,13 +25,14 @@ Kind = BackgroundTask.Kind
 
 
 def is_long_rule(batch: Batch) -> bool:
-    """Return whether applying a rule to the batch's responses would take too long for a request."""
+    """Return whether the batch has too many responses to apply a rule in one request."""
     submitted: int | None = batch.enrolments.aggregate(total=Sum("submitted"))["total"]
     return (submitted or 0) > MOST_ANSWERS
 
 
 def is_long_declared(declared: DeclaredRule) -> bool:
-    """Return whether applying a declared rule would take too long for a request."""
+    """Return whether applying a declared rule would take too long for one request, or was started
+    by a background task that is not finished."""
     if is_long_rule(declared.batch) or _unfinished(declared).exists():
         return True
     if declared.effect != DeclaredRule.Effect.REJECT:
@@ -51,15 +51,19 @@ def ask_for_rule(
 
 
 def ask_for_take_back(*, batch: Batch, rule: str, by: User) -> BackgroundTask:
-    """Create a background task that undoes all exclusions by `rule`, written as in exports."""
+    """Create a background task that undoes all exclusions by `rule`, and return it. `rule` is the
+    rule's wording in exports."""
     chosen = {"act": "take_back", "rule": rule}
     return ask_for_task(kind=Kind.RULE, subject=batch, by=by, parameters=chosen)
 
 
 def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> BackgroundTask:
-    """Create a background task that applies a declared rule. Raises RateroomError if the rule
-    cannot reject responses. `reason` is only used for a rejection; the reason of an exclusion is
-    the rule itself. A rejection that failed or was cancelled midway continues with this reason."""
+    """Create a background task that applies a declared rule, and return it. A rejection that failed
+    or was cancelled midway is continued, with the new reason. Raises RateroomError if the rule
+    should reject responses but cannot.
+
+    `reason` is used only for rejections. For exclusions, the reason is the rule itself.
+    """
     chosen = {"act": str(declared.effect), "declared": declared.pk}
     if declared.effect == DeclaredRule.Effect.REJECT:
         refuse_rejection(declared, reason)
@@ -70,7 +74,7 @@ def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> B
 
 
 def _unfinished(declared: DeclaredRule) -> QuerySet[BackgroundTask]:
-    """Return the rule's background tasks that still have responses to reject."""
+    """Return the background tasks of the declared rule that still have responses to reject."""
     tasks = BackgroundTask.objects.filter(
         kind=Kind.RULE, subject_id=declared.batch_id, parameters__declared=declared.pk
     )
@@ -87,7 +91,8 @@ def _go_on(task: BackgroundTask, chosen: Mapping[str, object], by: User) -> Back
 
 
 def perform_rule(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Perform the background task of a rule. Return the number of responses that changed."""
+    """Carry out a background task that applies or undoes a rule. Return the number of changed
+    responses as `answers`. Raises RateroomError if the batch no longer exists."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     if batch is None:
         raise gone(task)

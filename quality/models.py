@@ -1,4 +1,4 @@
-"""Stored statistics of a batch's annotators, which pages show without further computation, and the
+"""Stored statistics of a batch's annotators, which pages show without computing them again, and the
 list of responses that a task will reject."""
 
 from typing import ClassVar
@@ -11,8 +11,8 @@ from hits.models import Assignment, BackgroundTask, Batch, Enrolment
 
 
 class AnnotatorFold(Fold):
-    """The latest computation of statistics for the annotators of a batch, with its time and the
-    number of submissions. `typical` has the median and quartiles of each measure over the
+    """When the statistics of a batch's annotators were last computed, and from how many
+    submissions. `typical` has the median, quartiles and range of each measure over the
     annotators."""
 
     LOCK = Work.ANNOTATORS
@@ -28,8 +28,8 @@ class AnnotatorFold(Fold):
 
 
 class AnnotatorFigures(models.Model):
-    """The measures of one person in one batch, by name in the form of `quality.measures.Figure`,
-    and the person's flags with their evidence."""
+    """The measures of one person in one batch, by name, as `quality.measures.Figure` stores them.
+    Also the person's flags with their evidence."""
 
     enrolment = models.OneToOneField(
         Enrolment,
@@ -42,12 +42,14 @@ class AnnotatorFigures(models.Model):
     flags = models.JSONField("flags", default=list)
 
     def measure(self, name: str) -> dict[str, object]:
-        """Return the stored values of the measure `name`, or an empty dict if none were stored."""
+        """Return the stored values of the measure `name`. Return an empty dict if the person has
+        none."""
         return self.measures.get(name, {})
 
 
 class PlannedRejection(models.Model):
-    """A response that a task will reject because it breaks a rule. Rejection deletes the row."""
+    """A response that a task will reject because it breaks a declared rule. The row is deleted when
+    the response is rejected."""
 
     task = models.ForeignKey(
         BackgroundTask,

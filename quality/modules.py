@@ -1,4 +1,4 @@
-"""Discovery of the classes that the modules of a package define."""
+"""Finding the classes that the modules of a package define."""
 
 import pkgutil
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from inspect import getmembers, isclass
 
 
 def classes_in(package: str) -> Iterator[type]:
-    """Yield the classes that the package's modules define, sorted by module and then by name."""
+    """Yield the classes that the package's modules define, sorted by module and name."""
     for each in pkgutil.iter_modules(import_module(package).__path__):
         module = import_module(f"{package}.{each.name}")
         for _name, member in getmembers(module, isclass):

@@ -1,4 +1,4 @@
-"""Results of checks, by annotator and by gold HIT, and annotators' self-agreement in retests."""
+"""Results of gold HITs, by annotator and by gold HIT, and annotators' consistency in retests."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,8 @@ class GoldResult:
 
 @dataclass(frozen=True)
 class RetestResult:
-    """Retest results of one annotator. In `same` of `questions`, both answers are equal."""
+    """One annotator's retest results. In `same` of the `questions` questions, both answers are the
+    same."""
 
     retests: int = 0
     questions: int = 0
@@ -48,7 +49,8 @@ class RetestResult:
 
 @dataclass(frozen=True)
 class GoldOutcome:
-    """Results of one gold HIT: for all annotators, and for annotators who pass most other gold."""
+    """Results of one gold HIT. `answered` and `failed` count all annotators. `good` and
+    `failed_by_good` count only annotators who pass most other gold."""
 
     answered: int = 0
     failed: int = 0
@@ -57,25 +59,27 @@ class GoldOutcome:
 
     @property
     def is_doubtful(self) -> bool:
-        """Return whether the known answers may be wrong, rather than the annotators' answers."""
+        """Return whether the known answers could be wrong, because many good annotators failed the
+        HIT."""
         return self.failed_by_good >= DOUBTFUL and 2 * self.failed_by_good > self.good
 
 
 def gold_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, GoldResult]:
-    """Return the gold results by enrolment, without retired gold. Enrolments that have answered no
-    gold are omitted."""
+    """Return the gold results by enrolment. Retired gold is not counted, and enrolments without
+    gold answers are left out."""
     rows = _rows(_BY_ANNOTATOR, {"batch": batch.pk, "enrolments": list(enrolments)})
     return {enrolment: GoldResult(passed, answered) for enrolment, passed, answered in rows}
 
 
 def retests_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, RetestResult]:
-    """Return the retest results by enrolment. Enrolments that answered no retest are omitted."""
+    """Return the retest results by enrolment. Enrolments without answered retests are left out."""
     rows = _rows(_RETESTS, {"batch": batch.pk, "enrolments": list(enrolments)})
     return {enrolment: RetestResult(*numbers) for enrolment, *numbers in rows}
 
 
 def outcomes_by_gold(batch: Batch) -> Mapping[int, GoldOutcome]:
-    """Return the outcome of each gold HIT by its key, for answered gold that is not retired."""
+    """Return the results of each gold HIT, by the id of its gold key. Gold that is retired or was
+    never answered is left out."""
     rows = _rows(_BY_GOLD, {"batch": batch.pk, "others": GOOD_OTHERS, "share": GOOD_SHARE})
     return {key: GoldOutcome(*numbers) for key, *numbers in rows}
 

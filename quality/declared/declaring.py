@@ -74,8 +74,8 @@ def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
 
 @transaction.atomic
 def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) -> bool:
-    """Set a draft's margin for judges, or remove it if `margin` is None. Return False if nothing
-    changes.
+    """Set a draft's margin for judges, or remove it if `margin` is None, and record the act. Return
+    False if nothing changes.
 
     Raises NotADraft, and NotDeclarable if the margin is not between 0.01 and 0.99.
     """
@@ -101,7 +101,8 @@ def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) 
 
 
 def criteria_to_compare(batch: Batch) -> dict[str, str]:
-    """Return the criteria that the report compares pairs of systems by: their titles by key."""
+    """Return the titles of the criteria that can compare two systems, by key. These are
+    preferences, and criteria with a better end."""
     facts = batch_facts(batch.rubric_version.spec)
     return {
         key: each.title for key, each in facts.items() if each.preference or each.best != "none"
@@ -110,11 +111,11 @@ def criteria_to_compare(batch: Batch) -> dict[str, str]:
 
 @transaction.atomic
 def set_hypothesis(*, batch_id: int, stated: Mapping[str, object], by: User | None) -> bool:
-    """Store a draft's hypothesis, given as values by field name, or remove it if `text` is blank.
-    Return False if nothing changes.
+    """Store a draft's hypothesis, given as values by field name, and record the act. Remove it if
+    `text` is "". Return False if nothing changes.
 
-    Raises NotADraft, FieldsError for values that break the model's rules, and RateroomError for a
-    system or a criterion that the batch does not have.
+    Raises NotADraft, FieldsError for invalid values, and RateroomError if the batch does not have
+    the named system or criterion.
     """
     batch = locked_draft(batch_id)
     stored = Hypothesis.objects.filter(batch=batch).first()

@@ -1,4 +1,4 @@
-"""Reversal of decisions by gold rules that no longer apply because gold was retired."""
+"""Undoing decisions by gold rules that no longer apply because a gold HIT was retired."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,17 +15,19 @@ from quality.rules import GoldRule, rules
 
 @dataclass(frozen=True)
 class Undone:
-    """The numbers of responses included again, and of rejections overturned and paid."""
+    """The number of responses that were included again, and the number of rejections that were
+    overturned and paid."""
 
     counted_again: int = 0
     overturned: int = 0
 
 
 def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undone:
-    """Undo exclusions and overturn rejections by gold rules that no longer apply, in the caller's
-    transaction. Raises NotEnoughMoney.
+    """Undo the exclusions and overturn the rejections by gold rules that no longer apply. Return
+    their numbers. This happens in the caller's transaction. Raises NotEnoughMoney.
 
-    A sitting that was rejected at Prolific does not change; it must be overturned there.
+    A sitting that was rejected at Prolific does not change here, because it must be overturned at
+    Prolific.
     """
     # This waits for the running part of a rejection to end, so that it is overturned below.
     _drop_planned(batch)
@@ -43,7 +45,8 @@ def reconsider_gold_rules(*, batch: Batch, by: User | None, reason: str) -> Undo
 
 
 def _drop_planned(batch: Batch) -> None:
-    """Drop responses from pending rejections if their annotators no longer break the gold rule."""
+    """Remove responses from pending rejections if their annotators no longer break the gold
+    rule."""
     listed = BackgroundTask.objects.filter(planned_rejections__assignment__batch=batch).distinct()
     for task in listed.order_by("pk"):
         declared = DeclaredRule.objects.get(pk=task.parameters["declared"])
@@ -58,7 +61,8 @@ def _drop_planned(batch: Batch) -> None:
 
 
 def _in_force(batch: Batch) -> Iterator[tuple[str, GoldRule, int]]:
-    """Yield the wording, rule and number of each gold rule that excluded or rejected responses."""
+    """Yield the wording, rule and number of each gold rule that excludes or has rejected responses
+    of the batch."""
     excluding = Exclusion.objects.filter(assignment__batch=batch, taken_back_at=None)
     rejecting = Assignment.objects.filter(batch=batch, state=State.REJECTED)
     texts = {

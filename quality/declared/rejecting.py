@@ -1,5 +1,5 @@
-"""Rejection of responses that break a declared rule: a few in one transaction, or many by a worker
-in parts, each part in its own transaction."""
+"""Rejecting responses that break a declared rule. A few are rejected in one transaction. Many are
+rejected by a background task, in parts with separate transactions."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -40,9 +40,9 @@ def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> 
     """Reject the undecided responses that break a declared rule. Return the number of rejected
     responses.
 
-    Work paid by Prolific is rejected by whole sittings, on this site and at Prolific. The
-    submission must await review, and none of its work may be decided. Raises CannotReject, and the
-    errors that rejecting a response can raise.
+    If Prolific pays for the work, whole sittings are rejected, both here and at Prolific. The
+    sitting's submission must be awaiting review, and no response in it may be decided yet. Raises
+    CannotReject, and the errors of rejecting a response.
     """
     refuse_rejection(declared, reason)
     decision = _Decision(declared, reason, by)
@@ -66,11 +66,10 @@ def reject_by_parts(
     tell: Callable[[int], None],
 ) -> int:
     """Reject responses like `reject_declared`, but in parts that are committed separately. Return
-    the total that the task has rejected. After each part, `tell` is called with this total.
+    the total number that the task has rejected. `tell` is called with this total after each part.
 
-    The task stores the responses that break the rule when it starts, and rejects exactly these
-    responses even after a restart. Otherwise, the task's own rejections would change the results of
-    rules about people.
+    The task stores the responses that break the rule when it starts, and rejects only these, even
+    after a restart. Otherwise, its own rejections could change which people break the rule.
     """
     refuse_rejection(declared, reason)
     _plan(declared, task)
@@ -89,7 +88,7 @@ def reject_by_parts(
 
 @transaction.atomic
 def _plan(declared: DeclaredRule, task: BackgroundTask) -> None:
-    """Store the responses that the task will reject, unless they are stored already."""
+    """Store the list of responses that the task will reject, unless it is already stored."""
     if task.total is not None:
         return
     # Retiring gold happens either before this and changes the rule's findings, or after it and
@@ -111,8 +110,8 @@ def _do_part(
     done: int,
     tell: Callable[[int], None],
 ) -> int:
-    """Reject the responses in `answers` that are on the task's list, and remove them from the list.
-    Return the total that the task has rejected."""
+    """Reject the responses in `answers` that are still on the task's list, and remove them from the
+    list. Return the total number that the task has rejected."""
     ended: list[Assignment] = []
     with transaction.atomic():
         planned = task.planned_rejections.filter(assignment__in=answers)
@@ -129,7 +128,8 @@ def _do_part(
 
 @dataclass(frozen=True)
 class _Decision:
-    """A decision to reject responses: the rule, the reason for annotators, and who decided."""
+    """A decision to reject responses: the declared rule, the reason for annotators, and the person
+    who decided."""
 
     declared: DeclaredRule
     reason: str
@@ -148,7 +148,8 @@ class _Decision:
         )
 
     def reject_sitting(self, submission: Submission, reopen: Reopen) -> None:
-        """Reject the whole sitting, if its submission still awaits review."""
+        """Reject the whole sitting, if its submission still awaits review and none of its responses
+        is decided."""
         locked = Submission.objects.select_for_update(of=("self",), no_key=True)
         if _may_decide(locked.select_related("sitting").get(pk=submission.pk)):
             reject_sitting(
@@ -173,8 +174,8 @@ def _broken(declared: DeclaredRule) -> Collection[int]:
 
 
 def _by_sitting(batch: Batch, ids: frozenset[int]) -> Iterator[tuple[Submission, list[int]]]:
-    """Yield each Prolific submission that contains any of these responses, with the ids of all
-    responses in its sitting."""
+    """Yield each Prolific submission whose sitting contains one of these responses, with the ids of
+    all responses in the sitting."""
     people = Assignment.objects.filter(pk__in=ids).values("enrolment")
     submissions = Submission.objects.filter(
         study__batch=batch, sitting__enrolment__in=people

@@ -1,1 +1,1 @@
-"""The data behind the measures of a batch's annotators, read once as arrays."""
+"""The data for the measures of a batch's annotators, read once and stored as arrays."""

@@ -16,13 +16,15 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Works:
-    """The W submitted main HITs, one row per HIT, grouped by person and in the order of claiming.
+    """The W submitted main HITs, with one row per HIT. They are grouped by person and sorted by the
+    time of claiming.
 
-    `person` is an index into `Evidence.people`. `sitting` numbers a person's sittings, and `place`
-    numbers the HITs in each sitting. `seconds` is the active time or, if it was not recorded, the
-    time from claiming to submitting. `answers` is a code that is equal for HITs with equal answers,
-    or 0 without answers. `counted` says whether the results include the HIT. `counts` has the
-    numbers of events on the page, by event name; NaN if the browser did not record them.
+    `person` is an index into `Evidence.people`. `sitting` is the number of the sitting among the
+    person's sittings, and `place` the number of the HIT in its sitting. `seconds` is the active
+    time if recorded, or else the time from claiming to submitting. `answers` is a code that is the
+    same for HITs with the same answers, or 0 without answers. `counted` is true if the results
+    include the HIT. `counts` has the number of events on the page by event name, with NaN if the
+    browser did not record them.
     """
 
     person: Codes
@@ -37,8 +39,9 @@ class Works:
 
 @dataclass(frozen=True)
 class Others:
-    """A summary of the other people's ratings of each rating's unit, as arrays of length R: their
-    number, mean and mean square or, for labels, the `shares` (R, K)."""
+    """A summary of other people's ratings of each rating's unit. The arrays
+    have length R: the number of other ratings, their mean and mean square, and for labels their
+    `shares` (R, K) of the K labels."""
 
     count: NDArray[np.intp]
     mean: Floats
@@ -48,11 +51,11 @@ class Others:
 
 @dataclass(frozen=True)
 class Rated:
-    """The R ratings of one criterion. Each rating is a `value` for a `unit`. `work` is the rating's
-    row in the works.
+    """The R ratings of one criterion. Each rating is a `value` for a `unit`. `work` is the row of
+    its HIT in `Works`.
 
-    `position` is the place of the rated output, from 1; for a preference, it is the place of output
-    a. `person` and `counted` are as in the works.
+    `position` is the place of the rated output, from 1. For a preference, it is the place of output
+    a. `person` and `counted` have the same meaning as in `Works`.
     """
 
     facts: Facts
@@ -69,13 +72,14 @@ class Rated:
 
     @cached_property
     def labels(self) -> tuple[Floats, Codes]:
-        """Return the K different values, and the index of each rating's value (R,)."""
+        """Return the K different values, and for each rating the index of its value (R,)."""
         values, code = np.unique(self.value, return_inverse=True)
         return values, code.reshape(-1)
 
     @cached_property
     def others(self) -> Others:
-        """For each rating, return a summary of other people's included ratings of the same unit."""
+        """Return a summary, for each rating, of other people's included ratings of the same
+        unit."""
         units = int(self.unit.max(initial=-1)) + 1
         weight = self.counted.astype(float)
 
@@ -98,7 +102,8 @@ class Rated:
 
     @cached_property
     def chance(self) -> float:
-        """Return the mean distance between two random included ratings: 0 if all are equal."""
+        """Return the mean distance between two different included ratings chosen at random. It is 0
+        if all ratings are equal or there are fewer than two."""
         values = self.value[self.counted]
         if len(values) < 2:  # noqa: PLR2004 - two ratings
             return 0.0
@@ -110,9 +115,9 @@ class Rated:
 
     @cached_property
     def distance(self) -> Floats:
-        """Return each rating's mean distance to the other people's ratings of its unit, or NaN if
-        the unit has no such ratings. The distance is the squared difference or, for labels, 1 if
-        they differ."""
+        """Return each rating's mean distance to other people's ratings of its unit, or NaN if there
+        are no such ratings. The distance is the squared difference. For labels, it is 1 if they
+        differ and 0 otherwise."""
         others = self.others
         if self.is_label:
             _values, code = self.labels
@@ -135,7 +140,8 @@ class Retests:
 
 @dataclass(frozen=True)
 class Gold:
-    """The numbers of gold HITs that each person passed and answered, by index of the person."""
+    """The numbers of gold HITs that each person passed and answered. The arrays have one entry per
+    person."""
 
     passed: NDArray[np.intp]
     answered: NDArray[np.intp]
@@ -143,7 +149,8 @@ class Gold:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The data for the measures of a batch's annotators. `people` has their enrolments' ids."""
+    """The data for the measures of a batch's annotators. `people` has the ids of their
+    enrolments."""
 
     people: Sequence[int]
     works: Works

@@ -1,4 +1,4 @@
-"""Functions that read the data about a batch's annotators, in a fixed number of SQL statements."""
+"""Reading the data about a batch's annotators in a fixed number of SQL statements."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -27,8 +27,8 @@ PAUSE = 1800.0  # seconds without a HIT after which another sitting starts
 
 
 def read_evidence(batch: Batch) -> Evidence:
-    """Return the evidence from all submitted HITs of the batch's annotators. Rejected and excluded
-    answers count as a person's own answers, but not in comparisons with other people."""
+    """Return the data from all submitted HITs of the batch's annotators. Rejected and excluded
+    responses count for the person who gave them, but other people are not compared with them."""
     enrolments = Enrolment.objects.filter(batch=batch, submitted__gt=0).order_by("pk")
     names = dict(enrolments.values_list("pk", "pseudonym"))
     people = list(names)
@@ -71,8 +71,8 @@ def _works(columns: dict[str, bytes | None], people: Sequence[int]) -> Works:
 def _sittings(
     person: NDArray[np.intp], taken: Floats, submitted: Floats
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return, for each HIT, the number of its sitting among the person's sittings, and the HIT's
-    position in that sitting. Both numbers start at 0."""
+    """Return the number of each HIT's sitting among the person's sittings, and the HIT's position
+    in the sitting. Both start at 0. A new sitting begins after a pause of more than PAUSE."""
     if not len(person):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     same_person = person[1:] == person[:-1]
@@ -84,7 +84,7 @@ def _sittings(
 
 
 def _criteria(frame: Frame, works: Works, index: Mapping[str, int]) -> list[Rated]:
-    """Return the ratings of each criterion, grouped by person like the works."""
+    """Return the ratings of each criterion, with their rows in `works`."""
     person = np.array([index.get(name, -1) for name in frame.rater.names], dtype=np.int64)
     hit = np.array([int(name) for name in frame.hit.names], dtype=np.int64)
     work = _work_of(works, person[frame.rater.code], hit[frame.hit.code])
@@ -92,7 +92,7 @@ def _criteria(frame: Frame, works: Works, index: Mapping[str, int]) -> list[Rate
 
 
 def _work_of(works: Works, person: NDArray[np.int64], hit: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return the row of the works for each pair of a person and a HIT, or -1 if there is none."""
+    """Return, for each pair of a person and a HIT, the row in `works`, or -1 if there is none."""
     hits = np.unique(works.hit)
     if not len(hits):
         return np.full(len(person), -1, dtype=np.intp)
@@ -148,7 +148,8 @@ def _retests(
 
 
 def _as_rated(column: Column, number: float) -> float:
-    """Return a preference as 1, 2 or 0, without its strength, as the frame codes preferences."""
+    """Return a preference as 1, 2 or 0, without its strength, as frames code preferences. Return
+    other numbers unchanged."""
     if column.measure and column.measure.shape == "pair":
         return float(column.measure.preferred(int(number)))
     return float(number)

@@ -1,5 +1,5 @@
-"""Statistics of a person's HITs: shares with an event, the first and last thirds of sittings, and
-jackknife estimates."""
+"""Statistics of a person's HITs: the share of HITs with an event, comparisons of the first and last
+thirds of sittings, and jackknife estimates."""
 
 from collections.abc import Sequence
 
@@ -15,22 +15,22 @@ FEWEST_HITS = 3  # for an interval
 
 
 def rated_with_others(evidence: Evidence, person: int) -> list[tuple[Rated, Codes]]:
-    """Return each criterion that the person rated, with the rows of their ratings. Only units that
-    other people with included answers also rated are considered."""
+    """Return each criterion with the rows of the person's ratings. Only ratings of units for which
+    other people have included ratings are returned."""
     rows = [(rated, evidence.rows_of(rated, person)) for rated in evidence.criteria]
     return [(rated, own[rated.others.count[own] > 0]) for rated, own in rows]
 
 
 def works_of_ratings(rows: Sequence[tuple[Rated, Codes]]) -> Codes:
-    """Return the works that contain these ratings, in ascending order."""
+    """Return the rows of the HITs (in `Works`) that contain these ratings, in ascending order."""
     works = [rated.work[own] for rated, own in rows]
     return np.unique(np.concatenate(works)) if works else np.zeros(0, dtype=np.intp)
 
 
 def sums_without_each(columns: Floats, work: Codes, works: Codes) -> Floats:
-    """Return the column sums (1 + H, S) of `columns` (R, S): first the sums over all rows, then the
-    sums without each of the H `works`. Row i belongs to the work `work[i]`, and `works` are in
-    ascending order."""
+    """Return column sums of `columns` (R, S), as an array (1 + H, S). The first row sums over all R
+    rows. Each further row leaves out one of the H `works`. Row i belongs to the HIT `work[i]`, and
+    `works` is in ascending order."""
     place = np.searchsorted(works, work)
     by_work = np.zeros((len(works), columns.shape[1]))
     np.add.at(by_work, place, columns)
@@ -39,15 +39,16 @@ def sums_without_each(columns: Floats, work: Codes, works: Codes) -> Floats:
 
 
 def mean_of_criteria(values: list[Floats]) -> Floats:
-    """Return the mean (1 + H,) over the criteria that have a value for the whole sample, or NaN if
-    there are no such criteria."""
+    """Return the mean (1 + H,) over the criteria whose first value, that of the whole sample, is
+    not NaN. Return a single NaN if there is no such criterion."""
     usable = [each for each in values if not np.isnan(each[0])]
     return np.mean(usable, axis=0) if usable else np.full(1, np.nan)
 
 
 def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figure:
     """Return the statistic with the jackknife's t interval (Tukey 1958). The first of `values` is
-    from the whole sample; each of the other values leaves out one HIT."""
+    from the whole sample. Each of the others is from the sample without one HIT. There is no
+    interval if there are too few HITs."""
     # It imports SciPy, which pages do not need.
     from analysis.statistics.jackknife import LeftOut, jackknife_interval
 
@@ -63,8 +64,8 @@ def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figur
 
 
 def share_of_works(evidence: Evidence, counts: Floats | None) -> dict[int, Figure]:
-    """Return, by person, the share of HITs with a count above 0, together with the total count.
-    HITs without a recorded count are ignored. Without recorded counts, return an empty dict."""
+    """Return, by person, the share of HITs with a count above 0, and the total count. HITs whose
+    count is NaN are ignored. Return an empty dict if no count was recorded."""
     if counts is None or np.isnan(counts).all():
         return {}
     figures = {}
@@ -81,7 +82,8 @@ FEWEST_OF_SITTING = 6  # HITs, so that a third has two
 
 
 def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
-    """Return the rows of a person's works in the first and last third of long enough sittings."""
+    """Return the rows of a person's HITs in the first and in the last third of their sittings.
+    Short sittings are left out."""
     rows = evidence.works_of(person)
     sitting = evidence.works.sitting[rows]
     first, last = [np.zeros(0, dtype=np.intp)], [np.zeros(0, dtype=np.intp)]
@@ -95,8 +97,8 @@ def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:
 
 
 def difference(last: Floats, first: Floats) -> tuple[float, float, float] | None:
-    """Return the difference of two means with its interval (Welch 1947). Return None if a sample
-    has fewer than two values, or if nothing varies."""
+    """Return the difference of the two means, and the ends of its 95 % interval (Welch 1947).
+    Return None if a sample has fewer than two values, or if neither sample varies."""
     from scipy import special
 
     if min(len(last), len(first)) < 2:  # noqa: PLR2004 - for a variance

@@ -1,4 +1,4 @@
-"""Known answers to single HITs, which researchers enter in the preview."""
+"""Known answers for single HITs, which researchers enter in the preview."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,8 @@ BY_HAND = (GoldKey.Kind.KNOWN, GoldKey.Kind.INSTRUCTIONAL)  # degraded copies co
 
 
 def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
-    """Return the questions about these outputs, by key, answered with choices or numbers."""
+    """Return the questions about these outputs that are answered with a choice or a number, by
+    key."""
     rubric = batch.rubric_version.spec
     texts = [output.text for output in outputs]
     stimulus = words(outputs[0].item.fields, texts, "".join(rubric.letters()))
@@ -29,14 +30,14 @@ def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:
 
 
 def key_of(batch: Batch, outputs: Sequence[Output]) -> GoldKey | None:
-    """Return the known answers that are set for these outputs, or None."""
+    """Return the gold key for these outputs, or None if there is none."""
     ids = [output.pk for output in outputs]
     return GoldKey.objects.filter(batch=batch, output_ids=ids).first()
 
 
 def rules_of(questions_by_key: Mapping[str, Question], accepted: Mapping[str, str]) -> list[Rule]:
-    """Return the rule for passing each question. `accepted` contains the accepted answers, in the
-    notation of gold tables. Raises BadRule."""
+    """Return the rules for passing the questions. `accepted` has the accepted answers by question
+    key, in the notation of gold tables. Raises BadRule if a question does not allow its answers."""
     rules = [parse_rule(questions_by_key, key, text) for key, text in accepted.items() if text]
     refuse_unasked(questions_by_key, rules)
     return rules
@@ -53,9 +54,9 @@ def use_hit(
     explanation: str,
     by: User,
 ) -> None:
-    """Use these outputs as a gold, training or test HIT of a draft, replacing any earlier use.
-    `accepted` contains the passing answers by question, in the notation of gold tables. Raises
-    NotADraft and BadRule."""
+    """Use these outputs as a gold, training or test HIT of a draft, instead of any earlier use.
+    `accepted` has the accepted answers by question key, in the notation of gold tables. Raises
+    NotADraft, BadRule, and RateroomError if no answer is chosen."""
     batch = locked_draft(batch_id)
     by_key = asked_about(batch, outputs)
     rules = rules_of(by_key, accepted)
@@ -90,8 +91,9 @@ def use_hit(
 
 @transaction.atomic
 def remove_key(*, batch_id: int, key_id: int, by: User) -> str:
-    """Remove a HIT's known answers from a draft. Return the item's id, or "" if there are none.
-    Raises NotADraft, and RateroomError if a degraded copy needs these known answers."""
+    """Remove a HIT's known answers from a draft, and record the act. Return the item's id. Return
+    "" if the HIT has no answers entered by hand. Raises NotADraft, and RateroomError if a degraded
+    copy is compared with the HIT."""
     batch = locked_draft(batch_id)
     key = (
         GoldKey.objects.select_related("item")

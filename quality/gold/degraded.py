@@ -1,7 +1,7 @@
-"""Gold with degraded copies of outputs, which must not be scored higher than the originals.
+"""Gold HITs with degraded copies of outputs. A copy must not be scored higher than its original.
 
-If a page shows several outputs, the copy is shown next to its original. If a page shows one output,
-original and copy are separate gold HITs, and people who answer both must not score the copy higher.
+If a page shows two outputs, the copy is shown next to its original. If a page shows one output,
+original and copy are separate gold HITs, and no one who answers both may score the copy higher.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,20 +31,23 @@ LOOKED_AT_FOR_EXAMPLE = 20  # outputs
 
 
 class CannotDegrade(RateroomError):
-    """Raised if degraded copies cannot be created or no question compares them with originals."""
+    """Raised if degraded copies cannot be created, or if no question can compare them with their
+    originals."""
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """A question about outputs with a scale that has a better end. `key` is the question's key
-    without the output's letter."""
+    """A question that can compare a copy with its original. `key` is the question's key without the
+    output's letter."""
 
     key: str
     label: str
 
 
 def criteria(batch: Batch) -> list[Criterion]:
-    """Return the questions that can compare copies: scores with a better end, and preferences."""
+    """Return the questions that can compare a copy with its original: preferences, and scores with
+    a better end. The list is empty if a page shows more than two outputs or there are no
+    outputs."""
     per_page = _per_page(batch)
     output = _outputs(batch).first()
     if output is None or per_page > A_PAIR:
@@ -60,7 +63,8 @@ def criteria(batch: Batch) -> list[Criterion]:
 
 
 def examples_of(batch: Batch) -> dict[Way, str]:
-    """Return an example of a degraded text for each way, or "" for media and short texts."""
+    """Return an example of a degraded text for each way of degrading. It is "" if no text is
+    suitable, for example if all outputs are media."""
     outputs = list(_outputs(batch).exclude(text="").order_by("pk")[:LOOKED_AT_FOR_EXAMPLE])
     return {way: next(filter(None, _worse_texts(outputs, way)), "") for way in Way}
 
@@ -78,8 +82,8 @@ def _worse_texts(outputs: Sequence[Output], way: Way) -> Iterator[str]:
 def make_degraded_gold(
     *, batch_id: int, system_id: int, way: str, criterion: str, number: int, by: User | None
 ) -> int:
-    """Create gold for a draft with degraded copies of at most `number` outputs of a system. Return
-    the number of copies.
+    """Create gold HITs for a draft from at most `number` outputs of a system and their degraded
+    copies. Return the number of copies.
 
     The batch's seed determines the outputs and the changes. Raises NotADraft, CannotDegrade and
     MediaError.
@@ -129,8 +133,8 @@ def make_degraded_gold(
 def _copied(
     batch: Batch, system: System, copies: System, way: Way
 ) -> Iterator[tuple[Output, Output]]:
-    """Yield outputs of the system with their degraded copies, in a random order from the batch's
-    seed. Items that are gold already are skipped."""
+    """Yield outputs of the system with their degraded copies. The order is random, but determined
+    by the batch's seed. Items that are already gold are skipped."""
     gold = set(batch.gold_keys.values_list("item", flat=True))
     drawn = MD5(Concat(Value(f"{batch.seed}:{way.value}:"), "item__external_id"))
     outputs = _outputs(batch).filter(system=system).annotate(drawn=drawn)
@@ -150,7 +154,8 @@ def _outputs(batch: Batch) -> QuerySet[Output]:
 
 
 def _gold(batch: Batch, original: Output, copy: Output, criterion: str) -> list[GoldKey]:
-    """Return one gold HIT with both outputs or, if a page has one output, two gold HITs."""
+    """Return the gold keys for an original and its copy. If a page shows two outputs, one gold HIT
+    shows both. If it shows one, each is a separate gold HIT."""
     if _per_page(batch) == A_PAIR:
         pair = sorted((original, copy), key=lambda output: output.system.name)
         on_page = _questions(batch, pair)
@@ -179,7 +184,8 @@ def _key(batch: Batch, outputs: Sequence[Output], rules: list[Rule]) -> GoldKey:
 
 
 def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -> Rule:
-    """Return the passing rule for a page with an original and its copy. `letter` is the copy's."""
+    """Return the rule for passing a HIT that shows an original and its copy. `letter` is the copy's
+    letter on the page."""
     named = {_without_letter(question): question for question in on_page}
     question = named[criterion]
     if question.chooses_output:
@@ -196,7 +202,8 @@ def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -
 
 
 def _sign(question: Question) -> str:
-    """Return the comparison operator that must hold between the copy's and the original's score."""
+    """Return the operator for the condition “the copy's score <= the original's score”, or its
+    reverse if low scores are better."""
     return "<=" if question.best == "highest" else ">="
 
 

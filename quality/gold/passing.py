@@ -1,4 +1,4 @@
-"""Comparison of answers with the known answers of a HIT, and the accepted answers as text.
+"""Comparing answers with the known answers of a HIT, and describing accepted answers.
 quality/sql/checks.sql applies the same rules to answers in the database."""
 
 import operator
@@ -14,7 +14,7 @@ _SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.
 
 def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
     """Return whether the answers in `values`, by question key, satisfy the rule. An unanswered
-    question never satisfies the rule."""
+    question never satisfies it."""
     value = values.get(rule["question"])
     if value is None or isinstance(value, str):
         return False
@@ -27,8 +27,8 @@ def holds(rule: Rule, values: Mapping[str, Value]) -> bool:
 
 
 def result(rules: Sequence[Rule], values: Mapping[str, Value]) -> bool | None:
-    """Return whether the answers pass a gold HIT. None means that every question with a known
-    answer was answered "Cannot judge"."""
+    """Return whether the answers pass a gold HIT. Return None if every question with a known answer
+    was answered “Cannot judge”."""
     judged_rules = [rule for rule in rules if not is_left_out(rule, values)]
     return all_hold(judged_rules, values) if judged_rules else None
 
@@ -52,7 +52,8 @@ def answer_in_words(question: Question, value: Value | None) -> str:
 
 
 def accepted_in_words(rule: Rule, questions: Mapping[str, Question]) -> str:
-    """Return the answers that the rule accepts, as text for a person who sees the HIT's page."""
+    """Return a text with the answers that the rule accepts, for a person who sees the HIT's
+    page."""
     question = questions[rule["question"]]
     if "sign" in rule:
         phrases = {

@@ -1,4 +1,5 @@
-"""Results of a pilot for known answers: how many people in the pilot would have passed each HIT."""
+"""How people in a pilot would have done on known answers: for each HIT, how many would have passed
+it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ OutputIds = tuple[int, ...]
 
 @dataclass(frozen=True)
 class PilotOutcome:
-    """The number of people in the pilot who answered the HIT, and how many would have passed."""
+    """The number of people in the pilot whose answers to the HIT can be assessed, and how many of
+    them would have passed."""
 
     passed: int
     people: int
@@ -24,8 +26,8 @@ class PilotOutcome:
 def pilot_outcomes(
     batch: Batch, rules: Mapping[OutputIds, Sequence[Rule]]
 ) -> Mapping[OutputIds, PilotOutcome]:
-    """Return the outcome of each HIT that people in the pilot answered, from the first answers of
-    each person. HITs that are not in the pilot have no outcome. Executes two SQL statements."""
+    """Return the outcome of each HIT that people answered in the pilot, by output ids. Only each
+    person's first answers count. Other HITs have no outcome. Uses two SQL statements."""
     wanted = {
         output_ids: each
         for output_ids, each in rules.items()
@@ -51,7 +53,8 @@ def pilot_outcomes(
 
 
 def outcomes_of_keys(batch: Batch, keys: Iterable[GoldKey]) -> Mapping[int, PilotOutcome]:
-    """Return the pilot outcomes of HITs with known answers, by the id of the gold key."""
+    """Return the pilot outcome of each HIT with known answers, by the id of its gold key. HITs
+    without an outcome are left out."""
     by_outputs = {tuple(key.output_ids): key for key in keys}
     outcomes = pilot_outcomes(
         batch, {output_ids: key.rules for output_ids, key in by_outputs.items()}

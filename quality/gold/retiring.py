@@ -1,4 +1,5 @@
-"""Retirement of wrong gold. Retired gold is no longer assigned, and its results no longer count."""
+"""Retiring a gold HIT whose known answers are wrong. A retired gold HIT is no longer assigned, and
+its results no longer count."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,16 +13,16 @@ from quality.declared.reconsidering import Undone, reconsider_gold_rules
 
 
 class NoReason(RateroomError):
-    """Raised if gold is retired without a reason."""
+    """Raised if a gold HIT is retired without a reason."""
 
 
 @transaction.atomic
 def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
-    """Retire a gold HIT. After that, no one can claim it, and checks no longer count it. Decisions
-    by rules that depended on it are undone.
+    """Retire a gold HIT. No one can claim it any longer, and its results no longer count. Undo the
+    decisions of rules that no longer apply, and return their numbers.
 
-    People's pay for answering the HIT does not change. Return None if the HIT was retired before.
-    Raises NoReason, and NotEnoughMoney if an overturned rejection cannot be paid.
+    People keep their pay for answering the HIT. Return None if the HIT was already retired. Raises
+    NoReason, and NotEnoughMoney if an overturned rejection cannot be paid.
     """
     if not reason.strip():
         raise NoReason(_("Please say what is wrong."))

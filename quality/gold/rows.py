@@ -1,4 +1,4 @@
-"""Gold HITs with their results, and the number of paid checks, in a fixed number of queries."""
+"""Gold HITs with their results, and the budget for checks, in a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class GoldRow:
 
 @dataclass(frozen=True)
 class Budget:
-    """The number of checks that escrow pays for, and the number that can still be claimed."""
+    """The number of checks that the escrow pays for, and the number that can still be claimed."""
 
     planned: int
     unclaimed: int
@@ -35,13 +35,15 @@ class Budget:
 
 
 def gold_rows(batch: Batch) -> list[GoldRow]:
-    """Return all gold HITs of the batch, starting with those that most good annotators fail."""
+    """Return all gold HITs of the batch with their results, doubtful ones first, then those that
+    the most good annotators failed."""
     outcomes = outcomes_by_gold(batch)
     return _rows(batch, _worst_first(batch, outcomes), outcomes)
 
 
 def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Window]:
-    """Return a page of the batch's gold HITs, in the order of `gold_rows`."""
+    """Return a page of the batch's gold HITs, in the order of `gold_rows`, and the window, which
+    has the cursors of the adjacent pages."""
     outcomes = outcomes_by_gold(batch)
     page = window_of_sorted(
         _worst_first(batch, outcomes), cursor, size=PER_PAGE, number=lambda key: key
@@ -50,8 +52,8 @@ def gold_window(batch: Batch, cursor: Cursor | None) -> tuple[list[GoldRow], Win
 
 
 def _worst_first(batch: Batch, outcomes: Mapping[int, GoldOutcome]) -> list[int]:
-    """Return the ids of the batch's gold keys: doubtful gold first, then gold that the most good
-    annotators failed."""
+    """Return the ids of the batch's gold keys. Doubtful gold HITs come first, then those that the
+    most good annotators failed."""
     keys = batch.gold_keys.filter(purpose=GoldKey.Purpose.GOLD).values_list("pk", flat=True)
     never = GoldOutcome()
 

@@ -1,4 +1,5 @@
-"""Rules for passing a gold HIT: accepted answers, a number range, or an order of two questions."""
+"""Rules for passing a gold HIT: a list of accepted answers, a range of numbers, or an order of the
+answers to two questions."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,12 +21,12 @@ SEPARATOR = "|"
 
 
 class BadRule(RateroomError):
-    """Raised if a question does not allow the known answer."""
+    """Raised if a question does not allow the known answer, or if no one could pass the HIT."""
 
 
 def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
-    """Return the rule for the question with the key `key`. `text` describes the rule, for example
-    `4|5`, `60..100` or `<= b.coherence`.
+    """Return the rule that `text` describes for the question `key`. Examples of `text` are `4|5`,
+    `60..100` and `<= b.coherence`.
 
     Raises BadRule.
     """
@@ -47,8 +48,8 @@ def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
 
 
 def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> None:
-    """Raise BadRule if an accepted answer to one question prevents another rule's question from
-    being asked, so that no one could pass both rules."""
+    """Raise BadRule if an accepted answer to one question hides the question of another rule, so
+    that no one could pass both rules."""
     by_key = {rule["question"]: rule for rule in rules}
     for key in by_key:
         for gate in questions[key].gates:
@@ -67,7 +68,8 @@ def refuse_unasked(questions: Mapping[str, Question], rules: Sequence[Rule]) -> 
 
 
 def unless(*questions: Question) -> Rule:
-    """Return the keys of these questions' "Cannot judge" reasons, for the rule field `unless`."""
+    """Return a rule with only the field `unless`: the keys of these questions' “Cannot judge”
+    reasons. Return an empty rule if they have none."""
     keys = sorted({question.unless for question in questions if question.unless})
     return {"unless": keys} if keys else {}
 
@@ -98,7 +100,7 @@ def _number(question: Question, text: str) -> float:
 
 
 def rule_in_words(rule: Rule) -> str:
-    """Return the rule in the notation of gold tables."""
+    """Return the rule as text in the notation of gold tables, after the question's key."""
     if "beside" in rule:
         original = _("%(key)s of the original") % {"key": rule["other"]}
         return f"{rule['question']} {rule['sign']} {original}"

@@ -1,4 +1,5 @@
-"""Upload of a draft's known answers as a table, with a row per question about an item's outputs."""
+"""Uploading a draft's known answers as a table. Each row has the known answer to one question about
+an item's outputs."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,12 +31,12 @@ TRAINING_PURPOSES = (Purpose.TRAINING, Purpose.TEST)
 
 
 class GoldFrozen(RateroomError):
-    """Raised if the batch is published, because its known answers are then locked."""
+    """Raised if the batch is published, because publishing locks its known answers."""
 
 
 @dataclass
 class _Gold:
-    """The rows of a gold table that are about the same combination of an item's outputs."""
+    """The rows of a gold table about the same outputs of an item."""
 
     item: Item
     outputs: Sequence[Output]
@@ -54,19 +55,19 @@ def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
     """Replace all gold of a draft with the table at `path` (CSV or JSONL). Return the number of
     gold HITs.
 
-    The table's columns are `item` (external id), `systems` (names, separated by `|` if a page shows
-    several systems), `question`, `accepted` (see quality.gold.rules) and optionally `kind`. A
-    question is given by its key in exports; `a`, `b` … are the systems in alphabetical order.
-    Raises GoldFrozen, and DocumentError with all errors and their rows.
+    The columns are `item` (external id), `systems` (names, separated by `|` if a page shows
+    several), `question`, `accepted` (see quality.gold.rules) and optionally `kind`. A question is
+    given by its key in exports. In keys, `a`, `b` … are the systems in alphabetical order. Raises
+    GoldFrozen, and DocumentError with all errors and their rows.
     """
     return len(_set(batch_id, path, by, (Purpose.GOLD,)))
 
 
 def set_training(*, batch_id: int, path: Path, by: User | None) -> tuple[int, int]:
-    """Replace the training and test of a draft like `set_gold`. Return the number of training HITs
+    """Replace the training and test of a draft like `set_gold`. Return the numbers of training HITs
     and of test HITs. People get these HITs in the table's order.
 
-    The table has two more columns: `part` (`training` or `test`) and `explanation`, an optional
+    The table has two more columns: `part` (`training` or `test`), and optionally `explanation`, a
     text below the feedback on a training HIT.
     """
     keys = _set(batch_id, path, by, TRAINING_PURPOSES)
@@ -177,7 +178,8 @@ class _Reading:
         return gold
 
     def _is_of(self, gold: _Gold, row: Record) -> bool:
-        """Return whether the row has the same `part` as earlier rows about the same outputs."""
+        """Return whether the row has the same `part` as earlier rows about the same outputs. If
+        not, add an error."""
         if len(self.purposes) == 1 or _text(row, "part").lower() == gold.purpose:
             return True
         self.findings.refuse(
@@ -202,8 +204,8 @@ def _items(batch: Batch, rows: Sequence[Record]) -> dict[str, Item]:
 
 
 def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findings) -> _Gold | None:
-    """Return the gold for the item and the systems named in the row. If they are not valid, add an
-    error to `findings` and return None."""
+    """Return gold without rules for the item and the systems that the row names. If they are not
+    valid, add an error to `findings` and return None."""
     item = items.get(_text(row, "item"))
     if item is None:
         what = _("“%(name)s” was not found.") % {"name": _text(row, "item")}

@@ -1,6 +1,6 @@
 """Measures of an annotator's work.
 
-The measure classes in this package's modules are found automatically.
+Every measure class in a module of this package is found automatically.
 """
 
 from abc import ABC, abstractmethod
@@ -26,9 +26,10 @@ IN_ANSWERS = ngettext_lazy("%(number)s answer", "%(number)s answers", "n")
 
 
 class Measure(ABC):
-    """A measure of annotators' work. `title` is the heading of its column. `basis` says what `n`
-    counts, in singular and plural, with `number` in place of `n`. `meaning` explains the value in a
-    sentence. `order` is the measure's position on a person's page."""
+    """A measure of annotators' work. `title` is the heading of its column, and `meaning` explains
+    the value in a sentence. `basis` is a text, in the singular and plural, that says how many
+    observations (`number`) the value is based on. `order` is the measure's position on a person's
+    page."""
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]
@@ -39,7 +40,8 @@ class Measure(ABC):
 
     @abstractmethod
     def figures(self, evidence: "Evidence") -> Mapping[int, Figure]:
-        """Return the measure's value by index of the person, for people who have a value."""
+        """Return the measure's value for each person who has one, by the person's index in the
+        evidence."""
 
 
 @cache

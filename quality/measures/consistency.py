@@ -45,9 +45,10 @@ class SameAgain(Measure):
 
 
 class RetestReliability(Measure):
-    """A person's consistency in retests: 1 minus the ratio of two mean distances, averaged over
-    questions. The first distance is between the two answers in a retest, and the second is between
-    two random answers of the batch. See Krippendorff's alpha (2018, chapter 12)."""
+    """How consistent a person's answers are in retests, averaged over questions: 1 minus the ratio
+    of two mean distances. The first is the distance between the two answers in a retest. The second
+    is the distance between two random answers of the batch. See Krippendorff's alpha (2018, chapter
+    12)."""
 
     name = "reliability"
     title = _("Retest reliability")
@@ -78,8 +79,8 @@ class RetestReliability(Measure):
 
 
 class Repeats(Measure):
-    """The share of HITs in which all answers equal those of the person's previous HIT, and the
-    longest run of such HITs."""
+    """The share of HITs with the same answers as the person's previous HIT, and the longest run of
+    such HITs."""
 
     name = "repeats"
     title = _("Repeated answers")

@@ -24,9 +24,8 @@ from quality.measures import IN_HITS, Measure
 
 
 class Agreement(Measure):
-    """Cohen's kappa between the person and the other raters of each unit, averaged over criteria.
-    For numbers, disagreements have squared weights. Each unit counts once, however many other
-    raters it has.
+    """Cohen's kappa between the person and the other raters, averaged over criteria. For numbers,
+    kappa has quadratic weights. Each unit counts once, whatever its number of other raters.
 
     Cohen 1960 and 1968. A person who always gives the same answer gets 0.
     """
@@ -85,7 +84,7 @@ def _kappa(rated: Rated, sums: Floats) -> Floats:
 
 class Correlation(Measure):
     """Pearson's correlation of the person's ratings with the mean of the other raters, averaged
-    over criteria with numbers. Unlike agreement, it does not depend on the person's severity."""
+    over numeric criteria. Unlike agreement, it does not depend on the person's severity."""
 
     name = "correlation"
     title = _("Correlation with other people")
@@ -124,9 +123,9 @@ def _pearson(sums: Floats) -> Floats:
 
 
 class Drift(Measure):
-    """Agreement in the last third of each sitting minus agreement in the first third. A HIT's
-    agreement is 1 minus its mean distance to other people's ratings, divided by the mean distance
-    of two random ratings."""
+    """Agreement in the last third of each sitting minus agreement in the first third. The agreement
+    of a HIT is 1 minus the ratio of two distances. The first is its mean distance to other people's
+    ratings, and the second is the mean distance of two random ratings."""
 
     name = "drift"
     title = _("Change in agreement")
@@ -144,7 +143,8 @@ class Drift(Measure):
 
 
 def scores(evidence: Evidence) -> Floats:
-    """Return the agreement for each work (W,), or NaN if no other person rated its HIT."""
+    """Return the agreement with other people for each HIT in `Works` (W,), or NaN if no one else
+    rated its units."""
     size = len(evidence.works.person)
     total, number = np.zeros(size), np.zeros(size)
     for rated in evidence.criteria:
@@ -163,9 +163,9 @@ def _drift(evidence: Evidence, score: Floats, person: int) -> Figure:
 
 
 class LabelAccuracy(Measure):
-    """The share of correct labels by the model of Dawid and Skene (1979): the mean probability that
-    the model gives to the person's labels. The interval is from the jackknife over HITs, with the
-    fitted model held fixed."""
+    """The expected share of correct labels in the model of Dawid and Skene (1979). It is the mean
+    probability of the person's labels. The interval is from the jackknife over HITs, without
+    fitting the model again."""
 
     name = "labels"
     title = _("Correct labels (Dawid–Skene)")
@@ -189,8 +189,8 @@ class LabelAccuracy(Measure):
 
 
 def _chance_of_each(rated: Rated) -> Floats | None:
-    """Return the model's probability of each rating (R,), or NaN for ratings that are excluded from
-    the results. Return None if no unit has two included ratings."""
+    """Return the probability of each rating in the model (R,), or NaN for excluded ratings. Return
+    None if the model cannot be estimated, for example because no unit has two included ratings."""
     # It imports SciPy, which pages do not need.
     from analysis.statistics.correction.dawid_skene import dawid_skene
 

@@ -1,4 +1,5 @@
-"""Measures of how a person uses the scale, how severe they are, and which position they prefer."""
+"""Measures of how a person uses the scale, how severe they are, and whether they prefer the first
+position."""
 
 from collections.abc import Mapping
 from math import exp
@@ -26,8 +27,8 @@ MOST_CLASSES = 11  # a finer scale is divided into this number of equal parts
 
 
 class Entropy(Measure):
-    """Shannon's entropy (1948) of a person's answers, divided by the entropy of an evenly used
-    scale and averaged over criteria. It is 0 if all answers are the same, and 1 if all occur
+    """Shannon's entropy (1948) of a person's answers, divided by the largest possible entropy and
+    averaged over criteria. It is 0 if all answers are the same, and 1 if all possible answers occur
     equally often."""
 
     name = "entropy"
@@ -48,7 +49,8 @@ class Entropy(Measure):
 
 
 def _classes(rated: Rated) -> tuple[Codes, int]:
-    """Return a code for the class of each rating, and the number of classes on the scale."""
+    """Return the class of each rating as a number, and the number of classes. Labels and points of
+    a short scale are classes. A longer scale is divided into MOST_CLASSES equal parts."""
     low, high = rated.facts.low, rated.facts.high
     if rated.is_label or low is None or high is None:
         values, code = rated.labels
@@ -80,7 +82,7 @@ def _one_hot(code: Codes, number: int) -> Floats:
 
 
 def _share(counts: Floats) -> Floats:
-    """Return, for each row of counts, its entropy divided by the entropy of equal counts."""
+    """Return the entropy of each row of counts, divided by the largest possible entropy."""
     shares = quotient(counts, counts.sum(1, keepdims=True))
     logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
     return -(shares * logs).sum(1) / np.log(counts.shape[1])
@@ -90,7 +92,7 @@ FIRST, SECOND = 1, 2  # positions of output a
 
 
 class FirstPosition(Measure):
-    """The share of a person's preferences, without ties, that are for the output shown first. The
+    """The share of a person's preferences that are for the output shown first, without ties. The
     order is random, so the share should be near one half."""
 
     name = "first"
@@ -116,17 +118,17 @@ class FirstPosition(Measure):
 
 
 def _preferences(rated: Rated) -> tuple[np.ndarray, np.ndarray]:
-    """Return two masks of preferences. The first marks preferences that are decided and have a
-    known order; the second marks preferences for the output shown first."""
+    """Return two boolean arrays. The first is true for preferences that are not ties and whose
+    order is known. The second is true for preferences for the output shown first."""
     placed = (rated.position == FIRST) | (rated.position == SECOND)
     prefers_a = rated.value == PREFERS_A
     return placed & (rated.value != TIE), prefers_a == (rated.position == FIRST)
 
 
 class Severity(Measure):
-    """A person's effect in a model with random effects of units and people, over all criteria with
-    numbers (see `analysis.statistics.rater_effects`). The values of each criterion are divided by
-    its standard deviation."""
+    """The person's effect in a model with random effects of units and people, for all numeric
+    criteria (see `analysis.statistics.rater_effects`). The ratings of each criterion are
+    standardised first."""
 
     name = "severity"
     title = _("Severity")
@@ -160,8 +162,8 @@ def _figure(effect: float, error: float, number: int) -> Figure:
 
 
 def _standardised(criteria: list[Rated]) -> Ratings:
-    """Return the standardised included ratings of all criteria. The units of different criteria are
-    kept separate."""
+    """Return the included ratings of all criteria together, standardised for each criterion. The
+    same unit counts as a different unit for each criterion."""
     unit: list[Codes] = [np.zeros(0, dtype=np.intp)]
     person: list[Codes] = [np.zeros(0, dtype=np.intp)]
     value = [np.zeros(0)]
@@ -180,8 +182,8 @@ def _standardised(criteria: list[Rated]) -> Ratings:
 
 
 class Spread(Measure):
-    """The standard deviation of a person's numbers divided by the standard deviation of other
-    people's numbers on the same units. This is a geometric mean over criteria with numbers."""
+    """The standard deviation of a person's ratings divided by that of other people's ratings of the
+    same units. It is the geometric mean over numeric criteria."""
 
     name = "spread"
     title = _("Spread of scores")
@@ -217,7 +219,8 @@ def _spread_of(evidence: Evidence, person: int) -> Figure:
 
 
 def _log_ratio(sums: Floats) -> Floats:
-    """Return the logarithm of the ratio of two standard deviations, NaN if either is 0."""
+    """Return the logarithm of the ratio of two standard deviations for each row of sums, or NaN if
+    either is 0."""
     number, value, own_square, mean, square = sums.T
     own = quotient(own_square, number) - quotient(value, number) ** 2
     others = quotient(square, number) - quotient(mean, number) ** 2

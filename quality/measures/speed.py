@@ -18,8 +18,8 @@ MEDIAN_OF = 3  # HITs, so that a middle half is shown
 
 
 class ActiveTime(Measure):
-    """The median active time per HIT of a person. The interval is from order statistics (Conover
-    1999, section 3.2), and the quartiles are included."""
+    """The median active time per HIT, with its quartiles. The interval is from order statistics
+    (Conover 1999, section 3.2)."""
 
     name = "time"
     title = _("Active time per HIT")
@@ -49,8 +49,8 @@ def _median(seconds: Floats) -> Figure:
 
 
 def median_interval(values: Floats) -> tuple[float | None, float | None]:
-    """Return two order statistics that enclose the median with 95 % confidence. An end is None if
-    there are too few values."""
+    """Return the order statistics that are the ends of a 95 % interval for the median. An end is
+    None if there are too few values."""
     low, high = _ranks(len(values))
     ordered = np.sort(values)
     return (
@@ -61,8 +61,8 @@ def median_interval(values: Floats) -> tuple[float | None, float | None]:
 
 @lru_cache(maxsize=4096)
 def _ranks(number: int) -> tuple[int, int]:
-    """Return the ranks of the interval's two ends among the sorted values. If there are too few
-    values, the ranks are out of range. The result is cached, because many people have the same
+    """Return the positions of the interval's two ends among `number` sorted values. They are out of
+    range if there are too few values. The result is cached, because many people have the same
     number of HITs."""
     from scipy import special
 
@@ -77,8 +77,9 @@ FEWEST = 20  # HITs of the others, for a bound
 
 
 class FarTooFast(Measure):
-    """The share of HITs done faster than a bound: the mean of the other people's log seconds minus
-    three standard deviations. A bound computed from raw seconds would often be below zero."""
+    """The share of HITs that took less time than a limit. The logarithm of the limit is the mean of
+    other people's log seconds minus three standard deviations. A limit computed without logarithms
+    would often be below zero."""
 
     name = "fast"
     title = _("Speeding")
@@ -106,7 +107,8 @@ class FarTooFast(Measure):
 
 
 def _bounds(log: Floats, works: Works, people: int) -> Floats:
-    """Return each person's bound from other people's times, or NaN if those have too few HITs."""
+    """Return the logarithm of the time limit for each person, computed from other people's times.
+    It is NaN if other people have too few HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
     # Centred at the overall mean, so that sums of squares do not cancel.
@@ -148,8 +150,8 @@ class Pace(Measure):
 
 
 class Hurried(Measure):
-    """The share of HITs done faster than the batch's minimum time. Unlike `FarTooFast`, this
-    measure does not depend on other people's times."""
+    """The share of HITs that took less than the batch's minimum time. Unlike `FarTooFast`, it does
+    not depend on other people's times."""
 
     name = "hurried"
     title = _("Below the minimum time")
@@ -165,7 +167,8 @@ class Hurried(Measure):
 
 
 class Away(Measure):
-    """The share of HITs in which the person left the browser tab. This measure raises no flag."""
+    """The share of HITs with a text answer in which the person left the browser tab. It never sets
+    a flag."""
 
     name = "away"
     title = _("Left the page while writing")
@@ -182,7 +185,8 @@ class Away(Measure):
 
 
 class Pasting(Measure):
-    """The share of HITs with pasted text, which is not stored. This measure raises no flag."""
+    """The share of HITs with a text answer in which the person pasted text. The pasted text is not
+    stored. It never sets a flag."""
 
     name = "pasting"
     title = _("Pasted while writing")

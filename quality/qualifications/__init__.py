@@ -1,1 +1,1 @@
-"""Qualifications of people in a project: who has which qualification, and how they got it."""
+"""Qualifications in a project: the people who have them, and how they got them."""

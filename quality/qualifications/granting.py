@@ -1,4 +1,4 @@
-"""Functions that grant and revoke a qualification, and apply the effects on people at work."""
+"""Granting and revoking a qualification, with the effects on people who are working."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -23,11 +23,12 @@ MOST_LETTERS = 500
 
 
 class NotGranted(RateroomError):
-    """Raised if the qualification cannot be granted or revoked in this way."""
+    """Raised if the qualification cannot be granted, revoked or required in this way."""
 
 
 def qualification_of(*, project: Project, name: str, by: User | None) -> Qualification:
-    """Return or create the project's qualification with this name. Raises NotGranted."""
+    """Return the project's qualification with this name, and create it if necessary. Raises
+    NotGranted if the name is blank or too long."""
     name = " ".join(name.split())
     longest = Qualification._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:
@@ -47,10 +48,12 @@ def grant(
     by: User | None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Grant the qualification to these people. Return the number of people who gained it or whose
-    qualification was extended. Raises NotGranted.
+    """Grant the qualification to these people, or extend it, and record the act. Return the number
+    of people for whom something changed. Raises NotGranted if the reason is missing or `expires_at`
+    is past.
 
-    People who are waiting in this qualification's test continue to the work, even after failing.
+    People who are at the test that gives this qualification continue to the main HITs, even if they
+    failed it.
     """
     reason = _reason(reason) if origin == Origin.HAND else reason.strip()[:MOST_LETTERS]
     now = timezone.now()
@@ -91,11 +94,11 @@ def grant(
 def revoke(
     *, qualification: Qualification, users: Collection[User], reason: str, by: User | None
 ) -> int:
-    """Revoke the qualification of these people. Return the number of people who had it. Raises
-    NotGranted.
+    """Revoke the qualification of these people, and record the act. Return the number of people who
+    had it. Raises NotGranted if the reason is missing.
 
-    These people can claim no further HITs in batches that require the qualification, but can finish
-    a HIT that they have claimed.
+    In batches that require the qualification, these people can finish a claimed HIT but claim no
+    others.
     """
     reason = _reason(reason)
     standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
@@ -124,8 +127,8 @@ def _note(
 
 
 def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
-    """In open batches with a test that grants the qualification, determine the next step of these
-    people again."""
+    """Determine again the next step of these people in open batches whose test gives the
+    qualification. People who failed the test but are qualified now are readmitted."""
     enrolled = Enrolment.objects.filter(
         batch__tested_qualification=qualification, annotator__in=users
     ).exclude(batch__state=Batch.State.CLOSED)
@@ -139,7 +142,8 @@ def _lead_on(qualification: Qualification, users: Collection[User]) -> None:
 
 
 def _failed(enrolment: Enrolment) -> bool:
-    """Return whether the person's participation ended because they failed the test."""
+    """Return whether the person's participation ended automatically because they failed the
+    test."""
     if enrolment.status == Enrolment.Status.ACTIVE or enrolment.stopped_by_id is not None:
         return False
     tests = enrolment.training_attempts.filter(part=TrainingAttempt.Part.TEST)
@@ -149,7 +153,7 @@ def _failed(enrolment: Enrolment) -> bool:
 
 def decide_on(person: Enrolment, act: str, *, reason: str, by: User) -> int:
     """Grant or revoke the qualification that the test of the person's batch gives. `act` is "grant"
-    or "revoke". Return the number of changes. Raises RateroomError."""
+    or "revoke". Return the number of people for whom something changed. Raises NotGranted."""
     qualification = person.batch.tested_qualification
     if qualification is None:
         return 0

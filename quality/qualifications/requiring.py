@@ -1,4 +1,4 @@
-"""Setting the qualification that everyone who claims HITs in a batch must have."""
+"""Setting the qualification that people need to claim HITs in a batch."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,8 +15,9 @@ from quality.qualifications.granting import NotGranted
 def require_qualification(
     *, batch: Batch, qualification: Qualification | None, by: User | None
 ) -> bool:
-    """From now on, allow only people with this qualification to claim HITs in the batch, or
-    everyone in the audience if it is None. Return False if nothing changes. Raises NotGranted.
+    """Change the qualification that people need to claim HITs in the batch, and record the act. If
+    it is None, everyone in the audience can claim HITs. Return False if nothing changes. Raises
+    NotGranted if the batch's own test gives the qualification.
 
     People without the qualification can finish a HIT that they have claimed.
     """

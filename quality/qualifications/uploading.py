@@ -1,4 +1,5 @@
-"""Functions that find people, singly or in a table, by account name, email address or pseudonym."""
+"""Finding people by pseudonym, account name or email address, and granting a qualification to the
+people in a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,14 +23,16 @@ MOST_ROWS = 5000
 
 @dataclass(frozen=True)
 class FoundPeople:
-    """People who were found by name, and an error message for each unknown name."""
+    """The people found, by the name that was searched for, and an error message for each name that
+    was not found."""
 
     by_name: Mapping[str, User]
     problems: Mapping[str, str]
 
 
 def people_called(project: Project, names: Sequence[str]) -> FoundPeople:
-    """Find the people with these names, with two or three SQL statements."""
+    """Find people in the project by pseudonym, account name or email address. Uses two or three SQL
+    statements."""
     wanted = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     parts = Enrolment.objects.filter(batch__project=project, pseudonym__in=wanted)
     by_pseudonym: dict[str, dict[int, User]] = {}
@@ -68,11 +71,11 @@ def _accounts(
 @transaction.atomic
 def grant_table(*, qualification: Qualification, path: Path, by: User | None) -> int:
     """Grant the qualification to the people in the table at `path` (CSV or JSONL). Return the
-    number of people who gained it.
+    number of people for whom something changed.
 
-    The columns are `person` and optionally `expires` (a date such as 2027-03-31, valid to its end)
-    and `reason`. If the table has errors, grant nothing and raise DocumentError with all errors and
-    their rows.
+    The columns are `person` and optionally `expires` and `reason`. `expires` is the last day of
+    validity, for example 2027-03-31. If the table has errors, nothing is granted. Raises
+    DocumentError with all errors and their rows.
     """
     table = open_table(path)
     if "person" not in table.columns:
@@ -120,13 +123,14 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
 
 
 def _end_of(text: str) -> datetime | None:
-    """Return the end of the given day in UTC, or None for blank text. Raises ValueError for an
+    """Return the end of the given day in UTC, or None if `text` is "". Raises ValueError for an
     invalid or past day."""
     return end_of_day(date.fromisoformat(text)) if text else None
 
 
 def end_of_day(day: date) -> datetime:
-    """Return the day's end in UTC. Raises ValueError for a past day or the last possible day."""
+    """Return the end of the day in UTC. Raises ValueError if this is past, or if the day is the
+    last one that Python can represent."""
     try:
         end = datetime.combine(day, time(), UTC) + timedelta(days=1)
     except OverflowError as error:

@@ -1,5 +1,5 @@
-"""Rules that exclude or reject responses, set before or after publishing and previewed before they
-are applied. Rule classes in the modules of this package are found automatically."""
+"""Rules that exclude or reject responses. They are set before or after publishing, and previewed
+before they are applied. Every rule class in a module of this package is found automatically."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
@@ -23,10 +23,12 @@ from recruiting.rejection import Ground
 
 
 class ExclusionRule(ABC):
-    """A rule with one number. `sentence` is the rule as a sentence with its number, for forms.
-    `bounds` and `start` are the limits and the initial value of the number. `ground` is a panel's
-    name for this reason of a rejection. It is None for a rule that never rejects, as
-    `only_excludes` explains."""
+    """A rule with one number. `sentence` is the rule as a sentence with a placeholder for the
+    number. `bounds` are the limits of the number, and `start` is its initial value.
+
+    `ground` is the reason for rejection that a panel must allow. It is None for a rule that never
+    rejects responses. `only_excludes` then says why.
+    """
 
     name: ClassVar[str]
     sentence: ClassVar[str | Promise]
@@ -42,22 +44,23 @@ class ExclusionRule(ABC):
 
     @property
     def title(self) -> str:
-        """Return the rule as a sentence with an ellipsis in place of its number."""
+        """Return the rule as a sentence with “…” in place of the number."""
         return str(self.sentence) % {"number": "…"}
 
     @property
     def around(self) -> tuple[str, str]:
-        """Return the parts of the rule's sentence before and after the number, for a form."""
+        """Return the parts of the sentence before and after the number."""
         before, _number, after = self.title.partition("…")
         return before.strip(), after.strip()
 
     @abstractmethod
     def written(self, number: int) -> str:
-        """Return the rule in English for exports and papers, in at most 60 characters."""
+        """Return the rule in English for exports and papers. The text has at most 60 characters."""
 
     @abstractmethod
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        """Return the ids of the batch's responses in `ruled_on` that break the rule."""
+        """Return the ids of the responses that break the rule, among the responses in
+        `ruled_on`."""
 
 
 class ResponseRule(ExclusionRule):
@@ -72,13 +75,15 @@ class ResponseRule(ExclusionRule):
 
 
 class GoldRule(ExclusionRule):
-    """A rule about a person's gold answers. If the person breaks it, all their responses do."""
+    """A rule about a person's gold answers. If a person breaks the rule, all of the person's
+    responses break it."""
 
     @abstractmethod
     def broken_by_people(
         self, batch: Batch, number: int, enrolments: Collection[int]
     ) -> Collection[int]:
-        """Return those of `enrolments` whose people break the rule. Retired gold is not counted."""
+        """Return the ids in `enrolments` of the people who break the rule. Retired gold is not
+        counted."""
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         people = self.broken_by_people(batch, number, enrolments_of(batch))
@@ -92,10 +97,11 @@ def rules() -> dict[str, ExclusionRule]:
 
 
 def ruled_on(batch: Batch) -> QuerySet[Assignment]:
-    """Return the responses that rules check: responses to main HITs that are neither rejected nor
-    returned at a panel.
+    """Return the responses that rules check. These are the responses to main HITs that were not
+    rejected and not returned at a panel.
 
-    Responses that another rule excluded are checked too, so rules can be applied in any order.
+    Responses that are excluded by other rules are checked too, so rules can be applied in any
+    order.
     """
     answers = Assignment.objects.filter(
         batch=batch, hit__batch=batch, state__in=UNREJECTED, hit__purpose=HIT.Purpose.MAIN
@@ -104,19 +110,19 @@ def ruled_on(batch: Batch) -> QuerySet[Assignment]:
 
 
 def counted_of(batch: Batch) -> QuerySet[Assignment]:
-    """Return the batch's included responses. The condition on the HITs' batch seems redundant, but
-    without this condition PostgreSQL reads the HITs of all batches."""
+    """Return the batch's included responses. The condition on the batch of the HITs seems
+    redundant. Without it, PostgreSQL would read the HITs of all batches."""
     return counted(Assignment.objects.filter(batch=batch, hit__batch=batch))
 
 
 def enrolments_of(batch: Batch) -> list[int]:
-    """Return the ids of the enrolments of everyone with a response that rules check."""
+    """Return the enrolment ids of everyone who has responses that rules check."""
     mine = ruled_on(batch).filter(enrolment__isnull=False).order_by()
     return list(mine.values_list("enrolment", flat=True).distinct())
 
 
 def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
-    """Return the ids of the responses by `enrolments` that rules check."""
+    """Return the ids of the responses that rules check, for these enrolments."""
     if not enrolments:
         return []
     mine = ruled_on(batch).filter(enrolment__in=enrolments)
@@ -125,8 +131,8 @@ def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class RulePreview:
-    """The effect that a rule would have: the rule would exclude or reject `answers` of `counted`
-    responses, by `annotators` of `people`."""
+    """The effect that a rule would have. `answers` of `counted` responses would be excluded or
+    rejected. They are by `annotators` of `people` people."""
 
     written: str
     answers: int
@@ -136,7 +142,8 @@ class RulePreview:
 
 
 def check_number(rule: ExclusionRule, number: int) -> None:
-    """Raise RateroomError if the number is outside the rule's bounds."""
+    """Raise RateroomError for the form field `number` if the number is outside the rule's
+    bounds."""
     low, high = rule.bounds
     if not low <= number <= high:
         raise RateroomError(
@@ -146,7 +153,8 @@ def check_number(rule: ExclusionRule, number: int) -> None:
 
 
 def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
-    """Return the effect that `apply_rule` would have now. Excluded responses are not counted."""
+    """Return the effect that `apply_rule` would have now. Responses that are already excluded are
+    not counted. Raises RateroomError if the number is outside the rule's bounds."""
     check_number(rule, number)
     written = rule.written(number)
     if isinstance(rule, ResponseRule):
@@ -155,8 +163,8 @@ def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePrevi
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """Return the effect of a rule on the responses in `among`, if the responses with these `ids`
-    break the rule. Executes one SQL statement, which hashes the ids."""
+    """Return the effect on the responses in `among` of a rule that the responses with these `ids`
+    break. Uses one SQL statement."""
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )
@@ -183,8 +191,9 @@ def apply_rule(
     reason: str = "",
     tell: Callable[[int], None] | None = None,
 ) -> int:
-    """Exclude the responses that break the rule now. Return the number of exclusions added. Later
-    responses are not affected until the rule is applied again."""
+    """Exclude the responses that break the rule now. Return the number of new exclusions. Later
+    responses are excluded only if the rule is applied again. Raises RateroomError if the number is
+    outside the rule's bounds or the reason is too long."""
     check_number(rule, number)
     check_length(reason, "reason")
     ids = rule.broken_by(batch, number)

@@ -1,4 +1,4 @@
-"""Exclusion rules about gold and retests."""
+"""Exclusion rules about gold HITs and retests."""
 
 from collections.abc import Collection
 

@@ -1,1 +1,1 @@
-"""Training with feedback and a test, which people complete before the work of a batch."""
+"""Training with feedback, and a test. People complete both before the main HITs of a batch."""

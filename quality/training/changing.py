@@ -24,8 +24,8 @@ def change_training(
     by: User,
     table: SizedUpload | None = None,
 ) -> None:
-    """Change a draft's training settings and the qualification that its test grants (blank for
-    none). If a `table` is given, replace the training and test HITs. Raises RateroomError."""
+    """Change a draft's training settings and the qualification that its test gives ("" for none).
+    If `table` is given, replace the training and test HITs. Raises RateroomError."""
     name = qualification.strip()
     tested = qualification_of(project=batch.project, name=name, by=by) if name else None
     change_draft(batch_id=batch.pk, changes={**terms, "tested_qualification": tested})

@@ -1,4 +1,4 @@
-"""Export of answers to training and tests as CSV."""
+"""Exporting the answers to training and test HITs as CSV."""
 
 import csv
 import io

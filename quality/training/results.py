@@ -1,4 +1,4 @@
-"""Results of training and tests: each person's progress, and the answers to each HIT."""
+"""Results of training and tests: each person's attempts, and the answers to each HIT."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Part = TrainingAttempt.Part
 
 @dataclass(frozen=True)
 class Course:
-    """One person's attempts at training and tests in a batch, earliest first."""
+    """One person's attempts at training and test in a batch, earliest first."""
 
     attempts: Sequence[TrainingAttempt]
 
@@ -31,7 +31,8 @@ class Course:
 
 
 def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
-    """Return the progress in training and tests by enrolment, in one SQL statement."""
+    """Return the attempts at training and test by enrolment, in one SQL statement. Enrolments
+    without attempts are left out."""
     by_enrolment: dict[int, list[TrainingAttempt]] = {}
     attempts = TrainingAttempt.objects.filter(enrolment__in=enrolments).order_by("pk")
     for attempt in attempts:
@@ -40,15 +41,16 @@ def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
 
 
 def answered_by_key(batch: Batch) -> Mapping[int, tuple[int, int]]:
-    """Return, by key, how often each training or test HIT was answered, and how often wrongly."""
+    """Return, for each training or test HIT, how often it was answered in total and how often
+    wrongly. The key is the id of its gold key."""
     answers = TrainingAnswer.objects.filter(key__batch=batch).values_list("key")
     counted = answers.annotate(all=Count("pk"), wrong=Count("pk", filter=Q(passed=False)))
     return {key: (every, wrong) for key, every, wrong in counted}
 
 
 def test_counts(batch: Batch) -> tuple[int, int, int]:
-    """Return three numbers of people: those who started training or a test, those who passed a
-    test, and those who finished tests without passing any."""
+    """Return three numbers of people: those who have started training or a test, those who have
+    passed a test, and those who have finished a test but passed none."""
     attempts = TrainingAttempt.objects.filter(enrolment__batch=batch)
     began = attempts.values("enrolment").distinct().count()
     tests = attempts.filter(part=Part.TEST, finished_at__isnull=False)

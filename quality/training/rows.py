@@ -1,4 +1,4 @@
-"""Rows of training and test HITs with the results of their answers."""
+"""Training and test HITs as rows of a table, with the results of their answers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ BY_PLACE = (Key("is_test"), Key("place"), Key("pk"))
 
 @dataclass(frozen=True)
 class KeyRow:
-    """The row of a training or test HIT, in the same form as the row of a gold HIT."""
+    """The row of a training or test HIT in the list of these HITs."""
 
     key: GoldKey
     item: str
@@ -29,8 +29,9 @@ class KeyRow:
 
 
 def key_window(batch: Batch, cursor: Cursor | None) -> tuple[list[KeyRow], Window]:
-    """Return a page of the training HITs followed by the test HITs, in the order of their table.
-    Executes a fixed number of SQL statements."""
+    """Return a page of the training HITs, followed by the test HITs, in the order of their table.
+    Also return the window, which has the cursors of the adjacent pages. Uses a fixed number of SQL
+    statements."""
     is_test = Case(When(purpose=GoldKey.Purpose.TRAINING, then=Value(0)), default=Value(1))
     keys = batch.gold_keys.filter(purpose__in=TRAINING_PURPOSES).annotate(is_test=is_test)
     page = window(keys.select_related("item"), BY_PLACE, cursor, size=PER_PAGE)

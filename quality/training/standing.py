@@ -13,7 +13,7 @@ Part = TrainingAttempt.Part
 
 
 class Stage(StrEnum):
-    """The stage that a person is at between enrolling and their first HIT."""
+    """A person's stage in training and test, from enrolling to the first main HIT."""
 
     BEFORE_TRAINING = "before_training"
     TRAINING = "training"
@@ -28,7 +28,8 @@ class Stage(StrEnum):
 @dataclass(frozen=True)
 class Standing:
     """A person's progress in training and test. `attempt` is the open attempt, and `answered` is
-    its number of answered HITs. `tests` are the finished attempts at the test, latest last."""
+    the number of HITs answered in it. `tests` are the finished attempts at the test, earliest
+    first."""
 
     stage: Stage
     hits: BeforeWork
@@ -63,7 +64,7 @@ def standing_of(enrolment: Enrolment) -> Standing:
 def _stage(
     enrolment: Enrolment, hits: BeforeWork, tests: Sequence[TrainingAttempt], *, trained: bool
 ) -> Stage:
-    """Return the stage of a person without an open attempt."""
+    """Return the stage of a person who has no open attempt."""
     batch = enrolment.batch
     qualification = batch.tested_qualification_id
     if hits.test and qualification is not None:
@@ -80,7 +81,7 @@ def _stage(
 
 
 def page_due(enrolment: Enrolment) -> str:
-    """Return the URL of the training page until training and test are completed, then "". This
+    """Return the URL of the training page, or "" once training and test are completed. This
     function is a step of recruiting.route."""
     if standing_of(enrolment).stage == Stage.DONE:
         return ""

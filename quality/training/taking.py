@@ -1,4 +1,5 @@
-"""Actions in training and test: starting, answering, and finishing with all consequences."""
+"""Taking training and test: starting, answering, and finishing an attempt with its effects on pay
+and participation."""
 
 import random
 from collections.abc import Mapping
@@ -35,8 +36,9 @@ _BEGUN_FROM = {
 
 @transaction.atomic
 def begin(*, enrolment_id: int) -> TrainingAttempt | None:
-    """Start the person's next training or test, or return the open attempt. Return None if no
-    training or test is left. Raises NotNow."""
+    """Start the person's next training or test, and return the attempt. If an attempt is open,
+    return it. Return None if nothing is left to do. Raises NotNow if the person cannot start
+    now."""
     enrolment = _locked(enrolment_id)
     standing = standing_of(enrolment)
     if standing.attempt is not None or standing.stage not in _BEGUN_FROM:
@@ -62,15 +64,16 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
 
 def begin_training(enrolment: Enrolment) -> None:
     """Start the training if it is the person's next step. If it cannot start now, do nothing,
-    because the training page says why."""
+    because the training page shows the reason."""
     if standing_of(enrolment).stage == Stage.BEFORE_TRAINING:
         with suppress(NotNow):
             begin(enrolment_id=enrolment.pk)
 
 
 def _drawn(enrolment: Enrolment, part: str, number: int) -> list[int]:
-    """Return the HITs of an attempt. Training HITs have the order of their table. Test HITs have a
-    random order for each person, with HITs that are new to the person first."""
+    """Return the ids of the gold keys of an attempt. Training HITs are in the order of their table.
+    Test HITs are in a random order for each person, but HITs that are new to the person come
+    first."""
     keys = GoldKey.objects.filter(batch=enrolment.batch_id, purpose=part, retired_at__isnull=True)
     ids = list(keys.order_by("place", "pk").values_list("pk", flat=True))
     if part == Part.TRAINING:
