@@ -156,9 +156,16 @@ def _refuse_too_many(enrolment: Enrolment, annotator: User) -> None:
     answered = answers.values_list("pk", flat=True).first() or 0
     if enrolment.messages.filter(pk__gt=answered).count() >= MOST_UNANSWERED:
         raise NotSent(
-            _("Your last %(most)d messages have not been answered yet.") % {"most": MOST_UNANSWERED}
+            _(
+                "Your last %(most)d messages have not been answered yet. Wait for a reply before "
+                "you write again."
+            )
+            % {"most": MOST_UNANSWERED}
         )
     hour_ago = timezone.now() - timedelta(hours=1)
     sent = Message.objects.filter(author=annotator, by_annotator=True, sent_at__gt=hour_ago)
     if sent.count() >= MOST_AN_HOUR:
-        raise NotSent(_("You can send %(most)d messages per hour.") % {"most": MOST_AN_HOUR})
+        raise NotSent(
+            _("You can send at most %(most)d messages per hour. Try again later.")
+            % {"most": MOST_AN_HOUR}
+        )

@@ -115,8 +115,8 @@ def sample_size(batch: Batch, total: int) -> int:
     if not 1 <= size <= total:
         raise SampleError(
             _(
-                "The sample would be %(size)s items, but only %(total)s have an output from "
-                "every chosen system."
+                "The sample cannot have %(size)s items. Number of items with an output from "
+                "every chosen system: %(total)s."
             )
             % {"size": f"{size:,}", "total": f"{total:,}"},
             where=capfirst(_("Sample")),

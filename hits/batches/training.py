@@ -53,7 +53,9 @@ def check_training(batch: Batch) -> None:
             where=where,
         )
     if batch.training_pay and not hits:
-        raise NotPublishable(_("Training is paid, but there are no training HITs."), where=where)
+        raise NotPublishable(
+            _("The batch pays for training and test, but has no HITs for them."), where=where
+        )
 
 
 def is_qualified(*, qualification_id: int, user_id: int) -> bool:

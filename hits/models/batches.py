@@ -272,7 +272,7 @@ class Batch(
                 name="batch_panel_fee_has_a_rate",
                 condition=~Q(fee_rule="panel")
                 | Q(fee_rate__isnull=False, fee_rate__gte=0, fee_rate__lte=1),
-                violation_error_message=_("Enter the panel's fee as a share from 0 to 1."),
+                violation_error_message=_("Enter the panel’s fee on the reward."),
             ),
             models.CheckConstraint(
                 name="batch_annotators_from_one", condition=Q(annotators_per_hit__gte=1)

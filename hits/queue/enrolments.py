@@ -59,10 +59,7 @@ _VERBS = {
 def check_reason(reason: str) -> str:
     """Return the reason without surrounding spaces. Raises NoReason if it is blank."""
     if not reason.strip():
-        raise NoReason(
-            _("The annotator will see why their participation was paused or ended."),
-            remedy=_("Give a reason in a sentence."),
-        )
+        raise NoReason(_("Give a reason. The annotator will see it."))
     return reason.strip()
 
 

@@ -21,6 +21,7 @@ from django.db.models import (
     Value,
 )
 from django.db.models.functions import Coalesce
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -33,8 +34,8 @@ SAME_FROM = 3  # numbers: two equal ones say nothing
 
 class Flag(TextChoices):
     FAST = "fast", gettext_lazy("Speeding")
-    SAME = "same", gettext_lazy("all answers are the same")
-    ASKED = "asked", gettext_lazy("contradiction confirmed")
+    SAME = "same", capfirst(gettext_lazy("all answers are the same"))
+    ASKED = "asked", capfirst(gettext_lazy("contradiction confirmed"))
     EXCLUDED = "excluded", gettext_lazy("Excluded from the results")
 
 

@@ -114,7 +114,7 @@ def test_digits_tick_and_none_excludes_the_others(opened, shoot):
     page.locator("[name=overall][value='4']").check()
     page.get_by_label("How high is it?").press_sequentially("12.55")
     page.keyboard.press("Control+Enter")
-    expect(page.locator("#q-high .error")).to_contain_text("12.55 has more than 1 decimal.")
+    expect(page.locator("#q-high .error")).to_contain_text("12.55 has more than 1 decimal place.")
     page.locator("[name=high]").fill("12.5")
     problem = page.get_by_role("link", name="What is wrong? Tick every answer that applies")
     problem.click()

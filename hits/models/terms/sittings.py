@@ -80,9 +80,9 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
         condition=Q(sitting_hits__isnull=True)
         | Q(cap_per_annotator__isnull=True, code_after__isnull=True),
         violation_error_message=_(
-            "The number of sessions limits each person, who gets a code at the end of each "
-            "session. Leave the maximum HITs per annotator and the number of HITs for the code "
-            "blank."
+            "With sessions, the maximum number of sessions limits each person’s work, and each "
+            "session ends with a code. Leave “Maximum HITs per annotator” and “HITs until the "
+            "completion code” blank."
         ),
     ),
 ]

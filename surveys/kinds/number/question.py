@@ -25,9 +25,12 @@ class NumberQuestion(Question):
         if value is None:
             return None
         if value != rounded(value, self.decimals):
+            if not self.decimals:
+                whole = _("%(value)s is not a whole number.")
+                raise AnswerError("not_integer", whole % {"value": number_format(value)})
             message = ngettext(
-                "%(value)s has more than %(most)s decimal.",
-                "%(value)s has more than %(most)s decimals.",
+                "%(value)s has more than %(most)s decimal place.",
+                "%(value)s has more than %(most)s decimal places.",
                 self.decimals,
             )
             details = {"value": number_format(value), "most": self.decimals}

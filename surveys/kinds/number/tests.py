@@ -32,7 +32,7 @@ def test_it_takes_numbers_of_its_range_and_decimals(raw, value):
 @pytest.mark.parametrize(
     ("raw", "code", "message"),
     [
-        ("3.257", "not_integer", "3.257 has more than 2 decimals."),
+        ("3.257", "not_integer", "3.257 has more than 2 decimal places."),
         ("120.51", "out_of_range", "120.51 is not between -2 and 120.5."),
         ("3,25", "not_a_number", "“3,25” is not a number."),
         ("1e2", "not_a_number", "“1e2” is not a number."),

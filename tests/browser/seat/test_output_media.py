@@ -204,7 +204,7 @@ def test_sounds_are_heard_looped_and_counted(look, shoot, device):
     sounds.nth(1).get_by_role("button", name="Loop from").click()
     width = sounds.nth(1).locator("[data-waveform-span]").get_attribute("width")
     assert float(width) == pytest.approx(500, abs=1)
-    sounds.nth(1).get_by_role("button", name="No loop").click()
+    sounds.nth(1).get_by_role("button", name="Stop loop").click()
     for number in range(2):
         sounds.nth(number).get_by_role("button", name="Replay").click()
         page.wait_for_function(f"() => document.querySelectorAll('audio')[{number}].ended")

@@ -116,7 +116,7 @@ def test_a_marked_span_is_looped_and_cleared(watch):
     assert any(later < earlier for earlier, later in itertools.pairwise(places))
     page.keyboard.press("c")
     until(page, "video.currentTime > 1.4")
-    expect(page.get_by_role("button", name="No loop")).to_be_disabled()
+    expect(page.get_by_role("button", name="Stop loop")).to_be_disabled()
 
 
 @pytest.mark.parametrize("kind", sorted(WORDS))

@@ -80,7 +80,7 @@ def test_a_draft_that_cannot_be_published_says_why(client):
     client.force_login(world.researcher(owner))
     page = client.get(f"/batches/{batch.pk}/preview/").content.decode()
     assert (
-        "Sample: The sample would be 3 items, but only 2 have an output from every chosen system."
+        "Sample: The sample cannot have 3 items. Number of items with an output from every chosen system: 2."
         in page
     )
 

@@ -133,7 +133,7 @@ def test_count_beyond_the_items_says_what_to_do():
     with pytest.raises(SampleError) as error:
         cost_preview(batch)
     assert str(error.value) == (
-        "Sample: The sample would be 3 items, but only 2 have an output from every chosen system. "
+        "Sample: The sample cannot have 3 items. Number of items with an output from every chosen system: 2. "
         "Choose 1 to 2 items, or choose systems with outputs for more items."
     )
 
