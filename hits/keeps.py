@@ -1,4 +1,4 @@
-"""The personal data in `hits`, declared for copies of people's data and for account deletion."""
+"""Personal data in `hits`, declared for copies of a person's data and for account deletion."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -23,9 +23,9 @@ THREAD_KEYS = [Key(name, descending=True) for name in ("unread", "latest", "pk")
 
 
 def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = None) -> int:
-    """Mark messages in the thread as read, and return their number. With `by_annotator`, these are
-    the annotator's messages, otherwise the researchers'. Messages after `newest`, the id of the
-    latest message shown, stay unread."""
+    """Mark messages in the thread as read, and return their number. These are the annotator's
+    messages if `by_annotator` is true, or else the researchers'. Messages after the one with the id
+    `newest` stay unread."""
     unread = Message.objects.filter(enrolment=enrolment, by_annotator=by_annotator, read_at=None)
     if newest is not None:
         unread = unread.filter(pk__lte=newest)
@@ -33,8 +33,9 @@ def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = 
 
 
 def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
-    """Return the enrolments that have messages. `unread` is the number of unread messages from the
-    annotator, and `latest` is the time of the last message."""
+    """Return the enrolments that have messages. They are annotated with `written` (the number of
+    messages), `unread` (the number of unread messages from the annotator), and `latest` (the time
+    of the last message)."""
     return (
         Enrolment.objects.filter(batch__project__in=projects, messages__isnull=False)
         .select_related("batch__project")
@@ -48,7 +49,7 @@ def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
 
 @dataclass(frozen=True)
 class UnreadAnswers:
-    """The number of researchers' messages in one batch that the annotator has not read."""
+    """The number of researchers' messages in a batch that the annotator has not read."""
 
     batch: int
     title: str
@@ -57,7 +58,8 @@ class UnreadAnswers:
 
 
 def unread_answers(annotator: User) -> Sequence[UnreadAnswers]:
-    """Return the number of unread messages to the annotator in each batch, the latest first."""
+    """Return the numbers of unread messages to the annotator by batch, the batch with the newest
+    message first. Batches without unread messages are left out."""
     unread = Message.objects.filter(
         enrolment__annotator=annotator, by_annotator=False, read_at__isnull=True
     )
@@ -77,14 +79,16 @@ REPEATED = timedelta(minutes=1)  # the same text again within this time is a dou
 
 
 class NotSent(RateroomError):
-    """Raised if a message is empty, too long, or exceeds a limit on the number of messages."""
+    """Raised if a message cannot be sent, because it is empty or too long, or there are too many
+    messages."""
 
 
 @transaction.atomic
 def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Message:
-    """Send an annotator's message. If the same message is repeated within a minute, return the
-    first message. Raises NotSent beyond MOST_UNANSWERED messages in the thread or MOST_AN_HOUR in
-    total."""
+    """Send an annotator's message, and email the researchers unless they already have an unread
+    message in the thread. If the same message is repeated within a minute, return the first one.
+    Raises NotSent, for example after MOST_UNANSWERED messages without a reply, or MOST_AN_HOUR in
+    an hour."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)
     if repeated := _repeated(enrolment, text, by_annotator=True):
@@ -109,7 +113,9 @@ def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Me
 def answer_annotator(
     *, enrolment_id: int, by: User, text: str, newest: int | None = None
 ) -> Message:
-    """Send an answer, and mark the annotator's messages as read (`mark_read`). Raises NotSent."""
+    """Send a researcher's reply, and mark the annotator's messages up to `newest` as read. Email
+    the annotator unless they already have an unread reply. If the same reply is repeated within a
+    minute, return the first one. Raises NotSent."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)
     if repeated := _repeated(enrolment, text, by_annotator=False):

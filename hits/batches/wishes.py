@@ -24,7 +24,7 @@ class Wish:
 
     `items_named` are the external ids of the items to add, or of the items whose HITs get more
     annotators. If it is empty, any items can be chosen. `systems` are the ids of the systems to
-    add, `seconds` is the new time limit, and `people` is the number of additional people with paid
+    add. `seconds` is the new time limit. `people` is the number of additional people with paid
     training and first checks.
     """
 

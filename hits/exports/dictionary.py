@@ -27,8 +27,8 @@ GUARD = (
 
 
 def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
-    """Yield the header, and then a row for each column of the long and wide tables, and of the
-    tables that apps in higher layers add."""
+    """Yield the header, and then a row for each column of the long and wide tables. Rows for tables
+    that apps in higher layers add are included."""
     yield HEADER
     seen: set[str] = set()
     further = {name: rows(batch, ExportChoice(table=name)) for name, rows in TABLES.items()}

@@ -161,14 +161,14 @@ MASKED = Fixed(
 
 
 def further_system(letter: str) -> Fixed:
-    """Return the column with the system of the output `letter`, for outputs after the second."""
+    """Return the column for the system of the third or a later output."""
     sql = f"""(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
                where o.id = {output_id(letter)})"""
     return Fixed(f"System_{letter}", f"System that wrote output {letter}.", sql, text=True)
 
 
 def further_output(letter: str) -> Fixed:
-    """Return the column with the text of the output `letter`, for outputs after the second."""
+    """Return the column for the text of the third or a later output."""
     own = f"(select o.text from stimuli_output o where o.id = {output_id(letter)})"
     sql = shown_text(letter, own)
     return Fixed(f"Input.output_{letter}", f"Text of output {letter}.", sql, text=True)
@@ -207,24 +207,27 @@ ANSWER = (
 
 
 def named(sql: str, name: str) -> str:
-    """Return an entry of a select list. The name can be a researcher's column name. `%` is doubled,
-    because the statement also takes parameters."""
+    """Return an entry of an SQL select list: the expression `sql` with `name` as its quoted alias.
+    Every `%` in the name is doubled, because the statement has parameters."""
     quoted = name.replace('"', '""').replace("%", "%%")
     return f'{sql} as "{quoted}"'
 
 
 def in_csv(column: Fixed) -> str:
-    """Return the column's SQL, with texts guarded against use as formulas and times in ISO 8601."""
+    """Return the column's entry in the select list for CSV: texts that look like formulas get an
+    apostrophe, and times are in ISO 8601."""
     return named(guarded_sql(column.sql) if column.text else _in_words(column), column.name)
 
 
 def in_json(column: Fixed) -> str:
-    """Return the column's SQL, with texts unchanged and times in ISO 8601."""
+    """Return the column's entry in the select list for JSON Lines: texts are unchanged, and times
+    are in ISO 8601."""
     return named(_in_words(column), column.name)
 
 
 def typed(column: Fixed) -> str:
-    """Return the column's SQL, with texts and times unchanged."""
+    """Return the column's entry in the select list for Parquet: texts and times keep their
+    types."""
     return named(column.sql, column.name)
 
 

@@ -1,5 +1,5 @@
-"""A batch's responses as a results file of Mechanical Turk, with MTurk's columns and their order,
-its state names, and its formats of times and money."""
+"""A batch's responses as a Mechanical Turk results file, with MTurk's columns, state names, and
+formats for times and money."""
 
 from hits.exports.fixed import Fixed
 from surveys.base import LETTERS
@@ -78,7 +78,7 @@ LAST = ("Approve", "Reject")
 
 def systems(letters: tuple[str, ...]) -> list[Fixed]:
     """Return the columns `Input.system_a`, `Input.system_b` and so on, with the system of each
-    output by its canonical letter."""
+    output."""
     return [
         Fixed(
             f"Input.system_{letter}",

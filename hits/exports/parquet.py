@@ -1,4 +1,5 @@
-"""An export as Parquet. Row groups are read from the database and written one after another."""
+"""Exports in Parquet format. Row groups are read from the database and written one after
+another."""
 
 from collections.abc import Generator, Sequence
 from decimal import Decimal
@@ -23,8 +24,8 @@ TYPES = {
 
 
 def parquet_pieces(query: str) -> Generator[bytes, None, int]:
-    """Yield a Parquet file with the query's rows, in one transaction. Each piece is a row group,
-    and the last piece is the end of the file. Returns the number of rows."""
+    """Yield a Parquet file with the rows of `query` in pieces of bytes, in one transaction. Each
+    piece is a row group, and the last piece is the end of the file. Returns the number of rows."""
     outlet, count = Outlet(), 0
     with psycopg.ServerCursor(connection.connection, "export") as cursor:
         cursor.execute(query)

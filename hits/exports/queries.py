@@ -1,4 +1,4 @@
-"""The SQL statement of an export, its columns and rows, and the statement that counts rows."""
+"""The SQL statement of an export with its columns, and the statement that counts the rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,8 +30,9 @@ Statement = tuple[str, dict[str, SQLValue]]  # SQL and its parameters
 
 
 class Rows(Protocol):
-    """The rows of an export: their names in the file, the columns that do not come from the rubric,
-    the statement that selects the rows, and a statement that counts up to `most` rows."""
+    """The rows of an export: the names of the columns in the file, the columns that do not come
+    from the rubric, and two SQL statements. One selects the rows, and the other counts up to `most`
+    rows."""
 
     def names(self) -> list[str]: ...
 
@@ -44,7 +45,8 @@ class Rows(Protocol):
 
 @dataclass(frozen=True)
 class AnswerRows:
-    """The columns of a response export, in order. Each kind of column is queried only once."""
+    """The rows of an export of responses, with the columns in order. Each kind of column is
+    computed only once."""
 
     batch: Batch
     choice: ExportChoice
@@ -62,7 +64,7 @@ class AnswerRows:
 
     @property
     def answers_in_row(self) -> list[Column]:
-        """Return the answers that have their own columns. The long table has no such columns."""
+        """Return the answers that have their own column. The list is empty for the long table."""
         is_long = self.choice.table == Table.LONG
         return [] if is_long else [column for column in self.answers if column.in_wide]
 
@@ -74,7 +76,7 @@ class AnswerRows:
         return [*answers, *fixed]
 
     def entries(self) -> list[str]:
-        """Return the entries of the statement's select list, in the format of the file."""
+        """Return the entries of the SQL select list, in the form that the file format needs."""
         form = self.choice.file_format
         answers = [_answer(column, form) for column in self.answers_in_row]
         fixed = list(map(IN_FORM[form], self.fixed))
@@ -83,7 +85,8 @@ class AnswerRows:
         return [*answers, *fixed]
 
     def statement(self) -> Statement:
-        """Return the statement with its parameters. The rows are in the order of submission."""
+        """Return the SQL statement for the rows, with its parameters. The rows are in the order of
+        submission."""
         batch, choice, answers = self.batch, self.choice, self.answers
         values = {
             **chosen_values(batch, choice),
@@ -100,7 +103,8 @@ class AnswerRows:
         return _sql(rows.value, source=source, columns=entries, chosen=chosen(choice)), values
 
     def count(self) -> Statement:
-        """Return the statement that counts the assignments or, for the long table, the answers."""
+        """Return the SQL statement that counts the assignments or, for the long table, the
+        answers."""
         name = "count_answers" if self.choice.table == Table.LONG else "count"
         values = chosen_values(self.batch, self.choice)
         return _sql(name, chosen=chosen(self.choice)), values
@@ -115,8 +119,8 @@ def rows_of(batch: Batch, choice: ExportChoice) -> Rows:
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:
-    """Return the number of rows in the export, or MOST_COUNTED if there are more. Counting stops
-    there because a page that only shows the number should not wait longer."""
+    """Return the number of rows in the export, counted up to MOST_COUNTED. A page that only shows
+    the number should not wait longer."""
     source, values = rows_of(batch, choice).count()
     with connection.cursor() as cursor:
         cursor.execute(source, {**values, "most": MOST_COUNTED})
@@ -125,7 +129,7 @@ def count_rows(batch: Batch, choice: ExportChoice) -> int:
 
 
 def _answer(column: Column, form: str) -> str:
-    """Return the entry of a select list for a column of the rubric."""
+    """Return the entry of the SQL select list for a column of the rubric."""
     text = f"answers.given ->> {quoted(column.key)}"
     if form == Form.JSON_LINES:
         sql = f"answers.given -> {quoted(column.key)}"
@@ -137,7 +141,8 @@ def _answer(column: Column, form: str) -> str:
 
 
 def chosen(choice: ExportChoice) -> str:
-    """Return the filters' SQL condition on an assignment `a`. Blank filters add no condition."""
+    """Return an SQL condition on the assignment `a` for the export's filters. Filters that are not
+    set add nothing."""
     further = {
         PARTS["is_counted"]: choice.counted,
         "e.pseudonym = any(%(annotators)s::text[])": choice.annotators,
@@ -160,7 +165,8 @@ def chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
 
 
 def named_by(batch: Batch, choice: ExportChoice) -> dict[str, SQLValue]:
-    """Return the parameters that the statement needs for the project's stable pseudonyms."""
+    """Return the SQL parameters for pseudonyms that are the same in the whole project. The dict is
+    empty if the export does not use them."""
     if not choice.is_stable:
         return {}
     inner, outer = padded_keys(batch.project_id)

@@ -1,4 +1,5 @@
-"""Snapshots of exports, stored byte for byte under their SHA-256 so that a paper can cite them."""
+"""Snapshots of exports. They are stored byte for byte under their SHA-256, so that papers can cite
+them."""
 
 import hashlib
 import tempfile
@@ -23,7 +24,7 @@ SNAPSHOTS = "exports"  # the folder of their files
 
 @dataclass(frozen=True)
 class Written:
-    """A written file, with its hash and its size in bytes."""
+    """The hash of a written file, and its size in bytes."""
 
     sha256: str
     size: int
@@ -31,7 +32,8 @@ class Written:
 
 @dataclass
 class Counted:
-    """The pieces of an export. The number of `rows` is known after all pieces are read."""
+    """The pieces of an export. `rows` is the number of rows, which is known only after all pieces
+    have been read."""
 
     pieces: Generator[bytes, None, int]
     rows: int = 0
@@ -48,9 +50,9 @@ def make_snapshot(
     by: User | None,
     tell: Callable[[int], None] | None = None,
 ) -> ExportSnapshot:
-    """Store the current export as a snapshot, and return the snapshot. If the same bytes are
-    already stored, return the existing snapshot. `tell` is called repeatedly with the number of
-    bytes written."""
+    """Store the current export as a snapshot, and return it. If a snapshot with the same bytes
+    exists, return that one. While the file is written, `tell` is called with the number of bytes so
+    far."""
     export = Counted(export_pieces(batch, choice))
     with tempfile.TemporaryFile() as file:
         written = _write(file, export, tell)
@@ -71,9 +73,10 @@ def make_snapshot(
 def erase_from_snapshots(
     *, batch: Batch, assignments: Collection[int], by: User | None
 ) -> list[ExportSnapshot]:
-    """Remove the rows of these assignments from every snapshot of the batch that has such rows.
+    """Remove the rows of these assignments from all of the batch's snapshots, and return the new
+    snapshots.
 
-    A new snapshot without these rows replaces each such snapshot, under a new hash, and lists the
+    Each snapshot with such rows is replaced with a new one under a new hash, which lists the
     removed assignments. The old file is deleted. A repeated call changes nothing.
     """
     from hits.exports.erasing import without_rows  # here, because it imports Parquet
@@ -117,8 +120,8 @@ def _write(
 
 
 def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> ExportSnapshot:
-    """Store the file and its snapshot, and return the snapshot. If a snapshot with the same bytes
-    exists, return the existing snapshot."""
+    """Store the file and its snapshot, record this in the activity, and return the snapshot. If the
+    batch has a snapshot with the same bytes, return that one."""
     same = _with_files(snapshot.batch).filter(sha256=written.sha256).first()
     if same is not None:
         return same

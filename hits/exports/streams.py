@@ -1,5 +1,5 @@
-"""Exports as streams of bytes. Each export is one SQL statement with one consistent view of the
-data, and uses constant memory."""
+"""Exports as streams of bytes. An export is one SQL statement, so its data is consistent, and it
+uses constant memory."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ def stream(
     bom: bool = False,
     site: str = "",
 ) -> Iterator[bytes]:
-    """Yield the long or the wide table of all responses as CSV, in pieces of bytes."""
+    """Yield the long or the wide table (`kind`) of all responses as CSV, in pieces of bytes."""
     return export_pieces(batch, ExportChoice(table=kind, purposes=purposes, bom=bom, site=site))
 
 
@@ -43,8 +43,9 @@ def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, 
 def pieces(
     names: Sequence[str], statements: Sequence[Statement], form: str, *, beginning: bytes = b""
 ) -> Generator[bytes, None, int]:
-    """Yield the rows of all statements as one file, in pieces of UTF-8 text. The header comes
-    before any query for answers. Returns the number of rows. Raises MissingExtra."""
+    """Yield the rows of all statements as one file, in pieces of bytes. The header of a CSV file
+    comes before any query is run. Returns the number of rows. Raises MissingExtra if the file
+    format needs packages that are not installed."""
     check_form(form)
     if form == Form.CSV:
         yield beginning + _header(names)
@@ -71,8 +72,8 @@ def _header(names: Sequence[str]) -> bytes:
 
 
 def _copied(cursor: psycopg.ClientCursor, query: str, form: str) -> Generator[bytes, None, int]:
-    """Yield the rows of `query`. Many small pieces are joined into one, because each piece costs a
-    write to the network. Returns the number of rows."""
+    """Yield the rows of `query` in the given format, in pieces of bytes. Small pieces are joined,
+    because each piece needs a separate write to the network. Returns the number of rows."""
     pending: list[bytes] = []
     size = 0
     with cursor.copy(f"copy ({query}) to stdout with {form}") as copy:

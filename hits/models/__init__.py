@@ -1,9 +1,12 @@
-"""The models of `hits`, by subject. Batches: their fields (`batches`), terms (`terms`) and
-amendments (`amendments`), and decisions on findings (`preflight`). People: enrolments and
-admissions (`enrolments`), and messages and reports of broken HITs (`messages`). Work: HITs and
-assignments (`work`), answers (`answers`), qualifications, known answers, training and tests
-(`checks`), and decisions, appeals and exclusions (`decisions`). Other models are declared rules
-(`rules`), snapshots of exports (`exports`) and tasks of workers (`background`)."""
+"""The models of `hits`, by subject.
+
+Batches: fields (`batches`), terms (`terms`), amendments (`amendments`), and decisions on findings
+(`preflight`). People: enrolments and admissions (`enrolments`), messages and reports of broken HITs
+(`messages`). Work: HITs and assignments (`work`), and answers (`answers`). Quality: qualifications,
+known answers, training and tests (`checks`). Decisions, appeals and exclusions are in `decisions`.
+Other models are declared rules (`rules`), snapshots of exports (`exports`) and background tasks
+(`background`).
+"""
 
 from hits.models.amendments import Amendment
 from hits.models.answers import Answer, Draft, DraftVersion, RaisedConcern, Viewing

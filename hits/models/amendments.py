@@ -1,5 +1,5 @@
-"""Additions to a published batch: more annotators, items or systems, a longer time limit, or
-training and first checks for more people."""
+"""The model of additions to a published batch: more annotators, items or systems, a longer time
+limit, or more people's training and first checks."""
 
 from typing import Any, ClassVar
 
@@ -14,11 +14,12 @@ from people.models import User
 
 
 class Amendment(models.Model):
-    """One addition to a live batch, with its cost. The cost was reserved in the same transaction.
+    """An addition to a published batch, with its cost. The cost was reserved in the same
+    transaction.
 
-    The batch's own terms stay as published. `details` has the additions: `annotators` (with `hits`
-    if only some HITs get them), `items` (with `annotators` added to all HITs), `systems` by name,
-    the old and new `seconds`, or `people`.
+    The batch's own terms do not change. `details` describes the addition: `annotators` (with `hits`
+    if only some HITs get them), `items` (with `annotators` if all HITs get more), `systems` by
+    name, the old and new `seconds`, or `people`.
     """
 
     class Kind(models.TextChoices):
@@ -58,7 +59,7 @@ class Amendment(models.Model):
 
     @property
     def in_words(self) -> str:
-        """Return the addition as a phrase."""
+        """Return a short description of the addition, for example “+2” or “15 min → 30 min”."""
         details: dict[str, Any] = self.details
         if self.kind == self.Kind.TIME:
             before, after = (in_words(seconds) for seconds in details["seconds"])

@@ -1,4 +1,5 @@
-"""Answers, drafts, contradictions that annotators were asked about, and viewing records."""
+"""Models for answers, drafts, contradictions that annotators were asked about, and viewing
+records."""
 
 from typing import Any, ClassVar
 
@@ -16,12 +17,14 @@ def exactly_one_value() -> Q:
 
 
 def plain_number(number: float) -> int | float:
-    """Return the number, as `int` if it is whole. The column stores double-precision numbers."""
+    """Return the number, as an `int` if it is whole. The database stores double-precision
+    numbers."""
     return int(number) if number.is_integer() else number
 
 
 class AnsweredValue(models.Model):
-    """The value of one answer by a person or a judge. This model is abstract."""
+    """The value of an answer from a person or a judge (abstract model). Exactly one column is
+    filled."""
 
     number = models.FloatField("number", null=True, blank=True)
     text = models.TextField(  # noqa: DJ001 - null: the answer is not a text
@@ -34,15 +37,16 @@ class AnsweredValue(models.Model):
 
     @property
     def value(self) -> Any:
-        """Return the answer's value. Whole numbers are returned as `int`."""
+        """Return the value of the answer: a number, a text or JSON data. A whole number is an
+        `int`."""
         if self.number is not None:
             return plain_number(self.number)
         return self.data if self.text is None else self.text
 
 
 class Answer(AnsweredValue):
-    """The answer to one question in one assignment: a number, a text, or data (JSON). Its primary
-    key allows only one answer per question and assignment."""
+    """The answer to one question in an assignment: a number, a text or JSON data. The primary key
+    allows only one answer per question and assignment."""
 
     pk = models.CompositePrimaryKey("assignment_id", "key")
     assignment = models.ForeignKey(
@@ -57,8 +61,8 @@ class Answer(AnsweredValue):
 
 
 class Draft(models.Model):
-    """An annotator's unsubmitted answers. Drafts have their own table, so that autosave never
-    changes the indexes of the queue's tables."""
+    """An annotator's answers that are not submitted yet. Drafts have their own table, so that
+    autosaves do not change the indexes of assignments."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft"
@@ -75,7 +79,7 @@ class Draft(models.Model):
 
 class DraftVersion(models.Model):
     """An earlier version of a draft, which can be restored. `hits.queue.drafts` decides which
-    versions are stored. All versions are deleted with the draft."""
+    versions are kept. All versions are deleted with the draft."""
 
     pk = models.CompositePrimaryKey("assignment_id", "revision")
     assignment = models.ForeignKey(
@@ -88,8 +92,8 @@ class DraftVersion(models.Model):
 
 
 class RaisedConcern(models.Model):
-    """A contradiction that an annotator was asked about at submission. `overridden_at` is the time
-    when the annotator confirmed the answers."""
+    """A contradiction between answers that the annotator was asked about at submission.
+    `overridden_at` is the time when the annotator confirmed the answers."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="concerns")
     guard = models.CharField("guard", max_length=60)
@@ -106,7 +110,7 @@ class RaisedConcern(models.Model):
 
 
 class Viewing(models.Model):
-    """What the annotator's browser measured for a HIT, within the limits of `hits.telemetry`."""
+    """Measurements by the annotator's browser for a HIT, within the limits in `hits.telemetry`."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"

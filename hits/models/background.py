@@ -1,4 +1,5 @@
-"""Tasks that take too long for a web request. A person requests a task, and a worker runs it."""
+"""The model of background tasks. A person requests a task that takes too long for a request, and a
+worker runs it."""
 
 from typing import ClassVar, Self
 
@@ -13,8 +14,8 @@ from tasks.long_work.rows import LongWork, WorkState
 
 
 class BackgroundTask(LongWork):
-    """One long task, with its subject, progress and result. `hits.background.performing` has the
-    function for each kind of task."""
+    """A background task with its subject, progress and result. `hits.background.performing`
+    contains the function that runs each kind of task."""
 
     LOCK = Work.BACKGROUND
     REMEDY = "Try again. If the task keeps failing, choose less data at a time."
@@ -89,13 +90,13 @@ class BackgroundTask(LongWork):
 
     @property
     def by_parts(self) -> bool:
-        """Return whether the task's finished parts stay if the task fails or is cancelled. Other
-        tasks change nothing until they are done."""
+        """Return whether the task saves its work in parts, which are kept if it fails or is
+        cancelled. Other tasks change nothing until they are done."""
         return self.kind == self.Kind.RULE and self.parameters.get("act") == "reject"
 
     @property
     def is_for_owners(self) -> bool:
-        """Return whether only owners of the project can start the task."""
+        """Return whether only owners of the project can start the task again."""
         return self.kind == self.Kind.MERGE
 
     @classmethod

@@ -48,10 +48,10 @@ class Batch(
     TrainingTerms,
     LongWork,
 ):
-    """HITs that are published together, with a rubric version, a sample of items, systems, and the
-    terms of the batch.
+    """HITs that are published together. A batch has a rubric version, systems, a sample of items,
+    and terms.
 
-    After publication, a trigger refuses changes to promised terms.
+    After publication, a trigger rejects changes to promised terms.
     """
 
     LOCK = Work.PUBLICATION
@@ -317,7 +317,7 @@ class Batch(
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:
-        """Return the batches whose HITs are being created."""
+        """Return the batches whose HITs are being created. Failed publications do not count."""
         return cls.cancellable().filter(publish_error="")
 
     @classmethod
@@ -333,18 +333,17 @@ class Batch(
         return {"publish_error": ""}
 
     def clean(self) -> None:
-        """Refuse a language that the rubric lacks, and outputs that the rubric cannot ask about."""
+        """Raise ValidationError if the rubric does not have the batch's language or, for a draft,
+        does not fit the dataset's outputs."""
         if problem := self.language_problem():
             raise ValidationError({"language": problem})
         if self.state == self.State.DRAFT and (problem := self.outputs_problem()):
             raise ValidationError({"rubric_version": problem})
 
     def outputs_problem(self) -> str:
-        """Return why the rubric cannot ask about the dataset's outputs, or "" if it can.
-
-        A rubric about texts accepts any output, because the response to an instruction can be an
-        image.
-        """
+        """Return a sentence that says why the rubric does not fit the dataset's outputs, or "" if
+        it does. A rubric for texts fits any outputs, because the response to an instruction can be
+        an image."""
         if self.rubric_version_id is None or self.dataset_id is None:
             return ""
         kind = Output.Kind(self.rubric_version.spec.outputs.kind)
@@ -367,7 +366,7 @@ class Batch(
         }
 
     def language_problem(self) -> str:
-        """Return why the batch cannot have its language, in a sentence, or "" if it can."""
+        """Return a sentence that says why the batch cannot have its language, or "" if it can."""
         if not self.language or self.rubric_version_id is None:
             return ""
         languages = self.rubric_version.spec.languages

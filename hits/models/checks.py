@@ -1,5 +1,5 @@
-"""Qualifications, known answers, and the training and tests before the work. Training and tests
-have no assignments, so results and exports of responses do not contain them."""
+"""Models for qualifications, known answers, and training and tests. Training and tests have no
+assignments, so results and exports of responses do not include them."""
 
 from typing import ClassVar
 
@@ -43,8 +43,8 @@ class Qualification(models.Model):
 
 
 class QualifiedPerson(models.Model):
-    """A person's qualification, with its start, source and end. A qualification that was revoked
-    and granted again has one row for each period."""
+    """A period in which a person has a qualification, with its start, origin and end. A
+    qualification that was revoked and granted again has a row for each period."""
 
     class Origin(models.TextChoices):
         TEST = "test", _("Passed the test")
@@ -100,12 +100,12 @@ class QualifiedPerson(models.Model):
 
 
 class GoldKey(models.Model):
-    """Known answers about an item's outputs, which define the answers that pass. The item is in no
-    main HIT. Publishing creates a gold HIT for each key used as gold. Keys for training and test
-    are shown before the work (quality.training).
+    """Known answers about an item's outputs. They define which answers pass. The item is in no main
+    HIT. Publishing creates a gold HIT for each key with the purpose gold. Keys for training and
+    test are shown before the work (`quality.training`).
 
-    quality.gold defines the rules for answers. The rules never change after publication (a trigger
-    refuses changes).
+    `quality.gold` explains the format of `rules`. A trigger rejects changes to them after
+    publication.
     """
 
     class Kind(models.TextChoices):
@@ -161,8 +161,8 @@ class GoldKey(models.Model):
 
 
 class CheckCredit(models.Model):
-    """One check that the batch's escrow pays for and that no one has claimed yet. Claiming a check
-    deletes one credit. A check that ends without an answer restores one credit."""
+    """A check that the batch's escrow pays for and that no one has claimed yet. Claiming a check
+    deletes a credit, and a check that ends without a response restores one."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="check_credits", db_index=False
@@ -178,7 +178,7 @@ class CheckCredit(models.Model):
 
 
 class TrainingAttempt(models.Model):
-    """One run of a person through a batch's training HITs or through its test."""
+    """A person's attempt at all training HITs of a batch, or at its test."""
 
     class Part(models.TextChoices):
         TRAINING = "training", _("Training")
@@ -230,7 +230,7 @@ class TrainingAttempt(models.Model):
 
 
 class TrainingAnswer(models.Model):
-    """A person's answers to one HIT in one attempt at the training or test."""
+    """A person's answers to one HIT in an attempt at the training or the test."""
 
     attempt = models.ForeignKey(
         TrainingAttempt, on_delete=models.CASCADE, related_name="answers", db_index=False
@@ -251,9 +251,9 @@ class TrainingAnswer(models.Model):
 
 
 class TrainingPlace(models.Model):
-    """The pay for one person's training and test, which stays in the batch's escrow until the
-    person is paid. A person who starts reserves a place for a day. After that, the next person who
-    starts can take the place."""
+    """The pay for one person's training and test, which is in the batch's escrow until the person
+    is paid. A person who starts the training reserves a place for a day. After that, someone else
+    can take the place."""
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="training_places")
     enrolment = models.OneToOneField(

@@ -1,5 +1,5 @@
-"""Decisions on responses: decisions that can still be undone, appeals against rejections,
-exclusions from results, and adjudicators' answers. Adjudicators' answers never count as an
+"""Models for decisions on responses: decisions that can still be undone, appeals against
+rejections, exclusions from results, and adjudicated answers. Adjudicated answers never count as an
 annotator's work."""
 
 from typing import ClassVar
@@ -16,8 +16,8 @@ from people.models import User
 
 
 class HeldDecision(models.Model):
-    """An approval or rejection that its author can still undo. When the decision is due,
-    `hits.review.undoing` applies it and deletes this row."""
+    """An approval or rejection that its author can still undo. At `due_at`, `hits.review.undoing`
+    applies it and deletes this row."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="held_decision"
@@ -46,8 +46,8 @@ class HeldDecision(models.Model):
 
 
 class Appeal(models.Model):
-    """An appeal against a rejection. Each rejection can have one appeal. If the appeal is upheld,
-    the rejection is overturned and the response is paid."""
+    """An annotator's appeal against a rejection. A response can have only one appeal. If it is
+    upheld, the rejection is overturned and the response is paid."""
 
     class Decision(models.TextChoices):
         OPEN = "", _("Waiting")
@@ -78,10 +78,10 @@ class Appeal(models.Model):
 
 
 class Exclusion(models.Model):
-    """A response that a named rule or a person excludes from the results. An exclusion that was
-    undone remains as history.
+    """The exclusion of a response from the results, by a rule or a person. An exclusion that was
+    undone is kept as history.
 
-    Pay and inclusion in the results are separate: an approved response can be excluded.
+    Pay is separate: an approved response can be excluded.
     """
 
     # The rule of exclusions by a rejection; overturning the rejection undoes them.
@@ -124,20 +124,22 @@ class Exclusion(models.Model):
 
 
 def excluded(*, rule: str | None = None) -> Exists:
-    """Return the condition that an assignment is excluded now, by any rule or only by `rule`."""
+    """Return a query condition: whether an assignment is excluded now, by any rule or only by
+    `rule`."""
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     return Exists(standing if rule is None else standing.filter(rule=rule))
 
 
 def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Return the assignments that results use, the SQL equivalent of `hits.states.is_counted`."""
+    """Return those of the assignments that count in results. This is the SQL equivalent of
+    `hits.states.is_counted`."""
     answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
     return answered.filter(~excluded())
 
 
 class AdjudicationRule(models.Model):
-    """The rule that decides when the answers to a HIT differ enough for adjudication. This is so if
-    numbers are `span` or more apart, or if a choice has no majority."""
+    """A batch's rule for which HITs need adjudication: numbers differ by `span` or more, or a
+    choice has no majority."""
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="adjudication_rule")
     span = models.PositiveSmallIntegerField("numbers apart by at least", null=True, blank=True)
@@ -158,8 +160,8 @@ class AdjudicationRule(models.Model):
 
 
 class Adjudication(models.Model):
-    """A person's decision on a HIT, with the answers that this person gives. After a new decision,
-    the earlier decision remains as history."""
+    """An adjudicator's decision on a HIT, with the adjudicator's answers. A new decision replaces
+    an earlier one, which is kept as history."""
 
     # No index: the constraint `adjudication_once` begins with the HIT.
     hit = models.ForeignKey(
@@ -180,7 +182,8 @@ class Adjudication(models.Model):
 
 
 class AdjudicatedAnswer(AnsweredValue):
-    """One question's value in an adjudication. The primary key allows one answer per question."""
+    """The answer to one question in an adjudication. The primary key allows only one answer per
+    question."""
 
     pk = models.CompositePrimaryKey("adjudication_id", "key")
     adjudication = models.ForeignKey(

@@ -1,4 +1,5 @@
-"""Enrolments (participation in batches), people allowed or blocked by name, and suspensions."""
+"""Models for enrolments (participation in batches), people allowed or blocked by name, and
+suspensions."""
 
 from typing import ClassVar
 
@@ -15,8 +16,8 @@ from people.models import Project, User
 
 
 class Enrolment(models.Model):
-    """A person's participation in a batch, with consent, pseudonym, and the seed for the person's
-    order of work. The models for recruitment refer to enrolments."""
+    """A person's participation in a batch, with the person's consent and pseudonym, and the seed
+    for their order of HITs. The models for recruitment refer to enrolments."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("Active")
@@ -115,20 +116,22 @@ class Enrolment(models.Model):
 
     @property
     def closing_page(self) -> str:
-        """Return the page to show before the completion code, or "" for removed people."""
+        """Return the route of the page to show before the completion code. It is "" if there is
+        none, or if the person's participation is not active."""
         return self.closing_route if self.status == self.Status.ACTIVE else ""
 
     @property
     def sitting_is_open(self) -> bool:
-        """Return whether the batch has sittings, and the person is in a sitting with HITs left."""
+        """Return whether pay is per session, and the person is in a session with HITs left."""
         return self.sittings_begun > 0 and self.cap is not None and self.submitted < self.cap
 
 
 class Admission(models.Model):
-    """A person's entry on a batch's list of allowed and blocked people, which `hits.access` reads.
-    A block overrides everything else.
+    """A person who is allowed or blocked by name in a batch. `hits.access` reads these rows. A
+    block overrides everything else.
 
-    `origin` is `owner` for entries by researchers, and otherwise a channel or `pilot`.
+    `origin` is `owner` for entries by researchers, or else `pilot` or the channel that the person
+    came through.
     """
 
     class Verdict(models.TextChoices):
@@ -162,9 +165,9 @@ class Admission(models.Model):
 
 
 class ExpectedPerson(models.Model):
-    """A name or email address without a known account, in a project's pool or on a batch's list.
-    When the person logs in, a row of the pool or list replaces this row (hits/batches/expected.py).
-    Until then, nothing reveals whether an account exists."""
+    """A name or email address in a project's pool or on a batch's list, for which no account is
+    known yet. When the person logs in, an entry of the pool or list replaces this row
+    (hits/batches/expected.py). Until then, nothing reveals whether an account exists."""
 
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="expected", db_index=False
@@ -200,7 +203,7 @@ class ExpectedPerson(models.Model):
 
 class Suspension(models.Model):
     """A block of a person from all batches of a project, until a researcher ends it. The person can
-    read the reason for the suspension. `hits.access` checks suspensions first."""
+    read the reason. `hits.access` checks suspensions first."""
 
     class Kind(models.TextChoices):
         PAUSED = "paused", _("Paused")
@@ -230,8 +233,8 @@ class Suspension(models.Model):
 
 
 class AudienceExclusion(models.Model):
-    """A block from `batch` for people who have submitted a HIT of the batch `other`, even if they
-    are allowed by name. `hits.access` reads these blocks."""
+    """A block from `batch` for everyone who has submitted a HIT in the batch `other`, even if they
+    are allowed by name. `hits.access` reads these rows."""
 
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="audience_exclusions", db_index=False

@@ -1,4 +1,4 @@
-"""Citable snapshots of exports, and the key of a project's stable pseudonyms."""
+"""Models for citable snapshots of exports, and for the keys of projects' stable pseudonyms."""
 
 import secrets
 from typing import ClassVar
@@ -15,7 +15,7 @@ def new_secret() -> bytes:
 
 
 class PseudonymKey(models.Model):
-    """A project's key for pseudonyms, which never changes, so that the pseudonyms stay stable."""
+    """A project's secret key for pseudonyms. It never changes, so that pseudonyms stay the same."""
 
     project = models.OneToOneField(
         Project, on_delete=models.CASCADE, primary_key=True, related_name="+"
@@ -27,8 +27,8 @@ class ExportSnapshot(models.Model):
     """A snapshot of an export, stored byte for byte under its SHA-256.
 
     The bytes are stored, because later decisions or exclusions would change an export with the same
-    options. If rows were deleted, another snapshot `replaces` this one and lists the deleted
-    assignments. This snapshot then keeps its hash, but not its file.
+    options. If rows are deleted, a new snapshot replaces this one, and lists the deleted
+    assignments in `erased`. This snapshot then keeps its hash but not its file.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="export_snapshots")

@@ -1,4 +1,5 @@
-"""Messages between annotators and researchers, and annotators' reports of broken HITs."""
+"""Models for messages between annotators and researchers, and for annotators' reports of broken
+HITs."""
 
 from typing import ClassVar
 
@@ -12,8 +13,8 @@ from people.models import User
 
 
 class Message(models.Model):
-    """One message in the thread of an enrolment, as plain text. `read_at` is the time when the
-    other side read or settled the message."""
+    """A plain-text message in the thread of an enrolment. `read_at` is the time when the recipient
+    read it or marked it as read."""
 
     enrolment = models.ForeignKey(
         Enrolment, on_delete=models.PROTECT, related_name="messages", db_index=False
@@ -41,7 +42,8 @@ class Message(models.Model):
 
 
 class BrokenReport(models.Model):
-    """An annotator's report that an assignment's HIT is broken. `hits.broken` handles reports."""
+    """An annotator's report that the HIT of an assignment is broken. `hits.broken` processes
+    reports."""
 
     class Category(models.TextChoices):
         MEDIA = "media", _("A picture, clip or sound does not load or play")

@@ -1,4 +1,5 @@
-"""Decisions about pre-publish findings: excluded items, masked outputs, and accepted findings."""
+"""Models for decisions on pre-publish findings: items left out, masked outputs, and accepted
+findings."""
 
 from typing import ClassVar
 
@@ -11,9 +12,9 @@ from stimuli.models import Item, Output
 
 
 class LeftOutItem(models.Model):
-    """An item excluded from a draft's sample, with the check that found a problem in the item.
+    """An item that is left out of a draft's sample, with the check that found a problem in it.
 
-    After publication, a trigger refuses changes, because the sample is promised.
+    After publication, a trigger rejects changes, because the sample is promised.
     """
 
     batch = models.ForeignKey(

@@ -1,5 +1,5 @@
-"""`manage.py export_batch BATCH` writes a batch's answers as CSV, JSON Lines or Parquet, or its
-data dictionary."""
+"""The command `manage.py export_batch BATCH`, which writes a batch's answers as CSV, JSON Lines or
+Parquet, or its data dictionary."""
 
 import sys
 from pathlib import Path

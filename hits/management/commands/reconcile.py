@@ -1,5 +1,5 @@
-"""The command `manage.py reconcile`. For every account, it lists the difference between the balance
-and the recorded work and payments. The difference should be zero."""
+"""The command `manage.py reconcile`, which compares each account's balance with the recorded work
+and payments. It lists the differences, which should be zero."""
 
 import sys
 

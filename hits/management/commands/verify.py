@@ -1,5 +1,5 @@
-"""The command `manage.py verify` checks a live database against the promises of
-`hits.verification`. The exit code is 1 if a promise is broken."""
+"""The command `manage.py verify`, which runs the checks of `hits.verification` on a live database.
+The exit code is 1 if a check fails."""
 
 import json
 import sys
