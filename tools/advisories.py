@@ -7,7 +7,8 @@ from pathlib import Path
 
 
 def summary(report: dict[str, list[dict[str, object]]]) -> str:
-    """Return the line to print, because pip-audit also succeeds if it could check no package."""
+    """Return a line that says how many packages were checked and which have known vulnerabilities.
+    The line is needed because pip-audit also succeeds if it could not check any package."""
     packages = report["dependencies"]
     unread = [str(package["name"]) for package in packages if "skip_reason" in package]
     hit = [str(package["name"]) for package in packages if package.get("vulns")]

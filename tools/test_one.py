@@ -37,7 +37,8 @@ PACKAGES = """
 
 
 def main(arguments: list[str]) -> int:
-    """Have the server run pytest with these arguments, and return the exit code of pytest."""
+    """Send pytest's arguments to the server, wait for the run to end, and return pytest's exit
+    code."""
     os.chdir(ROOT)
     connection = _connected()
     request = json.dumps({"arguments": arguments, "environment": dict(os.environ)}).encode()
@@ -94,7 +95,8 @@ def _connection(path: Path) -> socket.socket:
 
 
 def serve() -> None:
-    """Accept runs in turn, each in its own process. Parallel runs have separate databases."""
+    """Accept requested test runs, and start a process for each run. Parallel runs use separate
+    databases."""
     supervisor = subprocess.Popen(
         [sys.executable, "-m", "local.supervise", "throwaway"],
         env=os.environ | {"RATEROOM_VAR": str(FOLDER.resolve())},

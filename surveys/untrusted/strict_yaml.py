@@ -33,7 +33,8 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         return super().construct_object(node, deep=deep)
 
     def construct_scalar(self, node: Any) -> Any:
-        """Return a scalar. Surrogate halves that JSON escapes separately are joined in texts."""
+        """Return the value of a scalar node. In texts, surrogate halves that JSON escapes
+        separately are joined, and characters that cannot be stored are replaced with �."""
         scalar = super().construct_scalar(node)
         return UNSTORABLE.sub("\ufffd", _joined(scalar)) if isinstance(scalar, str) else scalar
 

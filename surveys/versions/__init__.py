@@ -1,1 +1,2 @@
-"""Versions of a rubric: storage, in which the same content is stored only once, and comparison."""
+"""Versions of rubrics: storage and comparison. A version with the same content is stored only
+once."""

@@ -31,8 +31,8 @@ AROUND = (
 
 @dataclass(frozen=True)
 class Change:
-    """A value that differs between two versions, with its path, its old text and its new text. A
-    text is blank if the value does not exist in that version."""
+    """A value that differs between two versions, with its path, its old text and its new text.
+    `old` or `new` is "" if that version does not have the value."""
 
     where: str
     old: str
@@ -41,10 +41,10 @@ class Change:
 
 @dataclass(frozen=True)
 class AnswerDifference:
-    """A question, identified by its key pattern, and whether its answers can be compared between
-    the versions. For example, `*.consistency` is asked about every output.
+    """A question, and whether its answers can be compared between the versions. `pattern` is the
+    question's key pattern. For example, `*.consistency` is asked about every output.
 
-    The result is `same` if the question did not change, `care` if only its wording changed, and
+    `verdict` is `same` if the question did not change, `care` if only its wording changed, and
     `other` if it measures something else. It is `new` or `gone` if only one version has the
     question.
     """
@@ -70,7 +70,8 @@ class Difference:
 
     @property
     def comparable(self) -> int:
-        """Return the number of questions whose answers are comparable, if only with care."""
+        """Return the number of questions whose answers are comparable, including those that need
+        care."""
         return sum(answer.verdict in {"same", "care"} for answer in self.answers)
 
     @property

@@ -37,7 +37,7 @@ def load_version(
 
 
 def library_version(name: str) -> RubricVersion:
-    """Return the current version of a rubric from Rateroom's library."""
+    """Return the current version of a rubric from Rateroom's library, and store it if it is new."""
     return load_version(source=library_source(name), project=None, document=f"{name}.yaml")
 
 

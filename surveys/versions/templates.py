@@ -20,7 +20,8 @@ def newest_spec(rubric: Rubric) -> Spec:
 
 
 def checked(stored: PromptTemplate) -> OwnTemplate:
-    """Return the template for its newest rubric version. Raises DocumentError with all problems."""
+    """Return the stored template, checked against the rubric's newest version. Raises DocumentError
+    with all problems."""
     return own_template(
         newest_spec(stored.rubric),
         stored.text,
@@ -41,8 +42,8 @@ def store_template(
     sources: Mapping[str, str] | None = None,
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
-    """Store a new prompt template. Raises DocumentError with all problems in the text, and
-    RateroomError if the project already has a template with this name."""
+    """Store a new prompt template, log this, and return the template. Raises DocumentError with all
+    problems in the text, and RateroomError if the project already has a template with this name."""
     template = PromptTemplate(
         project=project,
         rubric=rubric,

@@ -1,2 +1,2 @@
-"""Long tasks. The work runs in child processes with limits. A database row counts the attempts at a
-task, and the task can be cancelled."""
+"""Long tasks, which run in child processes with limits. A database row counts a task's attempts,
+and a task can be cancelled."""

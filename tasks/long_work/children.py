@@ -40,7 +40,7 @@ class Stopped(KeyboardInterrupt):
 
 class ChildDied(Exception):
     """Raised when a signal killed the child process while it was working on `current`. `current` is
-    blank if the child did not report what it was working on."""
+    "" if the child did not report what it was working on."""
 
     def __init__(self, number: int, current: str) -> None:
         super().__init__(

@@ -93,7 +93,7 @@ def fresh() -> dict[str, object]:
 
 def begin_attempt(row: LongWork, **changes: object) -> bool:
     """Count an attempt at the work, and store `changes` at the same time. Return False if the work
-    has ended or no attempts are left.
+    has ended. If no attempts are left, record the failure and return False.
 
     Call this function under the row's lock and outside a transaction, so that the count is
     committed before the work starts.
@@ -115,7 +115,8 @@ def fail(row: LongWork, reason: str) -> bool:
 
 
 def cancel(row: LongWork, *, by: User | None) -> bool:
-    """Cancel the work. Return False if it has ended. `by` is None if other work replaced it."""
+    """Cancel the work. Return False if it has ended. `by` is None if other work has replaced this
+    work."""
     changes = {"cancelled_by": by, "cancelled_at": timezone.now(), **row.cancelled_with()}
     return type(row).cancellable().filter(pk=row.pk).update(**changes) == 1
 

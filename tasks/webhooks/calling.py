@@ -22,7 +22,7 @@ GONE = 410
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a call. `problem` is blank if the receiver accepted the call."""
+    """The result of a call. `problem` is `Problem.NONE` if the receiver accepted the call."""
 
     problem: Problem = Problem.NONE
     status: int | None = None
@@ -52,7 +52,8 @@ def check_address(url: str) -> None:
 
 
 def call(url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
-    """Send the body with POST, and return the result. The receiver cannot cause an exception."""
+    """Send the body with POST, and return the result. Errors in the connection or the response do
+    not raise exceptions."""
     backend = CheckedBackend(settings.WEBHOOK_HOSTS, setting="WEBHOOK_HOSTS", within=ALL_SECONDS)
     try:
         check_address(url)
@@ -102,5 +103,5 @@ def _beginning(response: httpx2.Response) -> str:
 
 
 def storable(text: str) -> str:
-    """Return the text without NUL characters, which PostgreSQL cannot store."""
+    """Return the text with � in place of NUL characters, which PostgreSQL cannot store."""
     return text.replace("\0", "�")

@@ -90,8 +90,8 @@ def _free(now: datetime) -> QuerySet[Endpoint]:
 
 
 def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
-    """Return the next due delivery and renew the lease. Return None if no delivery is due, or if
-    another worker has the lease."""
+    """Renew the lease, and return the next due delivery. Return None if no delivery is due, if the
+    endpoint is off, or if another worker has the lease."""
     now = timezone.now()
     mine = Endpoint.objects.filter(pk=endpoint_id, lease=lease, off_at__isnull=True)
     if not mine.update(leased_until=now + LEASE):
@@ -102,8 +102,8 @@ def _next(endpoint_id: int, lease: UUID) -> Delivery | None:
 
 @transaction.atomic
 def _begin(delivery: Delivery) -> Attempt | None:
-    """Count an attempt before it is sent. Return None if no attempts are left, or if another worker
-    has already counted this attempt."""
+    """Count and record an attempt before it is sent. Return None if another worker has already
+    counted this attempt. If no attempts are left, mark the delivery as failed and return None."""
     now = timezone.now()
     waiting = Delivery.objects.filter(
         pk=delivery.pk, state=State.WAITING, attempts=delivery.attempts
@@ -120,7 +120,8 @@ def _begin(delivery: Delivery) -> Attempt | None:
 
 @transaction.atomic
 def _settle(attempt: Attempt, outcome: Outcome) -> None:
-    """Record the outcome of an attempt, unless the endpoint and its log have been deleted."""
+    """Record the outcome of an attempt, unless the endpoint and its log have been deleted. Update
+    the delivery's state and the endpoint's failures."""
     now, delivery = timezone.now(), attempt.delivery
     # Lock it before its deliveries, like the functions that switch it off or delete it.
     locked = Endpoint.objects.select_for_update(no_key=True).filter(pk=delivery.endpoint_id)

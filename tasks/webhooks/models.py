@@ -120,8 +120,8 @@ class Endpoint(models.Model):
 
 
 class Event(models.Model):
-    """One event, stored in the transaction that causes it. `body` is sent byte for byte, and is
-    blank after the content has been deleted."""
+    """One event, stored in the transaction that causes it. `body` is sent byte for byte, and is ""
+    after the content has been deleted."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField("event", max_length=20, choices=Kind)

@@ -25,13 +25,13 @@ def wanting(kind: Kind) -> QuerySet[Endpoint]:
 def note(
     *, kind: Kind, project_id: int, subject: str, data: Mapping[str, object], path: str
 ) -> Event | None:
-    """Record an event in the transaction that causes it. If the event is already recorded, nothing
-    changes.
+    """Record an event in the transaction that causes it, for all endpoints that receive this kind
+    of event. Return the event. If no endpoint receives this kind, return None after one SQL
+    statement. If the event is already recorded, nothing changes.
 
     `subject` distinguishes the event from other events of the same kind in the project. `data` is
     the specific part of the payload: ids, names and counts, but no personal data. `path` is the
-    page that the payload links to. If no endpoint receives this kind of event, return None after
-    one SQL statement.
+    page that the payload links to.
     """
     endpoints = list(wanting(kind).filter(project=project_id).only("pk"))
     if not endpoints:
@@ -51,7 +51,8 @@ def note_for(
     subject: str,
     data: Mapping[str, object],
 ) -> Event:
-    """Record an event for these project endpoints, except endpoints that already have the event."""
+    """Record an event for these endpoints of the project, and return the event. Endpoints that
+    already have the event do not receive it again."""
     now = timezone.now()
     body = payload(kind, project, data, now)
     event, _made = Event.objects.get_or_create(

@@ -79,11 +79,8 @@ def _of_text(name: str, url: str) -> Iterable[Problem]:
 
 
 def register_endpoint(*, project: Project, terms: Terms, key: str, by: User) -> Endpoint:
-    """Create an endpoint with a new secret. A repeated call with the same `key` returns the same
-    endpoint.
-
-    Raises DocumentError.
-    """
+    """Create an endpoint with a new secret, and log this. A repeated call with the same `key`
+    returns the same endpoint. Raises DocumentError."""
     existing = Endpoint.objects.filter(project=project, key=key).first()
     return existing or _register(project, terms.values, key, by)
 
@@ -105,7 +102,8 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
 
 
 def change_endpoint(*, endpoint: Endpoint, terms: Terms, by: User) -> bool:
-    """Change the endpoint's settings. Return False if nothing changes. Raises DocumentError."""
+    """Change the endpoint's settings, and log this. Return False if nothing changes. Raises
+    DocumentError."""
     return _change(endpoint, terms.values, by)
 
 
@@ -126,8 +124,8 @@ def _change(endpoint: Endpoint, values: Mapping[str, object], by: User) -> bool:
 
 @transaction.atomic
 def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
-    """Give the endpoint a new secret. For FORMER_HOURS, events are also signed with the former
-    secret. A repeated call with the same `key` changes nothing."""
+    """Give the endpoint a new secret, log this, and return the endpoint. For FORMER_HOURS, events
+    are also signed with the former secret. A repeated call with the same `key` changes nothing."""
     row = Endpoint.objects.select_for_update(no_key=True).get(pk=endpoint.pk)
     if row.rotation_key == key:
         return row
@@ -141,7 +139,8 @@ def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
 
 @transaction.atomic
 def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
-    """Delete the endpoint and its log."""
+    """Delete the endpoint with its deliveries and attempts. The deletion is recorded in the
+    activity log."""
     # Code that records the result of a call also locks it first.
     Endpoint.objects.select_for_update().filter(pk=endpoint.pk).first()
     record(by, Act.Verb.DELETED, endpoint)
@@ -149,8 +148,8 @@ def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
 
 
 def _in_words(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
-    """Return the settings in words for the list of activities. Only the host of the URL is
-    included, because the rest can be a secret of the receiver."""
+    """Return the settings in words for the activity log. Only the host of the URL is included,
+    because the rest can be a secret of the receiver."""
     texts = {
         "name": ("name", endpoint.name),
         "url": ("address", endpoint.host),

@@ -22,7 +22,8 @@ class NotSendable(RateroomError):
 
 @transaction.atomic
 def resend(*, delivery: Delivery, by: User) -> bool:
-    """Resend a delivery with the same id. Return False if it already waits. Raises NotSendable."""
+    """Resend a delivery with the same id. Return False if the delivery is already waiting. Raises
+    NotSendable."""
     _check_on(delivery.endpoint)
     if not delivery.event.body:
         raise NotSendable(
@@ -34,8 +35,8 @@ def resend(*, delivery: Delivery, by: User) -> bool:
 
 @transaction.atomic
 def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
-    """Send again all deliveries that have failed since `since` and whose content is still stored.
-    Return the number of these deliveries. Raises NotSendable."""
+    """Resend all failed deliveries of events since `since` whose content is still stored. Return
+    the number of these deliveries. Raises NotSendable."""
     _check_on(endpoint)
     failed = Delivery.objects.filter(
         endpoint=endpoint, state=State.FAILED, event__happened_at__gte=since
@@ -45,8 +46,8 @@ def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
 
 @transaction.atomic
 def send_test(*, endpoint: Endpoint, key: str, by: User) -> Delivery:
-    """Send a test event without content to the endpoint. A repeated call with the same `key` sends
-    no second event. Raises NotSendable."""
+    """Send a test event without content to the endpoint, and return its delivery. A repeated call
+    with the same `key` sends no second event. Raises NotSendable."""
     _check_on(endpoint)
     event = note_for(
         [endpoint],

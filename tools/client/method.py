@@ -144,7 +144,7 @@ class Method:
 
     @property
     def may_be_long(self) -> bool:
-        """Return whether the work of the request may be done by a worker."""
+        """Return whether a background task may do the work of the request."""
         return "202" in self._answers and len(self._answers) > 1
 
     @property
@@ -189,7 +189,8 @@ class Method:
 
     @property
     def _outcomes(self) -> str:
-        """Return a sentence that describes the method's result if a worker may do the work."""
+        """Return a sentence that describes the method's result if a background task may do the
+        work."""
         other = "None" if "204" in self._answers else "the answer itself"
         return f"Returns the worker's task, if any (with `wait`, when done); otherwise {other}."
 

@@ -1,4 +1,5 @@
-"""Check of migrations in `make lint`: the site's previous version must run while one is applied.
+"""Check of migrations in `make lint`. The site's previous version must keep working when a
+migration has been applied.
 
 Web servers are restarted one after another, so the old version uses the new tables for a while. The
 migrations to check and the rules are in pyproject.toml. The linter reads the SQL that Django would
@@ -24,7 +25,8 @@ START_SECONDS = 60
 
 
 def main() -> int:
-    """Print the linter's result for each refused migration. Return 1 if there are any, else 0."""
+    """Print the linter's result for each refused migration. Return 1 if a migration was refused,
+    otherwise 0."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["django_migration_linter"]
     with contextlib.ExitStack() as stack:
         if newer := newer_than(config["after"], ROOT):
@@ -35,8 +37,9 @@ def main() -> int:
 
 
 def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
-    """Return (app, name) of every migration newer than the app's in `after`, or of all except the
-    first for an app not in `after`. Raises SystemExit if one in `after` does not exist."""
+    """Return the (app, name) of every migration that is newer than the migration of its app in
+    `after`. For an app that is not in `after`, return all migrations except the first. Raises
+    SystemExit if a migration in `after` does not exist."""
     newer = []
     for folder in sorted(root.glob("*/**/migrations")):
         if folder.relative_to(root).parts[0].startswith("."):
@@ -69,7 +72,8 @@ def empty_database() -> Iterator[str]:
 
 
 def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
-    """Print the linter's result for each refused migration. Return whether any was refused."""
+    """Print the linter's result for each refused migration. Return whether any migration was
+    refused."""
     import django
 
     django.setup()
