@@ -88,8 +88,9 @@ def _by_category(
     estimate: Callable[..., Estimate],
     several: int,
 ) -> dict[str, Estimate]:
-    """Return pairwise agreement and Gwet's coefficient, which are computed from the number of
-    ratings per category and unit."""
+    """Return pairwise agreement and Gwet's coefficient by name. Both are computed from the number
+    of ratings per category and unit. If there are too many categories, both have a reason and no
+    value."""
     name, weighting = GWET[units.facts.level]
     categories = _categories(units)
     if len(categories) > MOST_CATEGORIES:
@@ -132,8 +133,8 @@ def _intraclass(
     estimate: Callable[..., Estimate],
 ) -> dict[str, Estimate]:
     """Return all six intraclass correlations, or only two of them if different people rated
-    different units. If units have different numbers of ratings, return the reason why none can be
-    estimated."""
+    different units. If units have different numbers of ratings, no correlation can be estimated,
+    and the result has only the reason."""
     ratings, rated = units.people, counts > 0
     most = int(counts.max())
     if not (counts[rated] == most).all():

@@ -165,7 +165,8 @@ class LeftOutPerson:
 
 @dataclass(frozen=True)
 class LeftOutRows:
-    """Comparisons of each annotator (or place) and of the judges with the other annotators."""
+    """Comparisons of each annotator and of the judges with the other annotators. With many
+    annotators, `people` has places instead of annotators (see `left_out_groups`)."""
 
     units: Units
     people: UnitRatings
@@ -288,7 +289,8 @@ def figure_interval(
 def _over_systems_of(
     name: str, value: float, replicates: Replicates, measured: Closeness
 ) -> Interval | tuple[None, None]:
-    """Return the interval of a correlation over systems, or (None, None) if there is none."""
+    """Return the interval of a correlation over systems, or (None, None) if the correlation has no
+    interval."""
     if not replicates.drawn:
         ends = measured.system_intervals.get(name)
         # Noise pulls the figure further down than its interval.

@@ -67,10 +67,10 @@ def compare(
     """Compare every judge of `frame` (or every judge in `judges`) with people on each criterion.
 
     `missing` counts the requested but missing ratings by rater, and `unseen` has the fields that
-    judges did not see; the result includes both. `metrics` are also compared with people, and the
-    `marks` of all raters with each other. `progress` is called with the finished share, from 0 to
-    1. Raises ValueError if `frame` does not have a judge in `judges`, or if declared scales do not
-    fit the ratings.
+    judges did not see; the result includes both. `metrics` are compared with people, and the
+    `marks` of all raters are compared with each other. `progress` is called with the finished
+    share, from 0 to 1. Raises ValueError if `frame` does not have a judge in `judges`, or if
+    declared scales do not fit the ratings.
     """
     chosen = settings or ComparisonSettings()
     selected, two_scales = on_one_scale(_with_judges(frame, judges), chosen.scales)
@@ -129,7 +129,8 @@ def compare_criterion(
 ) -> CriterionResult:
     """Compare people and judges on one criterion; `frame` contains only ratings of this criterion.
     `two_scales` has the judges' scales that differ from people's, by (criterion, judge). `openings`
-    counts, by rater, how often an answer opened the criterion's section."""
+    has, by rater, the number of answers that opened the criterion's section and the number that
+    could have opened it."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     groups = _verdicts(units, judges) if facts.preference else None
@@ -200,7 +201,6 @@ def _replicates(units: Units, settings: ComparisonSettings) -> Replicates:
 
 
 def _verdicts(units: Units, judges: Sequence[str]) -> dict[str | None, Verdicts]:
-    """Return each judge's verdicts by the judge's name, and people's verdicts under None."""
     return {name: verdicts_of(units, name) for name in (None, *judges)}
 
 
@@ -299,7 +299,8 @@ def _figures_of(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> JudgeResult:
-    """Return a judge's statistics compared with people, without tests and displays."""
+    """Return a judge's statistics compared with people, without tests, confusion matrix and
+    disagreements."""
     values = units.of_judge(name)
     judged = ~np.isnan(values)
     rated = ~np.isnan(units.people_means())

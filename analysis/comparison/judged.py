@@ -171,7 +171,7 @@ def _label(value: float, units: Units) -> str:
 
 def confusion(units: Units, judge: str) -> Confusion:
     """Return the confusion matrix: how often each combination of a person's and the judge's label
-    occurs for the same unit."""
+    occurs for the same unit. The matrix is empty if people or the judge gave no ratings."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
     machine = frame.by_judge(judge)

@@ -1,4 +1,5 @@
-"""Preferences between two outputs: win rates, Bradley-Terry strengths and effects of the order."""
+"""Preferences between two outputs: win rates, Bradley-Terry strengths and effects of the
+presentation order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -164,7 +165,8 @@ def _order_side(
     replicates: Replicates,
     none: Estimate,
 ) -> tuple[int, int, Estimate]:
-    """Return the numbers of compared pairs and right verdicts in one order, and kappa."""
+    """Return the number of compared pairs, the number of right verdicts, and kappa, all for one
+    presentation order."""
     if not usable.any():
         return 0, 0, none
     majority, judged, cell = majority[usable], judged[usable], cells[usable]
@@ -179,8 +181,8 @@ def _order_side(
 
 
 def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return people's most frequent verdict per unit (NaN if there is no single one), and a mask of
-    the units with tied votes."""
+    """Return people's most frequent verdict per unit, and a mask of the units with tied votes. The
+    verdict is NaN if votes are tied or missing."""
     votes = np.zeros((units, 3))
     np.add.at(votes, (people.unit, people.verdict.astype(int) + 1), 1)
     most = votes.max(1)

@@ -1,4 +1,5 @@
-"""Additional statistics that some published datasets report, computed only if declared."""
+"""Additional statistics that some published datasets report. They are computed only if they are
+declared."""
 
 from collections.abc import Callable, Sequence
 

@@ -71,7 +71,8 @@ class Replicates:
         pairs: bool = False,
     ) -> "Replicates":
         """Return the replicates. `drawn` means that the systems are a random sample. `pairs` means
-        that the data are verdicts on two systems at once; the systems are then always fixed."""
+        that the data are verdicts on two systems at once; the systems are then always fixed. With
+        too few items, or if `draws` is 0, the only replicate is the whole sample."""
         none = np.zeros(0, dtype=np.intp)
         chance = np.random.default_rng(seed)
         by_item = _grouped(items, MOST_GROUPS, chance)
@@ -145,7 +146,7 @@ class Replicates:
         return np.concatenate(parts)
 
     def sums(self, cell: Codes, features: Floats | sparse.csr_array) -> Floats:
-        """Return the sums of `features` (N, p) in every replicate, (D, p)."""
+        """Return the sums of `features` (N, p) in every replicate, as an array (D, p)."""
         return self.of_sums(cell, features, lambda sums: sums)
 
     def _left(self, cell: Codes) -> Any:
@@ -234,7 +235,8 @@ class Replicates:
 
     @staticmethod
     def point(value: float, *, n: int, reason: str) -> Estimate:
-        """Return the Estimate of a statistic without an interval."""
+        """Return the Estimate of a statistic without an interval. `reason` explains a value that is
+        NaN."""
         return Estimate(None, n, reason=reason) if np.isnan(value) else Estimate(value, n)
 
     def _interval(self, value: float, others: Floats, scale: Scale, items: int) -> Interval | None:

@@ -112,7 +112,7 @@ class Strengths:
 
 @dataclass(frozen=True)
 class OptionShare:
-    """How often one rater group chose the option `value` for outputs of `system`."""
+    """The share of ratings of `system` in which one rater group chose the option `value`."""
 
     system: str
     value: str
@@ -175,7 +175,7 @@ class Gold:
 
     @property
     def counts(self) -> tuple[tuple[str, int, int], ...]:
-        """Return each count with its name and the total number of pairs considered for it."""
+        """Return each count with its name and the number of pairs that it refers to."""
         return (
             ("right, first output first", self.right_in_order, self.pairs_in_order),
             ("right, order turned", self.right_in_reverse, self.pairs_in_reverse),

@@ -232,8 +232,9 @@ class JudgeResult:
 
 @dataclass(frozen=True)
 class PeopleResult:
-    """Agreement between people. `leave_out` says what is left out in turn to compare people with
-    each other: "annotators" or "places"."""
+    """Agreement between people. To compare people with each other, annotators are left out in turn
+    or, if there are many annotators, places (see `left_out_groups`). `leave_out` is "annotators" or
+    "places"."""
 
     raters: int
     ratings: int
@@ -315,7 +316,8 @@ class CriterionResult:
 
 @dataclass(frozen=True)
 class Overall:
-    """One judge's alternative-annotator test over the units of all criteria of one kind."""
+    """One judge's alternative-annotator test over all criteria with scores, or over all criteria
+    with labels."""
 
     judge: str
     criteria: tuple[str, ...]

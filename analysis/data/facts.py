@@ -21,7 +21,7 @@ MOST_VALUES = 12  # values of a field that separates results
 class Facts:
     """Facts about a criterion. `low` and `high` are the ends of its scale, or None if unknown.
 
-    `labels` are the texts for the values 0, 1, 2 and so on of a nominal criterion; it is empty if
+    `labels` has the texts for the values 0, 1, 2 and so on of a nominal criterion. It is empty if
     the values are plain numbers. The values of a `ranking` are ranks among the outputs of a HIT, 1
     for the best. The values of `sets` are choices from a list, with one bit per entry. The values
     of `turns` are numbers of turns, 0 for none.
@@ -45,7 +45,7 @@ class Facts:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """Return the ends of the scale, infinite if unknown."""
+        """Return the ends of the scale. An unknown end is infinite."""
         return (-inf if self.low is None else self.low, inf if self.high is None else self.high)
 
     def label_of(self, value: float) -> str:

@@ -79,9 +79,9 @@ def marking_sections(rubric: Rubric) -> list[SectionBase]:
 
 
 def marked_sections(batches: Sequence[Batch], answers: Answers) -> list[MarkedSection]:
-    """Return the sections that ask for marks, which all batches share. They have all marks by
-    judges and the marks by people in `answers`. People have the same names as in the report's
-    ratings."""
+    """Return the sections that ask for marks, which all batches share. Each section has all marks
+    by judges, and the marks by people that `answers` selects. People have the same names as in the
+    report's ratings."""
     sections = marking_sections(batches[0].rubric_version.spec)
     marked: dict[str, list[Marked]] = {section.key: [] for section in sections}
     for name, batch in by_name(batches).items() if sections else ():

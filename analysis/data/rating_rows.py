@@ -199,7 +199,8 @@ def one_after_another(statements: Sequence[str]) -> str:
 
 
 def select_list(columns: Sequence[Fixed], form: str) -> str:
-    """Return the entries of a select list. In CSV, texts are guarded against formula injection."""
+    """Return the entries of an SQL select list. In CSV, texts are guarded against formula
+    injection."""
     guard = form == Form.CSV
     return ", ".join(
         named(guarded_sql(column.sql) if guard and column.text else column.sql, column.name)

@@ -44,8 +44,8 @@ NONE = "none"  # not a value among numbers, but a label among words
 
 @dataclass(frozen=True)
 class TidyFile:
-    """The contents of a tidy table. `missing` counts the lines without a value by rater. `unseen`
-    has the fields that each judge did not see, by the judge's name."""
+    """The contents of a tidy table. `missing` has, by rater, the number of lines without a value.
+    `unseen` has, by judge, the fields that the judge did not see."""
 
     frame: Frame
     missing: Mapping[str, int]

@@ -72,7 +72,8 @@ class Units:
         return self.judges.get(name, np.full(len(self), np.nan))
 
     def sparse(self) -> Ratings:
-        """Return people's ratings for statistics of annotators, with unchanged unit numbers."""
+        """Return people's ratings in the form that statistics of annotators need. Unit numbers do
+        not change."""
         return Ratings(
             self.people.unit,
             self.people.rater,

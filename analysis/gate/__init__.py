@@ -1,1 +1,2 @@
-"""The gate, which checks whether a judge's certificate is still valid for its replies today."""
+"""The gate, which checks whether a judge's certificate is still valid for the judge's current
+replies."""

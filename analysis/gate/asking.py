@@ -1,4 +1,5 @@
-"""Requests to the gate, which read a certificate and replies and start a task to compare them."""
+"""Requests for a check by the gate: reading of the certificate and the replies, and the task that
+compares them."""
 
 import hashlib
 from collections.abc import Callable
@@ -54,7 +55,8 @@ def ask_for_check(
     by: User,
 ) -> BackgroundTask:
     """Start a task that compares today's `replies` about the batch `on` with a certificate of
-    `batch`. A margin set before publishing takes precedence over `margin`. Raises RateroomError."""
+    `batch`. A margin set before publishing takes precedence over `margin`. Raises RateroomError if
+    this site did not issue the certificate, and DocumentError if the replies cannot be used."""
     report, now, run = _issued(batch, certificate)
     stated: Stated = {name: [] for name in STATED}
     readings = readings_of(on, run, replies, stated, by)
@@ -74,7 +76,8 @@ def ask_for_check(
 
 
 def perform_gate(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str, object]:
-    """Compare the replies with the certificate, then delete the stored readings."""
+    """Compare the replies with the certificate and delete the stored readings. Return the outcome
+    of the check."""
     from analysis.gate.performing import outcome_of  # loads NumPy
 
     result = outcome_of(task)

@@ -57,13 +57,15 @@ class Moved:
 
     @property
     def in_words(self) -> str:
-        """Return the changed quantity's name, printed after the criterion. A mean has no name."""
+        """Return the name of the quantity, which is printed after the criterion. The name of a mean
+        is ""."""
         return "" if self.what in {"mean", READ} else self.what
 
 
 @dataclass(frozen=True)
 class DriftCheck:
-    """Today's and certified scores compared, on the same items (`paired`) or on different ones."""
+    """A comparison of today's scores with the certified scores, on the same items (`paired`) or on
+    different items."""
 
     paired: bool
     items: int
@@ -120,7 +122,7 @@ def _measured(
 
 
 def _scores(frame: Frame, values: Floats) -> Scores:
-    """Return each unit's mean value, by item, over samples and both presentation orders."""
+    """Return, by item, each unit's mean value over samples and both presentation orders."""
     sums: dict[str, dict[str, list[float]]] = {}
     names = (frame.item, frame.hit, frame.target, frame.system, frame.other)
     for item, *unit, value in zip(*(each.texts() for each in names), values.tolist(), strict=True):
@@ -235,5 +237,5 @@ def _agreement(
 
 
 def _more(items: int, ratio: float) -> int:
-    """Return roughly how many more items (at least 1) the declared power needs."""
+    """Return roughly how many more items (at least 1) are needed for the declared power."""
     return max(1, math.ceil(items * ratio) - items)

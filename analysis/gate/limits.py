@@ -6,9 +6,9 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Limits:
     """The settings of a gate. `alpha` is the probability of a false alarm over all tests together.
-    `power` is the probability of detecting an agreement that is `distance` below the bound, or
-    scores that moved by `shift` standard deviations. Without `labels`, agreement is not tested, and
-    the drift test gets all of `alpha`."""
+    `power` is the probability of detecting an agreement that is `distance` below what the margin
+    allows, or scores that moved by `shift` standard deviations. Without `labels`, agreement is not
+    tested, and the drift test gets all of `alpha`."""
 
     alpha: float = 0.05
     power: float = 0.8

@@ -101,7 +101,8 @@ class _Reading:
         self.passed_over = 0
 
     def values(self, path: Path) -> dict[str, dict[Pair, float]]:
-        """Return the values by metric, then by item and system. Raises DocumentError."""
+        """Return the values by metric, then by item and system. Raises DocumentError if the table
+        has errors, too many rows, or no values for this batch."""
         table = open_table(path)
         names = {column.strip().lower(): column for column in table.columns}
         if absent := [name for name in COLUMNS if name not in names]:

@@ -173,8 +173,8 @@ def _like(batch: Batch, number: int) -> Batch:
 
 def _designs(ground: Ground, budget: float | None) -> Iterator[dict[str, object]]:
     """Yield designs with numbers of items and annotators near the batch's own, and their costs.
-    With a budget, also yield, for each number of annotators, the largest number of items that it
-    allows."""
+    With a budget, also yield, for each number of annotators, the largest number of items that the
+    budget allows."""
     near = {min(ground.eligible, number) for number in (*ground.near, ground.eligible)}
     for annotators in sorted(each for each in ground.offered if each <= MOST_ANNOTATORS):
         numbers = near if budget is None else {*near, _affordable(ground, annotators, budget)}

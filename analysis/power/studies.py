@@ -39,7 +39,8 @@ class Studies:
 
 
 def lay_out(design: Design, chance: np.random.Generator) -> Layout:
-    """Draw which systems are compared in each HIT and who rates it. No one rates a HIT twice."""
+    """Draw at random which systems are compared in each HIT and who rates it. No one rates a HIT
+    twice."""
     sets = chance.permutation(np.array(design.sets, dtype=np.intp))
     hits = design.items * design.hits_per_item
     drawn = chance.random((hits, max(design.people, design.annotators)))

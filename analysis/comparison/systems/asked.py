@@ -1,4 +1,5 @@
-"""How often each rater was asked the questions of a section that an earlier answer opens."""
+"""Counts of how often each rater was asked the questions of a section that an earlier answer
+opens."""
 
 from collections.abc import Mapping
 

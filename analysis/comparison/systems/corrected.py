@@ -148,7 +148,8 @@ def share_of(units: Units, option: float) -> Floats:
 
 
 def chosen_by(machine: Floats, option: float) -> Floats:
-    """Return 1 if the judge chose the option, 0 for another option, or NaN without a rating."""
+    """Return 1 if the judge chose the option and 0 if the judge chose another option. NaN means
+    that the judge gave no rating."""
     return np.where(np.isnan(machine), np.nan, machine == option)
 
 

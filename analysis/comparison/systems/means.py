@@ -80,7 +80,8 @@ def option_shares(
 
 
 def _options(units: Units) -> Floats:
-    """Return all values of the scale if they are whole numbers, otherwise the values that occur."""
+    """Return all values of a short scale of whole numbers. For other scales, return the values that
+    occur."""
     seen, (low, high) = np.unique(units.frame.value), units.facts.ends
     if np.any(seen != np.round(seen)) or not len(seen) or not np.isfinite(high - low):
         return seen

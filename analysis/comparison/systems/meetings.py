@@ -1,4 +1,4 @@
-"""How often a system was better than, equal to and worse than another system, by rater."""
+"""Wins, ties and losses of each system against other systems, by rater."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations

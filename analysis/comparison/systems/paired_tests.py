@@ -58,7 +58,8 @@ def _why_not(units: Units, systems: Sequence[SystemResult], openings: Asked, rat
 
 
 def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differences:
-    """Return a function for the first system's mean minus the second's on each shared item."""
+    """Return a function that gives the first system's mean minus the second's for each item that
+    has both."""
     values = units.people_means() if judge is None else units.judges[judge]
     matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
 

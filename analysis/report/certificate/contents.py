@@ -67,7 +67,8 @@ class Replies(Stated):
 
 
 class Agreement(Stated):
-    """One criterion: how close the judge is to people, and people are to each other."""
+    """The results on one criterion: how close the judge is to people, and how close people are to
+    each other."""
 
     criterion: str
     title: str

@@ -83,7 +83,8 @@ def certificate_of(report: Report, comparison: Comparison, run: JudgeRun) -> Cer
 
 
 def _wording(run: JudgeRun) -> str:
-    """Return a hash of the prompts' wording: the template's texts or, if generated, the rubric."""
+    """Return a hash of the wording of the prompts: of the template's texts or, for generated
+    prompts, of the rubric."""
     if run.is_imported:
         return run.prompt_sha256
     template = run.template
