@@ -247,8 +247,6 @@ class _Annotator:
 
 @dataclass(frozen=True)
 class _Hit:
-    """The path and the form of a HIT's page."""
-
     path: str
     form: Form
 

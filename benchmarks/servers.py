@@ -163,8 +163,6 @@ def wait(ready: Callable[[], bool], child: Child) -> None:
 
 
 def _set_up_django(env: Mapping[str, str]) -> None:
-    """Set up Django in this process, so that the project's code can fill and read Rateroom's
-    database."""
     import django
 
     os.environ.update(env)

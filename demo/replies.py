@@ -128,7 +128,6 @@ def _bold_numbers(reply: str) -> str:
 
 
 def _full_width(reply: str) -> str:
-    """Return the reply with full-width digits, as typed on East Asian keyboards."""
     return reply.translate({ord("0") + digit: chr(0xFF10 + digit) for digit in range(10)})
 
 

@@ -25,6 +25,4 @@ def frame(request: HttpRequest) -> dict[str, object]:
 
 
 def _base(request: HttpRequest) -> str:
-    """Return the name of the base template: the researchers' template for people with a role in a
-    project, and the plain one for others."""
     return "desk/base.html" if is_on_the_desk(request) else "base.html"

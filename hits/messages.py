@@ -33,9 +33,9 @@ def mark_read(*, enrolment: Enrolment, by_annotator: bool, newest: int | None = 
 
 
 def threads_of(projects: QuerySet[Project]) -> QuerySet[Enrolment]:
-    """Return the enrolments that have messages. They are annotated with `written` (the number of
-    messages), `unread` (the number of unread messages from the annotator), and `latest` (the time
-    of the last message)."""
+    """Return the enrolments that have messages. `written` is the number of messages, `unread` is
+    the number of unread messages from the annotator, and `latest` is the time of the last
+    message."""
     return (
         Enrolment.objects.filter(batch__project__in=projects, messages__isnull=False)
         .select_related("batch__project")

@@ -214,16 +214,16 @@ class Resend(Resource):
 
 
 def endpoint_of(view: Resource, pk: int) -> Endpoint:
-    """Return the webhook if the user can change its project, and record the project in
-    `view.subjects`. Raises Http404 if not."""
+    """Return the webhook, and record its project in `view.subjects`. Raises Http404 for people
+    without a role in the project, and PermissionDenied for viewers."""
     endpoint = endpoint_for_writer(view.user, pk)
     view.subjects.project = endpoint.project
     return endpoint
 
 
 def delivery_of(view: Resource, pk: int) -> Delivery:
-    """Return the delivery if the user can change its project, and record the project in
-    `view.subjects`. Raises Http404 if not."""
+    """Return the delivery, and record its project in `view.subjects`. Raises Http404 for people
+    without a role in the project, and PermissionDenied for viewers."""
     delivery = delivery_for_writer(view.user, pk)
     view.subjects.project = delivery.endpoint.project
     return delivery

@@ -34,7 +34,6 @@ class Asking:
         return self.http.pages(path, **given(**query))
 
     def _downloaded(self, path: str, file: IO[bytes], **query: object) -> int:
-        """Write the reply into `file`, and return the number of bytes."""
         return self.http.download(path, file, **given(**query))
 
     def _sent(

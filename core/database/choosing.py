@@ -132,6 +132,5 @@ def looked_for(query: Mapping[str, object], field: str) -> str:
 
 
 def _numbers(texts: Sequence[str]) -> list[int]:
-    """Return the numbers in `texts` that are valid primary keys, at most MOST_CHOSEN."""
     numbers = map(whole_number, texts)
     return [number for number in numbers if number is not None][:MOST_CHOSEN]

@@ -76,7 +76,6 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _newest(request: HttpRequest) -> int:
-    """Return the id of the newest message that the page showed, or 0 if it showed none."""
     return whole_number(request.POST.get("newest", "")) or 0
 
 

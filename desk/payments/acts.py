@@ -37,8 +37,8 @@ class PaymentAct(ActPage):
         self.project = self.project_acted_on()
 
     def project_acted_on(self) -> Project:
-        """Return the project whose money the action moves. Raises an error if the user cannot
-        change the project."""
+        """Return the project whose money the action moves. Raises Http404 for people without a role
+        in it, and PermissionDenied for viewers."""
         return project_for_writer(self.user, self.kwargs["pk"])
 
     def money(self, amount: Decimal) -> str:

@@ -111,7 +111,6 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
 
 
 def _chosen_name(request: HttpRequest, batch: Batch) -> str:
-    """Return the name of the qualification chosen in the form, or "" if none is chosen."""
     chosen = whole_number(request.POST.get(CHOSEN, ""))
     own = Qualification.objects.filter(project=batch.project_id)
     return "" if chosen is None else get_object_or_404(own, pk=chosen).name

@@ -106,7 +106,6 @@ class AnswersFilter(forms.Form):
 
 
 def _outputs_of(system: System) -> ArraySubquery:
-    """Return a subquery for the ids of the system's outputs for the assignment's item."""
     return ArraySubquery(
         Output.objects.filter(system=system, item=OuterRef("hit__item_id")).values("pk")
     )

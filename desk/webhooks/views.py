@@ -142,7 +142,6 @@ def _log(request: HttpRequest, endpoint: Endpoint) -> Log:
 
 
 def _projects(request: HttpRequest) -> QuerySet[Project]:
-    """Return those of the chosen projects that the user can change."""
     return projects_looked_at(request).filter(pk__in=projects_of(request, write=True).values("pk"))
 
 

@@ -90,7 +90,6 @@ def _sample(batch: Batch) -> dict[str, object]:
 
 
 def _pairing(batch: Batch) -> dict[str, object]:
-    """Return the settings that determine which outputs a HIT shows together."""
     reference = batch.pairing_reference
     return {
         "rule": batch.pairing,

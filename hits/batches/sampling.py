@@ -164,7 +164,6 @@ def eligible_items(batch: Batch) -> QuerySet[Item]:
 
 
 def _items_in(batch_id: int) -> QuerySet[HIT, object]:
-    """Return a subquery of the items that have HITs in the batch."""
     return HIT.objects.filter(batch=batch_id).values("item")
 
 

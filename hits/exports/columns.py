@@ -63,7 +63,6 @@ def _longest(batch: Batch, name: str) -> int:
 
 
 def _most_turns(batch: Batch) -> int:
-    """Return the number of turns in the batch's longest conversation."""
     with connection.cursor() as cursor:
         cursor.execute(_MOST_TURNS, {"batch": batch.pk})
         return int(cursor.fetchone()[0])

@@ -17,9 +17,9 @@ class Amendment(models.Model):
     """An addition to a published batch, with its cost. The cost was reserved in the same
     transaction.
 
-    The batch's own terms do not change. `details` describes the addition: `annotators` (with `hits`
-    if only some HITs get them), `items` (with `annotators` if all HITs get more), `systems` by
-    name, the old and new `seconds`, or `people`.
+    The batch's own terms do not change. `details` describes the addition. It contains `annotators`
+    (with `hits` if only some HITs get them) or `items` (with `annotators` if all HITs get more).
+    For other kinds, it contains `systems` by name, the old and new `seconds`, or `people`.
     """
 
     class Kind(models.TextChoices):

@@ -114,7 +114,6 @@ def write_page(request: HttpRequest, frame: Context, pk: int, page: str) -> Http
 
 
 def _source(batch: Batch, page: str) -> str:
-    """Return the source of this page of the batch, or the example if the batch has no such page."""
     if batch_page := pages_of(batch).get(page):
         return batch_page.version.source
     if page == Page.CONSENT and batch.consent_text:
