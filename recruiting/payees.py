@@ -93,8 +93,9 @@ def latest_parts(
 
 
 def payees_of(project: Project, people: Collection[User]) -> dict[int, Payee]:
-    """Return how each person can be paid, by the person's id. The first known way is used: at the
-    person's panel, by email, or under their name in the list of links. Executes four queries."""
+    """Return how each person can be paid, by the person's id. Three ways are tried in this order:
+    at the person's panel, by email, or under the person's name in the list of links. Executes four
+    queries."""
     at_panels = _people_of_panels(project, people)
     links = {
         guest.pk: guest.invitation

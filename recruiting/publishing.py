@@ -59,9 +59,9 @@ def decide(batch: Batch, act: str, check: str, *, by: User) -> None:
 
 @transaction.atomic
 def publish(batch: Batch, *, by: User) -> bool:
-    """Publish the draft, and accept its open findings in the name of `by`. Return False if the
-    batch was published before. Raises RateroomError, and NotLookedAt if a worker must check outputs
-    first."""
+    """Publish the draft, and accept its open findings on behalf of `by`. Return False if the batch
+    was published before. Raises RateroomError, and NotLookedAt if a background task must check
+    outputs first."""
     draft = lock_batch(batch.pk)  # so that the checked draft is the one published
     if draft.state != Batch.State.DRAFT:
         return False
@@ -83,8 +83,8 @@ def publish(batch: Batch, *, by: User) -> bool:
 
 
 def _seen(draft: Batch) -> Preflight:
-    """Return the findings that a worker has stored, or check the draft now. Raises NotLookedAt if
-    there are many outputs and no worker has checked them."""
+    """Return the findings that a background task has stored, or check the draft now. Raises
+    NotLookedAt if there are many outputs that have not been checked."""
     if seen := standing(draft):
         return seen
     if is_long_draft(draft):

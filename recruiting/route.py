@@ -28,9 +28,9 @@ class Place(IntEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """A step before work, which is a page. `address` returns the page's path if the step is due for
-    the person, or "". `begin` starts the step for someone who comes from a page that announced the
-    step."""
+    """A page that a person can have to complete before work. `address` returns the page's path if
+    the step is due for the person, or "". `begin` starts the step for someone who comes from a page
+    that announced it."""
 
     place: Place
     address: Callable[[Enrolment], str]

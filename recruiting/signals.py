@@ -11,7 +11,7 @@ from recruiting.route import advance
 
 @receiver(password_set)
 def end_being_a_guest(user: User, **_kwargs: object) -> None:
-    """Turn a guest who sets a password into an account holder. The guest's links stop working."""
+    """Convert a guest who sets a password to an account holder. The guest's links stop working."""
     if user.is_guest:
         user.is_guest = False
         user.save(update_fields=["is_guest"])

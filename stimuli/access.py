@@ -9,8 +9,8 @@ from stimuli.models import Dataset, DatasetImport
 
 
 def dataset_for_researcher(user: User, pk: int, *, write: bool = False) -> Dataset:
-    """Return the dataset for a person with a role in its project. Raises Http404 for other people,
-    and PermissionDenied if `write` is true and the person is a viewer."""
+    """Return the dataset if the user has a role in its project. Raises Http404 for other people,
+    and PermissionDenied if `write` is true and the user is a viewer."""
     dataset = Dataset.objects.select_related("project").filter(pk=pk).first()
     if dataset is None or not projects_for(user).filter(pk=dataset.project_id).exists():
         raise Http404

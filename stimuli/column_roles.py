@@ -224,8 +224,8 @@ def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
 
 
 def _media_of(options: ImportOptions) -> dict[str, OutputKind]:
-    """Return the columns that the options declare as media, with their kinds. These are the columns
-    whose field name differs from the column name."""
+    """Return the media columns in `options.fields`, with their kinds. Entries that declare a column
+    an ordinary field are skipped."""
     media = {name: field for name, field in options.fields.items() if field not in TAKEN}
     return {name: field if field in MEDIA_KINDS else "image" for name, field in media.items()}
 

@@ -115,7 +115,6 @@ def _with_media(row: Mapping[str, Any], below: str) -> dict[str, Any]:
 
 
 def _names_items(row: Mapping[str, Any]) -> bool:
-    """Return whether the row has a column for the item's id."""
     return any(field_name(column) in ITEM_NAMES for column in row)
 
 

@@ -77,7 +77,8 @@ def outputs_sql(text: str) -> str:
 
 
 def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None) -> HitMedia:
-    """Return all media of a HIT with this item and these outputs, with one query."""
+    """Return all media of a HIT with this item and these outputs, with one query. URLs are signed
+    for the account `viewer`."""
     return media_of_hits([(item_id, output_ids)], viewer=viewer)[0]
 
 

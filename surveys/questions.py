@@ -35,9 +35,9 @@ class Panel:
     """A section on the page. If the section is asked per output, the panel is for one of the
     outputs shown.
 
-    `abstention` is the question why the section cannot be judged, if the rubric allows such a
-    reason. `gate` is the earlier answer that opens the section. `begins_page` means that the panel
-    is the first of a page.
+    `abstention` is the question that asks why the section cannot be judged, if the rubric allows
+    such a reason. `gate` is the earlier answer that opens the section. `begins_page` means that the
+    panel is the first of a page.
     """
 
     section: SectionBase
@@ -133,7 +133,7 @@ def questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:
 
 def form_questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:
     """Return all questions that a form can answer: the questions of each section, and the question
-    why the section cannot be judged."""
+    that asks why the section cannot be judged."""
     return [
         question
         for panel in panels(rubric, stimulus)

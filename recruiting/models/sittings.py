@@ -1,4 +1,4 @@
-"""Models of people's sittings in a batch, and their outcomes."""
+"""Models of people's sittings in a batch, and of the sittings' outcomes."""
 
 from typing import ClassVar
 

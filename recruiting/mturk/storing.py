@@ -35,8 +35,8 @@ AT_ONCE = 1000
 
 @transaction.atomic
 def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
-    """Fill the draft with the ratings in a result file, and close the draft. The draft's reward
-    becomes zero, because people were paid elsewhere.
+    """Fill the draft with the ratings in a result file, close it, log this, and return the batch.
+    The reward becomes zero, because people were paid elsewhere.
 
     Raises NotADraft, NotAResultFile, and DocumentError with every invalid row. After an error,
     nothing has changed.

@@ -1,1 +1,2 @@
-"""Panels without API integration, which pass an identity in the URL and get a code or redirect."""
+"""Panels without API integration. They pass a person's id in the URL, and get a completion code or
+a redirect."""

@@ -1,4 +1,4 @@
-"""Rows of a batch's panels with their URLs and maximum cost, for display."""
+"""Rows for displaying a batch's panels, with their URLs and their maximum cost."""
 
 from dataclasses import dataclass
 from decimal import Decimal

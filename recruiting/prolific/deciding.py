@@ -57,7 +57,8 @@ CATEGORIES = {
 
 
 class NotDecidable(RateroomError):
-    """Raised if Prolific does not accept this decision at all or in the submission's state."""
+    """Raised if a decision on the submission is not possible, for example in its current state at
+    Prolific."""
 
 
 @transaction.atomic

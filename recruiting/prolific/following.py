@@ -41,8 +41,9 @@ FINAL = (
 
 @transaction.atomic
 def note_submission(*, session: str, shape: SubmissionShape) -> bool:
-    """Store the new state of a submission. Return False if the state is already known, or if the
-    submission does not belong to our studies."""
+    """Store the new state of a submission, and update its sitting, its work and its payments.
+    Return False if the state is already known, or if the submission does not belong to our
+    studies."""
     # Lock the enrolment first, in the order of a claim.
     enrolments = Enrolment.objects.filter(sittings__prolific__session=session)
     enrolment = enrolments.select_for_update(of=("self",), no_key=True).first()

@@ -22,7 +22,7 @@ LONGEST_TIME = 24 * 60  # minutes
 
 
 def label_of(model: type[models.Model], name: str) -> str:
-    """Return the field's label."""
+    """Return the field's label with a capital first letter."""
     field = model._meta.get_field(name)
     return str(field.verbose_name).capitalize() if isinstance(field, models.Field) else name
 

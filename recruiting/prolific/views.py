@@ -69,7 +69,6 @@ def _post(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
 
 
 def _door(request: HttpRequest, study: Study) -> Door:
-    """Return the first screen of the study's batch, filled with the form data of the request."""
     return door_of(study.batch, people=browser_of(request).people, raw=request.POST.dict())
 
 

@@ -16,7 +16,8 @@ PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # the library's entry when it hides its 
 
 
 def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
-    """Return the names of a file's tags, attachments and cover pictures. Raises Unclean."""
+    """Return the names of a file's tags, attachments, cover pictures and chapters. Raises
+    Unclean."""
     import av  # heavy, and most imports have neither clips nor sounds
 
     file.seek(0)

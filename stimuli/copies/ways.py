@@ -35,7 +35,8 @@ def _with_words(text: str) -> list[int]:
 
 
 def _joined(parts: Sequence[str]) -> str | None:
-    """Return `parts` joined as one text, or None if it would look like a stored conversation."""
+    """Return `parts` joined as one text, or None if the result would look like a stored
+    conversation."""
     text = "".join(parts).strip()
     return None if text.startswith(HEAD) else text
 

@@ -4,4 +4,5 @@ from core.errors import RateroomError
 
 
 class MediaError(RateroomError):
-    """Raised when a medium cannot be imported. The import adds row and column to the message."""
+    """Raised when a medium cannot be imported. The import adds the row and the column to the
+    message."""

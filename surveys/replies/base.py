@@ -105,7 +105,7 @@ class ReplyFormat(Declared):
 
     @abstractmethod
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers in `raw`, which are checked individually but not together.
+        """Return the answers in `raw`. They are checked individually, but not for contradictions.
 
         Raises ReplyError, and no other error, for any invalid text.
         """
@@ -117,8 +117,8 @@ class ReplyFormat(Declared):
         return self.checked(rubric, stimulus, self.parse(rubric, stimulus, reply))
 
     def without_unasked(self, rubric: Asking, stimulus: Stimulus, raw: str) -> str:
-        """Return `raw` without the lines that say "not asked" for a section with a gate. JSON does
-        not have such lines and is returned unchanged."""
+        """Return `raw` without the lines that say "not asked" for a section with a gate. A reply in
+        JSON is returned unchanged."""
         if self.json_schema(rubric, stimulus) is not None:
             return raw
         panels = judged_panels(rubric, stimulus)

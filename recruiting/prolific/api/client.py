@@ -137,7 +137,7 @@ class Client:
             yield _shaped(Submission, row)
 
     def approve(self, submission_id: str) -> Submission:
-        """Approve the submission. At Prolific, this call is idempotent."""
+        """Approve the submission. The call is idempotent."""
         return self._transition(submission_id, {"action": "APPROVE"})
 
     def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
@@ -176,7 +176,8 @@ class Client:
         return subscription
 
     def entry_keys(self) -> dict[str, object]:
-        """Return the public keys (JWKS) that verify entry tokens."""
+        """Return the public keys (JWKS) that verify entry tokens. Return an empty dict if the reply
+        is not an object."""
         keys = _json(self._call("GET", "/.well-known/study/jwks.json"))
         return keys if isinstance(keys, dict) else {}
 
@@ -229,7 +230,8 @@ def _unanswered() -> Unknown:
 
 
 def _refused(response: httpx2.Response) -> Refused:
-    """Return the error with Prolific's own message, shortened. Pages show it as plain text."""
+    """Return the error for a refused call. It contains the start of Prolific's own message, which
+    pages show as plain text."""
     return Refused(
         _("Prolific refused this request: %(detail)s")
         % {"detail": _words_of(response)[:400] or response.status_code},

@@ -150,7 +150,8 @@ class Page(_Received):
 
 
 class StudyDraft(BaseModel):
-    """Data of a new study. `reward` is in cents, times in minutes. Empty lists set no limit."""
+    """Data of a new study. `reward` is in cents, and times are in minutes. An empty list sets no
+    limit."""
 
     name: str
     internal_name: str

@@ -32,7 +32,7 @@ class Named(Declared):
 
 
 class Severity(Named):
-    """How bad a marked passage is. A rubric lists the lightest severity first."""
+    """A severity that a mark can have. A rubric lists the lightest severity first."""
 
     weight: int | None = Field(
         default=None, ge=0, le=1000, description="What one mark adds to the sum `score`."
