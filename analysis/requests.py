@@ -80,7 +80,7 @@ def _numbers(batches: Sequence[Batch]) -> list[int]:
 def report_to_read(
     batch: Batch, together_with: Sequence[Batch] = (), settings: ComparisonSettings | None = None
 ) -> Report | None:
-    """Return the report of the current ratings, or the last one computed, for people who cannot
+    """Return the report of the current ratings, or the last computed report, for people who cannot
     start a calculation.
 
     An unfinished report is returned only if there is no finished report. Return None if no one has

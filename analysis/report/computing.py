@@ -34,7 +34,7 @@ UNEXPECTED = "The report stopped because of an unexpected error, which is in the
 
 def perform_report(*, report_id: int) -> None:
     """Compute a report that is not done. If the report's task is delivered twice, the second worker
-    waits and then finds that the report is done."""
+    waits and then finds that the report is done. Do nothing if the report was deleted."""
     with alone_at(Report.LOCK, report_id):
         report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
         if report is None:

@@ -259,7 +259,8 @@ def _corrected(criterion: CriterionResult, corrected: Corrected) -> Drawn:
 
 
 def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
-    """Return the drawing of how often the first output was preferred, a row per rater group."""
+    """Return the drawing of the share of wins of the output shown first, with a row for each rater
+    group."""
     judges = marks_of([name for name, (is_judge, _share) in shares.items() if is_judge])
     people = marks_of([], "People")["People"]
     return estimates_in_rows(

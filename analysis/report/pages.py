@@ -27,9 +27,9 @@ _MEDIUM = re.compile(r'"[^"]*?/media/[\w-]+/([0-9a-f]{64})\.(\w+)"')
 
 
 def pages_as_shown(batches: Sequence[Batch]) -> str:
-    """Return the terms, instructions and consent text of each batch, and its first HIT. They are in
-    the language shown to annotators, or otherwise in the rubric's first language. Video, audio and
-    larger pictures are left out."""
+    """Return an HTML page with the terms, instructions, consent text and first HIT of each batch.
+    The texts are in the language shown to annotators, or otherwise in the rubric's first language.
+    Video, audio and larger pictures are left out."""
     sections = "".join(map(_section, batches))
     page = render_to_string(
         "analysis/pages.html", {"title": batches[0].title, "sections": sections}

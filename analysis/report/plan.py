@@ -108,7 +108,8 @@ def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:
 
 
 def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, high: float) -> str:
-    """State whether the interval supports or contradicts the hypothesis, or does not decide it."""
+    """Return a sentence that says whether the interval supports or contradicts the hypothesis, or
+    does not decide it."""
     if criterion.facts.best == "lowest" and not criterion.facts.preference:
         low, high = -high, -low
     bound = -float(hypothesis.margin or 0)

@@ -460,7 +460,8 @@ def recomputed(row: dict, data: Data) -> Result | None:
 
 
 def of_metric(row: dict, ratings: Ratings, values: dict[tuple[str, str], float]) -> Result | None:
-    """Return a metric's correlation with people, or its mean over the rated outputs of a system."""
+    """Return a metric's correlation with people, or its mean over the rated outputs of a system.
+    Return None for another statistic or level."""
     statistic, level, sign = row["statistic"], row["level"], -1 if row.get("turned") else 1
     by_metric = {unit: sign * values[unit[:2]] for unit in by_unit(ratings) if unit[:2] in values}
     if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"}:

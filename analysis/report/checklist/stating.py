@@ -1,4 +1,4 @@
-"""Storing of people's statements about the items of the checklist."""
+"""Storage of people's statements about the items of the checklist."""
 
 import re
 from collections.abc import Mapping

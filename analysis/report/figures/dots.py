@@ -57,7 +57,8 @@ class Series:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: each series' estimate (None if not in this row), and the band behind the points."""
+    """One row: each series' estimate, or None if the series is not in this row, and the band behind
+    the points."""
 
     name: str
     points: Sequence[Estimate | None]

@@ -114,8 +114,8 @@ class Sheet:
     def write(
         self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN
     ) -> None:
-        """Write text at `x`, vertically centred on `y` and aligned left, right or centred as
-        `across` says. Lines are evenly spaced."""
+        """Write text at `x`, vertically centred on `y`. `across` says whether the text is aligned
+        left, right or centred. Lines are evenly spaced."""
         lines = text.split("\n")
         for index, line in enumerate(lines):
             self.words.text(

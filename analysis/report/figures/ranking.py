@@ -116,7 +116,8 @@ def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
 
 
 def _blocks(judges: int, room: float) -> list[list[int]]:
-    """Return blocks of raters' indices: people, and as many judges as fit into `room` inches."""
+    """Return blocks of raters' indices. Each block has people, and as many judges as fit into
+    `room` inches."""
     each = max(1, int((room + LINKS) / (NARROWEST + LINKS)) - 1)
     return [
         [0, *range(start, min(start + each, judges + 1))] for start in range(1, judges + 1, each)

@@ -139,8 +139,8 @@ def person_rows(comparison: Comparison) -> list[PersonRow]:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two judges on the outputs that both rated. It has each judge's name with the fields that the
-    judge did not see, and a row for each criterion and statistic."""
+    """A comparison of two judges on the outputs that both rated. It has each judge's name with the
+    fields that the judge did not see, and a row for each criterion and statistic."""
 
     judges: Sequence[tuple[str, str]]
     rows: Sequence[tuple[CriterionResult, Head, JudgePair]]
@@ -197,8 +197,9 @@ def each_reason_once(places: Iterable[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True)
 class ChoiceRow:
-    """One criterion with one `choice` of ratings. It has people's mean and alpha, the number of
-    ratings, and the closeness of each judge to people."""
+    """The results on one criterion for one `choice` of ratings: a batch or a selection of answers.
+    They are people's mean and alpha, the number of ratings, and the closeness of each judge to
+    people."""
 
     criterion: str
     choice: str

@@ -84,7 +84,8 @@ class CovariateRow:
 
 
 def covariates_of(comparison: Comparison) -> list[str]:
-    """Return the covariates with an effect, or a reason for having none, for any judge."""
+    """Return the names of the covariates for which at least one judge has an effect, or a reason
+    why the effect is missing."""
     present = {
         effect.covariate
         for criterion in comparison.criteria

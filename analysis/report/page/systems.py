@@ -40,7 +40,8 @@ def differences_figure(criterion: CriterionResult) -> str:
 
 
 def corrected_figure(criterion: CriterionResult, judge: int) -> str:
-    """Return the figure's name for the criterion's scores corrected with judge number `judge`."""
+    """Return the name of the figure with the criterion's scores corrected with judge number
+    `judge`."""
     return f"{CORRECTED}-{slug(criterion.facts.key)}-{judge}"
 
 

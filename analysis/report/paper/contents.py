@@ -23,7 +23,8 @@ OF_THE_WHOLE: Sequence[Callable[[Comparison], PaperTable | None]] = (
 
 
 def paper_tables(result: Comparison) -> list[PaperTable]:
-    """Return every table with rows: those for all ratings first, then those for each field."""
+    """Return every table that has rows: the tables for all ratings first, then the tables for each
+    field."""
     return list(filter(None, _tables(result)))
 
 

@@ -53,7 +53,8 @@ def main_lines(result: Comparison) -> list[Line]:
 
 
 def caption(result: Comparison) -> str:
-    """Return the main table's caption, which explains the statistics, level, n and interval."""
+    """Return the main table's caption, which explains the statistics, their levels, the n and the
+    intervals."""
     levels = {criterion.facts.level for criterion in result.criteria}
     tau = result.settings.tau
     columns = "; ".join(

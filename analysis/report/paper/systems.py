@@ -1,5 +1,6 @@
 """Tables for papers about systems: means with letters, shares of options, wins, ties and losses,
-and agreement between people. They cover all ratings or have results by the values of a field."""
+and agreement between people. A table covers all ratings, or has results for each value of a
+field."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -18,10 +18,10 @@ def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
     (K, K).
 
     "none" counts only equal categories as agreement. "linear" and "quadratic" use the distance
-    between values; the two extremes of the scale get 0. "ordinal" uses only ranks, through the
-    number of pairs among the categories from one to the other. Source: Gwet 2014, "Handbook of
-    Inter-Rater Reliability", 4th edition. Pitfall: pass the whole scale, including unused values,
-    because the extremes and the number of categories change the result.
+    between values; the two extremes of the scale get 0. "ordinal" uses only ranks: agreement falls
+    with the number of pairs of categories in the range from one category to the other. Source: Gwet
+    2014, "Handbook of Inter-Rater Reliability", 4th edition. Pitfall: pass the whole scale,
+    including unused values, because the extremes and the number of categories change the result.
     """
     if weighting == "none" or len(values) < 2:
         return np.eye(len(values))
@@ -57,9 +57,9 @@ def gwet_ac(
 
     See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet
     2008 and 2014. Unlike kappa, the coefficient remains high if nearly all ratings are in one
-    category, and is 1 if all ratings are. The result is NaN if no unit has two ratings, or if the
-    scale has only one category. Pitfall: K is the whole scale; unused categories change the chance
-    term.
+    category, and is 1 if all ratings are in one category. The result is NaN if no unit has two
+    ratings, or if the scale has only one category. Pitfall: K is the whole scale; unused categories
+    change the chance term.
     """
     drawn, categories = _resamples(counts, resamples), counts.shape[1]
     places = np.arange(float(categories)) if values is None else values

@@ -35,8 +35,8 @@ def quadratic_kappa(sums: Floats) -> Floats:
 
 
 def nominal_terms(first: Floats, second: Floats) -> Floats:
-    """Return columns (N, 1 + 2 K), whose sums are the input of `nominal_kappa`. The first says
-    whether the two labels are equal, and the others have K columns for each side's label."""
+    """Return columns (N, 1 + 2 K), whose sums are the input of `nominal_kappa`. The first column is
+    1 if the two labels are equal. The others are K columns for each side's label."""
     labels, code = np.unique(np.concatenate([first, second]), return_inverse=True)
     one_hot = np.eye(len(labels))[code]
     return np.hstack(

@@ -1,4 +1,5 @@
-"""Character F1 of marked passages: how far two raters mark the same characters of a text."""
+"""Character F1 of marked passages: the agreement of two raters on the marked characters of a
+text."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence

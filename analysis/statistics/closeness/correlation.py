@@ -102,8 +102,8 @@ def _classes(counts: Floats, standing: _Standing) -> Floats:
 
 
 def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Return the number of concordant minus discordant comparisons of two pairs, (samples,
-    draws)."""
+    """Return the weighted number of concordant minus discordant comparisons between two pairs of
+    scores, as an array (samples, draws)."""
     if first.shape[1] > FEW_PAIRS:
         of_sample = _by_sorting if counts.shape[1] == 1 and (counts <= 1).all() else _by_bits
         return np.stack([of_sample(*sample) for sample in zip(first, second, counts, strict=True)])
