@@ -1,4 +1,5 @@
-"""Functions that find people who break a rule from plain numbers, for batches and simulations."""
+"""Finding the people who break a rule, from plain numbers. Both batches and simulations use these
+functions."""
 
 from collections.abc import Hashable, Mapping
 from statistics import fmean, stdev
@@ -10,13 +11,13 @@ Person = TypeVar("Person", bound=Hashable)
 
 
 def failed_often(failures: Mapping[Person, int], number: int) -> set[Person]:
-    """Return the people who failed `number` or more of their gold HITs."""
+    """Return the people who failed at least `number` gold HITs."""
     return {person for person, failed in failures.items() if failed >= number}
 
 
 def surely_below(shares: Mapping[Person, tuple[int, int]], percent: int) -> set[Person]:
-    """Return the people whose share has a 95 % interval (Wilson's score) entirely below `percent`.
-    Because the interval is wide for few HITs, a few HITs cannot exclude anyone."""
+    """Return the people for whom the 95 % interval of their share (by Wilson's method) is entirely
+    below `percent`. The interval is so wide for few HITs that they cannot exclude anyone."""
     return {
         person for person, (part, whole) in shares.items() if 100 * wilson(part, whole)[1] < percent
     }
@@ -24,10 +25,10 @@ def surely_below(shares: Mapping[Person, tuple[int, int]], percent: int) -> set[
 
 def exceptionally_fast(log_times: Mapping[Person, float], deviations: int) -> set[Person]:
     """Return the people whose mean log time is more than `deviations` standard deviations below the
-    mean over people.
+    mean over all people. Return an empty set for fewer than two people.
 
-    Among n people, no one can be further than (n − 1) ÷ √n standard deviations from the mean, so a
-    limit of 3 needs eleven people. With fewer than two people, no one is returned.
+    Among n people, no one can be further than (n − 1) ÷ √n standard deviations from the mean. A
+    limit of 3 therefore needs at least eleven people.
     """
     if not log_times or len(log_times) == 1:
         return set()

@@ -1,2 +1,2 @@
 """The command `rateroom`, which runs a site on this machine and performs the main tasks on any
-site. In an installed package, all other modules are inside this package."""
+site. An installed package contains all other modules inside this one."""

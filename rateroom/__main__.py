@@ -1,4 +1,4 @@
-"""Entry point of `python -m rateroom` in a checkout."""
+"""The entry point of `python -m rateroom` in a source checkout."""
 
 import sys
 

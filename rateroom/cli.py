@@ -1,4 +1,4 @@
-"""The command-line program. It runs a command and turns errors into messages and an exit code."""
+"""The command-line program. It runs a command, and converts errors to messages and an exit code."""
 
 import argparse
 import sys
@@ -42,8 +42,8 @@ REMEDIES = {
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 for success, 1 if it was refused or failed, 2 for
-    a usage error, 130 if it was interrupted."""
+    """Run one command and return its exit code: 0 for success, 1 for failure or refusal, 2 for a
+    usage error, and 130 for an interruption. Some commands return other codes."""
     put_on_path()
     arguments = _parser().parse_args(words)
     from rateroom_client import RateroomError
@@ -87,8 +87,8 @@ def _version() -> str:
 
 
 def _in_words(error: "RateroomError") -> str:
-    """Return the error's problems with their fixes, one per line. If the site sent no fix, use a
-    general fix for this kind of error."""
+    """Return the error's problems, one per line, with how to fix them. If the site did not say how,
+    add general advice for this kind of error."""
     lines = [*map(str, error.problems)] or [error.title]
     remedy = None if any(each.remedy for each in error.problems) else REMEDIES.get(error.status)
     return "\n".join(filter(None, [*lines, remedy]))

@@ -23,7 +23,7 @@ Then set RATEROOM_TOKEN to the token."""
 
 
 def add_connection(parser: argparse.ArgumentParser) -> None:
-    """Add the command-line options that choose the site and its token."""
+    """Add the command-line options that set the site and the token."""
     group = parser.add_argument_group("the site")
     group.add_argument(
         "--site",
@@ -36,7 +36,7 @@ def add_connection(parser: argparse.ArgumentParser) -> None:
 
 
 def connect(arguments: argparse.Namespace) -> Rateroom:
-    """Return a client of the chosen site. Raises Failed if a site or its token is missing."""
+    """Return a client of the chosen site. Raises Failed if the site or its token is not set."""
     owner = local_owner(data_folder())
     site = arguments.site or os.environ.get("RATEROOM_SITE") or owner.get("address")
     if not site:
@@ -52,7 +52,8 @@ def connect(arguments: argparse.Namespace) -> Rateroom:
 
 def local_owner(folder: Path) -> dict[str, Any]:
     """Return the address, token and project that `rateroom up` stored for the site's owner. Return
-    an empty dict if `rateroom up` has never run here."""
+    an empty dict if `rateroom up` has not run with this data folder. Raises Failed if the file
+    cannot be read."""
     try:
         noted: dict[str, object] = json.loads((folder / OWNER_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -65,10 +66,10 @@ def local_owner(folder: Path) -> dict[str, Any]:
 
 
 def key_of(command: str, *sent: object) -> str:
-    """Return the idempotency key for a command with these arguments, so that repeating the command
-    gets the same reply.
+    """Return an idempotency key for a command with these arguments. Repeating the command with the
+    same key gets the same reply.
 
-    The key is a hash, because headers limit length and characters.
+    The key contains a hash, because headers are limited in length and characters.
     """
     content = json.dumps(sent, sort_keys=True).encode()
     return f"command: {command} {hashlib.sha256(content).hexdigest()}"
@@ -76,7 +77,8 @@ def key_of(command: str, *sent: object) -> str:
 
 def project_of(site: Rateroom, name: str | None) -> dict[str, Any]:
     """Return the project with this name. Without a name, return the project of the site on this
-    machine, or the only project of the token. Raises Failed."""
+    machine, or the token's only project. Raises Failed if there is no such project or the choice is
+    not clear."""
     own = local_owner(data_folder())
     is_local = str(own.get("address", "")).rstrip("/") + "/api/v1/" == site.http.base
     wanted = name or os.environ.get("RATEROOM_PROJECT") or (own["project"] if is_local else None)

@@ -1,12 +1,12 @@
-"""Output of commands. Results are printed to standard output and everything else to standard error,
-so that a shell can use `BATCH=$(rateroom publish …)`."""
+"""Output of commands. Results go to standard output, and all other messages to standard error, so
+that a shell can use `BATCH=$(rateroom publish …)`."""
 
 import sys
 from pathlib import Path
 
 
 class Failed(Exception):
-    """Raised if a command has failed. Its text says what failed, where, or how to fix it."""
+    """Raised if a command has failed. The message says what failed and how to fix it."""
 
 
 def require_file(path: Path, remedy: str) -> None:
@@ -25,7 +25,7 @@ def say(text: object) -> None:
 
 
 class Progress:
-    """The progress of a command as one line, which is only printed again if it changed."""
+    """Prints the progress of a command as a line, if it differs from the last line."""
 
     def __init__(self) -> None:
         self.last = ""

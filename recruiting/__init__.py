@@ -1,1 +1,2 @@
-"""Recruitment of people through links without accounts and through panels, and their sessions."""
+"""Recruitment of people through links and panels, their sessions, and the pages before and after
+the main HITs."""

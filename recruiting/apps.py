@@ -1,4 +1,4 @@
-"""App configuration of recruitment."""
+"""App configuration of recruiting."""
 
 from django.apps import AppConfig
 

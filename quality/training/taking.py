@@ -89,7 +89,8 @@ def next_key(attempt: TrainingAttempt, answered: int) -> GoldKey:
 
 
 def shown_order(enrolment: Enrolment, key: GoldKey) -> str:
-    """Return the order of the outputs for this person. It is always the same for a given HIT."""
+    """Return the order in which this person sees the HIT's outputs, for example "ba". It is random,
+    but always the same for the same person and HIT."""
     letters = "abcdefghijklmnopqrstuvwxyz"[: len(key.output_ids)]
     start = random.Random(f"{enrolment.order_seed}:shown:{key.pk}").randrange(len(letters))
     return letters[start:] + letters[:start]
@@ -99,9 +100,12 @@ def shown_order(enrolment: Enrolment, key: GoldKey) -> str:
 def answer(
     *, enrolment_id: int, attempt_id: int, place: int, values: Mapping[str, Value]
 ) -> TrainingAnswer | None:
-    """Store the checked answers to the next HIT of the person's open attempt. `place` is the HIT's
-    number, counted from 0. A repeat returns the stored answers and changes nothing. For any other
-    HIT, return None."""
+    """Store the checked answers to the next HIT of the person's open attempt, and return them.
+    `place` is the number of the HIT, from 0. After the last HIT, finish the attempt.
+
+    If answers to the HIT are already stored, return these and change nothing. Return None if the
+    HIT is not the next one.
+    """
     enrolment = _locked(enrolment_id)
     attempt = enrolment.training_attempts.filter(pk=attempt_id).first()
     if attempt is None or not 0 <= place < attempt.asked:
@@ -162,7 +166,7 @@ def _why_ended(batch: Batch, attempt: TrainingAttempt) -> str:
 
 
 def _locked(enrolment_id: int) -> Enrolment:
-    """Return the person's enrolment, locked as in a claim, so that requests from several tabs are
-    processed one after another."""
+    """Lock and return the person's enrolment. Claims lock it too, so that requests from several
+    tabs are processed one after another."""
     parts = Enrolment.objects.select_related("batch__tested_qualification", "annotator")
     return parts.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)

@@ -39,7 +39,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Line:
-    """A known-answer question as text for a page: the person's answer and the accepted ones."""
+    """The feedback on one question, as texts for a page: the person's answer and the accepted
+    answers."""
 
     label: str
     answer_words: str
@@ -50,8 +51,7 @@ class Line:
 def feedback_lines(
     key: GoldKey, answer: TrainingAnswer, questions: Sequence[Question]
 ) -> list[Line]:
-    """Return a line for each question with a known answer, in the order asked. Every question still
-    exists, because rubric versions never change."""
+    """Return the feedback on each question with a known answer, in the order asked."""
     by_key = {question.key: question for question in questions}
     order = {question.key: number for number, question in enumerate(questions)}
     rules = sorted(key.rules, key=lambda rule: order.get(rule["question"], 0))
@@ -72,8 +72,8 @@ def feedback_lines(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show the next page of training or test: the introduction, a HIT, or the result. A POST
-    request answers the HIT that the form names."""
+    """Show the next page of training or test: the introduction, a HIT, or the result. POST stores
+    the answers to a HIT. People who have not yet given a required consent are redirected."""
     enrolment = _enrolment(request, pk)
     if enrolment.batch.consent_text and enrolment.consent_at is None:
         return see_other("batch", pk)
@@ -90,7 +90,8 @@ def training_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Start the training, the test or another attempt at the test, or continue to the work."""
+    """Start the training, the test, or another attempt at the test. If nothing is left to do,
+    continue to the person's next page or HIT."""
     enrolment = _enrolment(request, pk)
     try:
         begun = begin(enrolment_id=enrolment.pk)
@@ -105,7 +106,9 @@ def begin_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpResponse:
-    """Show which answers to training HIT number `place` (from 1) are right or wrong, and why."""
+    """Show which answers to training HIT number `place` (from 1) were right, and the explanation.
+    Raises Http404 if the HIT was not answered, or not in the sitting that the login is limited
+    to."""
     enrolment = _enrolment(request, pk)
     attempt = get_object_or_404(enrolment.training_attempts, part=Part.TRAINING)
     if not 1 <= place <= attempt.asked:
@@ -132,7 +135,8 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
 
 
 def _enrolment(request: AnnotatorRequest, pk: int) -> Enrolment:
-    """Return the person's enrolment in a visible batch. Raises Http404 if there is none."""
+    """Return the person's enrolment in the batch. Raises Http404 if there is none or the person
+    cannot see the batch."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = get_object_or_404(Enrolment, batch=batch, annotator=request.user)
     enrolment.batch = batch
@@ -152,7 +156,8 @@ def _answer(request: AnnotatorRequest, enrolment: Enrolment, standing: Standing)
 def _hit(
     request: AnnotatorRequest, enrolment: Enrolment, standing: Standing, *, answered: bool
 ) -> HttpResponse:
-    """Return the page of the attempt's next HIT, or store a valid form's answers and redirect."""
+    """Show the attempt's next HIT. If `answered` is true and the posted answers are valid, store
+    them and redirect instead."""
     attempt = standing.attempt
     if attempt is None:
         raise Http404
@@ -178,7 +183,8 @@ def _hit(
 
 
 def _after(enrolment: Enrolment, attempt_id: int | None, place: int | None) -> HttpResponse:
-    """Return a redirect to the page after an answered HIT. In training, it shows feedback."""
+    """Redirect to the page after an answered HIT: the feedback in training, and otherwise the
+    training page."""
     trainings = enrolment.training_attempts.filter(pk=attempt_id or 0, part=Part.TRAINING)
     if place is not None and trainings.filter(key_ids__len__gt=place).exists():
         attempt = trainings.get()
@@ -222,7 +228,7 @@ def _result(enrolment: Enrolment, standing: Standing) -> dict[str, object]:
 
 
 def _needed(batch: Batch, standing: Standing) -> int:
-    """Return how many HITs of a test must be answered correctly."""
+    """Return the number of HITs that a person must answer correctly to pass the test."""
     test: TrainingAttempt | None = standing.last_test
     hits_asked = test.asked if test else standing.hits.test
     return -(-batch.test_threshold * hits_asked // 100)

@@ -1,1 +1,1 @@
-"""Subcommands of `rateroom`, one per module, with the functions `add_arguments` and `run`."""
+"""Subcommands of `rateroom`. Each is a module with the functions `add_arguments` and `run`."""

@@ -38,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print a batch's report, or the analysis of a file of ratings, as text."""
+    """Print a batch's report, or the analysis of a file of ratings, as text. With `--scores` or
+    `--unveil`, change the batch first."""
     if not arguments.batch.isdecimal():
         become(["compare", arguments.batch])
     site, progress, batch = connect(arguments), Progress(), int(arguments.batch)
@@ -66,7 +67,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _figures(site: Rateroom, report: Mapping[str, object]) -> list[dict[str, str]] | None:
-    """Return all statistics of the report, or None while results by system are hidden."""
+    """Return the rows of the report's statistics, without those for single batches. Return None
+    while results by system are hidden."""
     try:
         text = site.report_file(dict(report), "figures.csv")
     except RateroomError as error:
@@ -84,7 +86,8 @@ def _among_people(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
 
 
 def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
-    """Return a table of means by criterion and system, with columns for people and each judge."""
+    """Return a table of means by criterion and system, with a column for people and for each judge.
+    The first row is the header."""
     rows = [row for row in figures if row["computed"] == "by system"]
     rows = [row for row in rows if row["statistic"].startswith(PREFIX)]
     raters = list(dict.fromkeys(row["rater"] for row in rows))
@@ -97,7 +100,8 @@ def by_system(figures: Iterable[Mapping[str, str]]) -> list[list[str]]:
 
 
 def figure(row: Mapping[str, str]) -> str:
-    """Return a value and its interval with two decimals, or the reason why the value is missing."""
+    """Return a value and its interval with two decimals. If the value is missing, return the
+    reason."""
     if not row["value"]:
         return row["not_estimable"] or "–"
     value = f"{float(row['value']):.2f}"
@@ -114,7 +118,7 @@ def _of_markdown(text: str) -> list[list[str]]:
 
 
 def _print(title: str, rows: Sequence[Sequence[str]]) -> None:
-    """Print a table with columns as wide as their content. A table without rows is not printed."""
+    """Print a title and a table with aligned columns. Print nothing if the table has no rows."""
     if not rows:
         return
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -49,7 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Write the file completely or, if the export fails, leave an existing file unchanged."""
+    """Export the responses to the file. An existing file is replaced only when the export is
+    complete."""
     site = connect(arguments)
     if arguments.tool:
         _for_tool(site, arguments)

@@ -39,7 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the outcome of the check, followed by its reasons."""
+    """Check the judge's replies, and print the outcome and its reasons. Return the exit code for
+    the outcome."""
     batch = _batch_of(arguments.certificate)
     require_file(arguments.replies, "Enter the path of the judge's replies.")
     limits = {name: getattr(arguments, name) for name in (*LIMITS, "on")}
@@ -61,7 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _batch_of(certificate: Path) -> int:
-    """Return the batch id in a certificate. The site checks everything else in the certificate."""
+    """Return the batch id in a certificate. The site checks everything else. Raises Failed if the
+    file has no valid id."""
     try:
         batch_id = json.loads(certificate.read_text(encoding="utf-8"))["batch"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -74,7 +76,7 @@ def _batch_of(certificate: Path) -> int:
 
 
 def _tested(outcome: Row) -> list[str]:
-    """Return the results of the tests, one line per test."""
+    """Return the results of the tests as lines of text."""
     lines = [UNSTATED.format(name) for name in outcome["unstated"]]
     if drift := outcome.get("drift"):
         which = "the same items" if drift["paired"] else "other items, by their distribution"

@@ -40,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Import a table or (with `--batch`) judge replies. Print the number of the dataset or run."""
+    """Import a table or, with `--batch`, a judge's replies. Print the number of the new dataset or
+    run."""
     site = connect(arguments)
     require_file(arguments.table, "Name a CSV or JSON Lines file.")
     if arguments.batch is not None:
@@ -80,7 +81,8 @@ def _import_table(site: Rateroom, arguments: argparse.Namespace) -> None:
 
 
 def _contents(contents: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line for each kind of content in another tool's file, or nothing for a table."""
+    """Yield lines of text that describe the contents of another tool's file. Yield nothing for a
+    table."""
     if not contents:
         return
     yield f"{contents['format']}: {contents['records']} records, {contents['outputs']} outputs."
@@ -114,7 +116,8 @@ def _in_words(record: dict[str, object]) -> str:
 
 
 def _archive(media: Path | None, folder: Path) -> Path | None:
-    """Return the path of a ZIP with the media, packed into `folder` if `media` is a folder."""
+    """Return the path of a ZIP file with the media, or None if there are none. A folder is packed
+    into a ZIP file in `folder`. Raises Failed if `media` does not exist."""
     if media is None or media.is_file():
         return media
     if not media.is_dir():

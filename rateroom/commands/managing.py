@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replace this process with the manage.py command, run for the site with this data folder."""
+    """Replace this process with a manage.py command for the site with this data folder."""
     os.environ["RATEROOM_VAR"] = os.path.abspath(arguments.data)  # noqa: PTH100 - links kept
     return become(arguments.words or ["help"])
 

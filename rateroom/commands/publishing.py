@@ -64,7 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Create and publish the batch, and print its number. Messages give the cost and link."""
+    """Create and publish the batch, and print its number. Other messages state the cost and the
+    link."""
     site = connect(arguments)
     if (arguments.link is None) != (arguments.each is None):
         raise Failed("Use --link and --each together.\nFor example: --link 20 --each 10")
@@ -83,7 +84,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _terms(arguments: argparse.Namespace) -> dict[str, object]:
-    """Return the batch settings that are given by command-line options."""
+    """Return the batch settings given as command-line options."""
     terms = {
         "reward": arguments.reward,
         "annotators_per_hit": arguments.annotators,
@@ -104,8 +105,8 @@ def _term(text: str) -> tuple[str, object]:
 
 
 def _rubric(site: Rateroom, named: str, project: int) -> int:
-    """Return the id of the newest version of the named rubric. If `named` is a file, the rubric in
-    the file is first stored in the project."""
+    """Return the id of the newest version of the rubric `named`. If `named` is a YAML file, store
+    its rubric in the project first."""
     if not named.endswith((".yaml", ".yml")):
         return int(site.rubric(named, project=project)["id"])
     path = Path(named)

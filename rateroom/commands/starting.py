@@ -42,7 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def supervise(data: str, mode: str) -> int:
-    """Run the programs of `mode`, with the data in the folder `data`, until Ctrl+C."""
+    """Run the supervisor in this mode, with the data in the folder `data`, until Ctrl+C. Return its
+    exit code."""
     os.environ["RATEROOM_VAR"] = os.path.abspath(data)  # noqa: PTH100 - as given, links kept
     if is_installed():
         # We must not write into the package's folder.

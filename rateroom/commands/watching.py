@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Print a line for each change of the batch, until no more responses will come."""
+    """Print a line for each change of the batch, until no more responses are expected."""
     site, tell = connect(arguments), Progress()
     try:
         while True:
@@ -40,13 +40,13 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def is_done(progress: dict[str, Any]) -> bool:
-    """Return whether no more responses will come."""
+    """Return whether no more responses are expected."""
     all_there = progress["answered"] >= progress["wanted"] > 0
     return bool(all_there or progress["state"] == "closed")
 
 
 def in_words(progress: dict[str, Any]) -> str:
-    """Return the progress of a batch as one line."""
+    """Return the progress of a batch as one line of text."""
     people = f"{progress['people']} " + ("person" if progress["people"] == 1 else "people")
     parts = [
         f"{progress['state']}: {progress['answered']} of {progress['wanted']} responses",

@@ -1,1 +1,1 @@
-"""Pages around the work: consent, demographics, comprehension check and exit questionnaire."""
+"""Pages around the work: consent, demographics, comprehension check, and exit questionnaire."""

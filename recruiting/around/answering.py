@@ -1,4 +1,4 @@
-"""Actions on the pages around the work: consenting, declining, answering and withdrawing."""
+"""What people do on the pages around the work: consent, decline, answer, and withdraw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ WITHDRAWN = "consent withdrawn"
 @dataclass(frozen=True)
 class Answered:
     """The result of a submitted form: its invalid answers, and the wrong answers to a comprehension
-    check. `tries_left` is the number of remaining attempts."""
+    check. `tries_left` is the number of attempts left."""
 
     problems: Sequence[AnswerProblem] = ()
     wrong: Sequence[Question] = ()
@@ -39,7 +39,7 @@ class Answered:
 
     @property
     def has_failed(self) -> bool:
-        """Return whether the person's last attempt had wrong answers."""
+        """Return whether the person gave wrong answers in their last attempt."""
         return bool(self.wrong) and not self.tries_left
 
 
@@ -52,12 +52,12 @@ def answer_page(
     language: str,
     attempt: int = 1,
 ) -> Answered:
-    """Check and store a person's answers on a page. If the page is finished, determine the person's
-    next step.
+    """Check a person's answers on a page, and store them if they are valid. If the page is
+    finished, determine the person's next step.
 
-    `attempt` is the number of the attempt, so that a form sent twice counts only once. Wrong
-    answers in the last attempt end the person's participation. A finished page keeps its first
-    answers.
+    `attempt` is the number of the attempt, so that a form that is sent twice counts only once.
+    Wrong answers in the last attempt at a comprehension check end the person's participation. The
+    answers of a finished page never change.
     """
     enrolment = _locked(enrolment_id)
     visit, _created = PageVisit.objects.get_or_create(enrolment=enrolment, version=version)
@@ -111,7 +111,7 @@ def decide(
     language: str,
 ) -> Answered:
     """Store a person's decision to agree to the consent text or to decline. A repeated decision is
-    stored only once.
+    stored only once. Return the result, which can contain invalid answers.
 
     If the text asks questions, people who agree must answer them.
     """
@@ -135,11 +135,11 @@ def decide(
 
 @transaction.atomic
 def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
-    """Withdraw a person's consent: end their participation, and delete their answers about
-    themselves. Return False if they had not agreed.
+    """Withdraw a person's consent. This ends their participation and deletes their answers about
+    themselves. Return False if the person has not agreed.
 
-    Pay for submitted work does not change. With `leave_out`, the person's responses are excluded
-    from the results.
+    Pay for submitted work does not change. If `leave_out` is true, the person's responses are
+    excluded from the results.
     """
     enrolment = _locked(enrolment_id)
     latest = latest_decision(enrolment)
@@ -160,10 +160,10 @@ def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
 
 @transaction.atomic
 def forget_answers(*, enrolment_id: int) -> int:
-    """Delete a person's answers about themselves on all pages around the work of the batch. Return
+    """Delete a person's answers about themselves on the pages around the work of one batch. Return
     the number of deleted answers.
 
-    The person's consent is kept, and so is the record that the person was asked.
+    The person's consent is kept, and so is the record that they were asked.
     """
     visits = PageVisit.objects.filter(enrolment=enrolment_id)
     number, _by_model = PageAnswer.objects.filter(visit__in=visits).delete()

@@ -1,4 +1,5 @@
-"""App configuration. It registers the pages before the work, and their sentences for reports."""
+"""App configuration. It registers the pages around the work as steps of an annotator's route, and
+their sentences for reports."""
 
 from django.apps import AppConfig
 

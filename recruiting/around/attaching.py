@@ -1,5 +1,5 @@
-"""Choosing the pages around the work of a draft. In a published batch, only the consent page can be
-replaced, and everyone is then asked for consent again."""
+"""Choosing a batch's pages around the work. In a published batch, only the consent page can be
+replaced. Everyone is then asked for consent again."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,18 +20,18 @@ class PageRefused(RateroomError):
 
 
 def pages_of(batch: Batch) -> dict[str, BatchPage]:
-    """Return the current pages around the work of the batch, by `Page`, with their versions."""
+    """Return the batch's current pages around the work, by `Page`."""
     current = BatchPage.objects.filter(batch=batch, replaced_at=None)
     return {row.page: row for row in current.select_related("version")}
 
 
 @transaction.atomic
 def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> PageVersion:
-    """Store the source of a page in the batch's project and return the new version. If the same
-    source is already stored, return its version.
+    """Store the source of a page in the batch's project, and return its version. If the same source
+    is already stored, return the existing version.
 
-    Raises DocumentError with every problem in the source, and PageRefused if the source is for
-    another page.
+    Raises DocumentError with every problem in the source. Raises PageRefused if the source is for
+    another kind of page.
     """
     questionnaire = load_questionnaire(source)
     if questionnaire.page != page:
@@ -53,8 +53,9 @@ def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> Page
 
 @transaction.atomic
 def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> BatchPage:
-    """Attach a version of a page to the batch. It replaces any other version of the page. Attaching
-    the same version again changes nothing. Raises PageRefused."""
+    """Attach a version of a page to the batch in place of any other version, and record the act.
+    Return the batch's page. Attaching the same version again changes nothing. Raises PageRefused if
+    the batch's state does not allow this."""
     locked = lock_batch(batch.pk)
     current = pages_of(locked).get(version.page)
     if current is not None and current.version_id == version.pk:
@@ -78,7 +79,8 @@ def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> Batch
 
 @transaction.atomic
 def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
-    """Remove a page from a draft. Return False if the draft lacks the page. Raises PageRefused."""
+    """Remove a page from a draft, and record the act. Return False if the draft does not have the
+    page. Raises PageRefused for a published batch."""
     locked = lock_batch(batch.pk)
     if locked.state != Batch.State.DRAFT:
         raise _published()
@@ -91,7 +93,8 @@ def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
 
 
 def refuse_unchanged_example(version: PageVersion) -> None:
-    """Raise PageRefused if the consent page is still the example, which names no institution."""
+    """Raise PageRefused if the consent page is still the unchanged example, which names no
+    institution."""
     if version.is_unchanged_example:
         raise PageRefused(
             _("The consent text is still the example, without your institution."),
@@ -102,13 +105,13 @@ def refuse_unchanged_example(version: PageVersion) -> None:
 
 @transaction.atomic
 def copy_pages(*, source: Batch, target: Batch, by: User | None) -> None:
-    """Attach the pages around the work of a batch to the batch's copy."""
+    """Attach the pages around the work of one batch to another batch, its copy."""
     for row in pages_of(source).values():
         attach_page(batch=target, version=row.version, by=by)
 
 
 def _end(current: BatchPage | None, *, is_draft: bool) -> None:
-    """Stop showing the current version of a page. In a published batch, it is kept as history."""
+    """Delete the current version of a page in a draft. In a published batch, keep it as history."""
     if current is None:
         return
     if is_draft:

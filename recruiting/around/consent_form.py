@@ -1,5 +1,5 @@
-"""A generator for consent texts. The researcher answers a few questions: the purpose of the batch,
-what it asks of people, and who is responsible."""
+"""A generator for consent texts. The researcher answers a few questions about the purpose of the
+batch, what it asks of people, and who is responsible."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,8 @@ QUESTIONS: Mapping[str, str | Promise] = {
 
 
 def suggested_answers(batch: Batch) -> dict[str, str]:
-    """Return answers that follow from the batch's settings. The researcher enters the others."""
+    """Return the answers that can be suggested from the batch's settings, by question. The
+    researcher enters the others."""
     minutes = max(1, round(batch.expected_seconds / 60))
     duration = ngettext(
         "About %(minutes)d minute per HIT. You decide how many HITs you do.",
@@ -48,7 +49,8 @@ def suggested_answers(batch: Batch) -> dict[str, str]:
 
 
 def written_text(answers: Mapping[str, str]) -> str:
-    """Return the consent text, with a paragraph for each answer."""
+    """Return the consent text, with a paragraph for each answered question and one about people's
+    rights."""
     paragraphs = [
         f"{title}\n{answers[name].strip()}"
         for name, title in QUESTIONS.items()
@@ -60,9 +62,9 @@ def written_text(answers: Mapping[str, str]) -> str:
 
 @transaction.atomic
 def store_text(*, batch: Batch, text: str, by: User) -> None:
-    """Set the batch's consent text. A blank text removes the consent page from a draft. In a
-    published batch, everyone is asked for consent again. Raises RateroomError, for example if a
-    draft has another consent page."""
+    """Set the batch's consent text. In a draft, "" removes the text. In a published batch, everyone
+    is asked for consent again. Raises RateroomError, for example if a draft has another consent
+    page."""
     if batch.state != Batch.State.DRAFT:
         if not text:
             raise RateroomError(_("Write a consent text."))

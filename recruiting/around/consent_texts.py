@@ -1,7 +1,7 @@
-"""Consent texts, a short way to write a consent page that consists of one text.
+"""Consent texts. They are a simple way to write a consent page that contains only a text.
 
-A draft stores the text as a setting. Publishing turns the text into the consent page, which is then
-the only place where the text is shown. Batches that were published with a text keep it.
+A draft stores the text as a setting. Publishing converts it to the consent page, which then is the
+only place that shows the text. Older batches that were published with the setting keep it.
 """
 
 import re
@@ -27,7 +27,8 @@ _ESCAPED = re.compile(r"\\([\\`*_\[\]<>#|~&!+=.)\n-])")
 
 
 def source_of(text: str) -> str:
-    """Return the YAML of a consent page that shows the text unchanged."""
+    """Return the YAML of a consent page that shows the text as it was written. Characters with a
+    meaning in Markdown are escaped."""
     lines = [
         _STARTS.sub(r"\1\\\2", _SIGNS.sub(r"\\\1", line.strip())) for line in text.splitlines()
     ]
@@ -42,14 +43,16 @@ def source_of(text: str) -> str:
 
 
 def text_of(version: PageVersion) -> str:
-    """Return the consent text that the page was created from, or "" for other pages."""
+    """Return the consent text that the page was created from. Return "" if the page was not created
+    from a text."""
     if version.name != NAME:
         return ""
     return _ESCAPED.sub(r"\1", version.spec.rubric.instructions.strip())
 
 
 def consent_text_of(batch: Batch) -> str:
-    """Return the batch's consent text: the setting of a draft, or the text on its consent page."""
+    """Return the batch's consent text from the draft's setting or from the consent page. Return ""
+    if it has none."""
     if batch.consent_text:
         return batch.consent_text
     page = pages_of(batch).get(Page.CONSENT)
@@ -58,8 +61,8 @@ def consent_text_of(batch: Batch) -> str:
 
 @transaction.atomic
 def write_consent_page(*, draft: Batch, by: User | None) -> None:
-    """Turn the draft's consent text into its consent page. Raises RateroomError if the draft also
-    has another consent page."""
+    """Convert the draft's consent text to its consent page. Do nothing if there is no text. Raises
+    RateroomError if the draft also has another consent page."""
     if not draft.consent_text.strip():
         return
     page = pages_of(draft).get(Page.CONSENT)
@@ -76,7 +79,8 @@ def write_consent_page(*, draft: Batch, by: User | None) -> None:
 
 @transaction.atomic
 def begin_draft(*, dataset: Dataset, version: RubricVersion | None, by: User) -> Batch:
-    """Create a draft with the settings of the project's last batch, including the consent text."""
+    """Create a draft with the settings of the project's last batch, including its consent text, and
+    return it."""
     last = Batch.objects.filter(project=dataset.project_id).order_by("-pk").first()
     batch = begin_batch(dataset=dataset, version=version, by=by)
     text = consent_text_of(last) if last and not batch.consent_text else ""

@@ -1,5 +1,5 @@
-"""The first screen of a batch for people who come through a link or from a panel. The screen shows
-the total time and pay. It asks for consent before anything about the person is stored."""
+"""The first screen of a batch for people who come through a link or from a panel. It shows the
+total time and pay, and asks for consent before anything about the person is stored."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,8 +24,8 @@ COUNTED = 300  # HITs; no larger total is shown
 
 @dataclass(frozen=True)
 class Offer:
-    """The work offered to one person: the maximum number of HITs, the total time, and the total
-    pay, including training and test. `hits` is 0 if there are too many HITs to show a total."""
+    """The work offered to one person: the maximum number of HITs, and the total time and pay,
+    including training and test. All are 0 if there are too many HITs to show totals."""
 
     hits: int
     seconds: int
@@ -49,9 +49,9 @@ def offer_of(batch: Batch, cap: int | None) -> Offer:
 
 @dataclass(frozen=True)
 class Door:
-    """The first screen of a batch. `version` is the consent page whose consent is needed, if any.
-    `raw` contains the form's answers, and `problems` lists their errors. `is_known` means that the
-    browser belongs to someone who came to the batch before."""
+    """The first screen of a batch. `version` is the consent page that the person must agree to, if
+    any. `raw` has the posted answers if the person agreed, and `problems` their errors. `is_known`
+    is true if the browser belongs to someone who has joined the batch before."""
 
     batch: Batch
     version: PageVersion | None
@@ -75,7 +75,8 @@ class Door:
 
     @property
     def panels(self) -> list[FilledPanel]:
-        """Return the questions that the consent page asks, or an empty list."""
+        """Return the consent page's questions for the template. The list is empty if no consent is
+        needed."""
         if self.consent is None:
             return []
         return fill(self.consent, NOTHING, self.raw or {}, self.problems)
@@ -101,7 +102,7 @@ def door_of(
     batch: Batch, *, cap: int | None = None, people: Collection[int], raw: Mapping[str, str]
 ) -> Door:
     """Return the first screen for a browser that belongs to these `people`. If one of them has
-    agreed already, the screen does not ask for consent."""
+    already agreed, no consent is needed. If the form in `raw` agrees, its answers are checked."""
     version = version_shown(batch.pk, Page.CONSENT)
     theirs = list(Enrolment.objects.filter(batch=batch, annotator__in=people)) if people else []
     if version is not None and any(has_agreed(enrolment, version) for enrolment in theirs):

@@ -1,4 +1,4 @@
-"""Export of the answers on a page around the work. No other export contains these answers."""
+"""Exporting the answers on a page around the work. No other export contains these answers."""
 
 import csv
 import io
