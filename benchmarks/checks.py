@@ -56,8 +56,7 @@ class Spent:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Play a batch with checks and a batch without checks in alternation, and return the
-    comparison."""
+    """Play two batches in turn, one with checks and one without, and return the comparison."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
     from hits.models import Assignment
 

@@ -216,8 +216,8 @@ def _log_flushes(connection: psycopg.Connection) -> int:
 
 @contextmanager
 def _records_only(connection: psycopg.Connection) -> Iterator[None]:
-    """Turn off full-page writes in the `with` block, so that the WAL contains only changes, as long
-    after a checkpoint."""
+    """Turn off full-page writes in the `with` block. The WAL then contains only changes, as it does
+    long after a checkpoint."""
     connection.execute("alter system set full_page_writes = off")
     connection.execute("select pg_reload_conf()")
     time.sleep(1)

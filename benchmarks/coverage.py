@@ -268,7 +268,7 @@ def _title(statistic: str) -> str:
 
 
 def tables_in(page: str, mark: str = MARK) -> str:
-    """Return the text of `page` between the begin and end markers of `mark`."""
+    """Return the text in `page` between the begin and end markers of `mark`."""
     return page.split(BEGIN.format(mark))[1].split(END.format(mark), maxsplit=1)[0].strip()
 
 

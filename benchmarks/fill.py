@@ -87,8 +87,8 @@ class World:
 
 
 def make_world(*, past: int = PAST_ANNOTATORS) -> World:
-    """Create a project with enough money and a picture, and `past` annotators with sessions. Add
-    all accounts to the project's annotators."""
+    """Create a project with enough money, a picture, and `past` annotators with sessions. Add all
+    accounts to the project's pool."""
     number = next(_numbers)
     project = Project.objects.create(name=f"Benchmark {number}")
     deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")

@@ -1,10 +1,10 @@
 """Benchmark of HITs with large media files, with the processor slowed to a quarter of its speed.
 
-A HIT has eight pictures, a video of 60 s in which one can seek, or a picture of 48 megapixels.
-Chromium opens the HIT and a bare page with the same media in the same size in alternation. The
-site's own files are in the browser's cache, as after reading the instructions, but the media are
-not. Each result is the median over the visits. The longest task is measured in processor time of
-the main thread, which other processes hardly affect. The other two times are wall-clock times.
+A HIT has eight pictures, a video of 60 s with seeking, or a picture of 48 megapixels. Chromium
+alternately opens the HIT and a bare page with the same media in the same size. The site's own files
+are in the browser's cache, as after reading the instructions, but the media are not. Each result is
+the median over the visits. The longest task is measured in processor time of the main thread, which
+other processes hardly affect. The other two times are wall-clock times.
 """
 
 import io

@@ -19,8 +19,8 @@ class Part:
 
     @classmethod
     def of(cls, whole: Decimal | int, amounts: Iterable[tuple[str, Decimal | int]]) -> list[Self]:
-        """Return adjacent bars for the amounts, which end at `whole` at the latest. The list is
-        empty if `whole` is zero."""
+        """Return adjacent bars for the amounts. Together, they are at most as long as `whole`. The
+        list is empty if `whole` is zero."""
         parts, start = [], Decimal(0)
         for name, amount in amounts:
             share = min(Decimal(amount) / Decimal(whole) * 100, 100 - start) if whole else 0

@@ -8,7 +8,8 @@ SECONDS = 60
 
 
 def store_token(response: HttpResponse, name: str, token: str, *, path: str) -> None:
-    """Store the link's token in a signed cookie for the page at `path`, which shows the link."""
+    """Store a link's token in a signed cookie for the page at `path`, so that the page can show the
+    link."""
     response.set_signed_cookie(
         name,
         token,

@@ -36,6 +36,6 @@ def availabilities(hit_ids: Collection[int]) -> dict[int, str]:
 
 
 def availability_of(hit_id: int) -> str:
-    """Return a HIT's availability, with a shared lock on it as in `availabilities`. A deleted HIT
+    """Return a HIT's availability, with a shared lock on it (see `availabilities`). A deleted HIT
     counts as CLOSED."""
     return availabilities([hit_id]).get(hit_id, HIT.Availability.CLOSED)

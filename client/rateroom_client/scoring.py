@@ -72,7 +72,8 @@ class Scores:
 
     def records(self) -> list[Row]:
         """Return a row for each question of each included response. If a HIT shows several outputs,
-        a question's key that begins with `a.` is about the first system in `system`, and so on."""
+        `system` contains several names. A question's key that begins with `a.` is about the first
+        of them, `b.` about the second, and so on."""
         return [
             {
                 "item": row["item"],

@@ -41,8 +41,8 @@ class Rateroom(
     Prolific,
     Webhooks,
 ):
-    """A client for a Rateroom site. `address` is the site's URL as in a browser. Create the `token`
-    on the site under “API tokens”.
+    """A client for a Rateroom site. `address` is the site's URL. Create the `token` on the site
+    under “API tokens”.
 
     `seconds` is how long each attempt waits for a reply. `total_seconds` is how long a request can
     take with all its attempts. None means no limit.

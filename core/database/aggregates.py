@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce, Extract
 
 
 def number_of(rows: QuerySet[Any], *, by: str) -> Coalesce:
-    """Return an SQL expression for the number of `rows` whose field `by` is the outer row's primary
-    key. Use it for a single row on a page, not for every row of a list."""
+    """Return an SQL expression that counts `rows`, which must be filtered with `OuterRef` on the
+    field `by`. Use it for a single row on a page, not for every row of a list."""
     return _of_each(rows, by, Count("pk"))
 
 

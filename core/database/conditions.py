@@ -31,7 +31,7 @@ class Equivalent(Func):
 
 
 class FilledColumns(Func):
-    """The number of columns that are not null."""
+    """The number of the given columns that are not null."""
 
     function = "num_nonnulls"
     output_field = IntegerField()

@@ -61,7 +61,7 @@ def strip(
 ) -> Strip | None:
     """Return the positions of a value, its interval and the median of all annotators (from
     `typical`) on the axis. For a time, the interval is the middle half of the person's HITs. Return
-    None without an axis or a value."""
+    None if there is no axis or no value."""
     if axis is None or figure.get("value") is None:
         return None
     low, high = figure.get("middle") or (figure.get("low"), figure.get("high"))

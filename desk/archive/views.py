@@ -30,8 +30,8 @@ from stimuli.models import Dataset
 
 
 def put_away(request: HttpRequest, frame: dict[str, object], kind: str, pk: int) -> HttpResponse:
-    """Show the page to archive, restore or delete an object, or do so for a POST. Only an owner of
-    a project can do this with the project."""
+    """Show the page to archive, restore or delete an object. A POST performs the chosen action. For
+    a project, the user must be an owner."""
     door = DOORS.get(kind)
     if door is None:
         raise Http404

@@ -21,7 +21,7 @@ from people.personal_data.views import as_zip, what_goes
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_person(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Show which of the person's data will be deleted or kept. A POST with the typed pseudonym
-    starts the deletion. Only an owner of all the person's projects can do this."""
+    starts the deletion, if the user is an owner of all the person's projects."""
     by = user_of(request)
     enrolment = enrolment_for_researcher(by, pk)
     if not owns(by, enrolment.batch.project):

@@ -41,7 +41,7 @@ class ResponsesBonusForm(ResponsesForm, BonusForm):
 
 
 class ResponsesAct(ActPage):
-    """An action on responses of a batch, which were selected in a list or are already in the
+    """An action on responses of a batch. They were selected in a list, or are already in the
     action's own form."""
 
     back = gettext_lazy("Responses")

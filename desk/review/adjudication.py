@@ -28,7 +28,7 @@ SHOWN = 50
 
 
 class RuleOfAdjudication(forms.Form):
-    """The form for the adjudication rule, which says how much answers must differ to need a
+    """The form for the adjudication rule: how much answers must differ for a HIT to need a
     decision."""
 
     span = forms.IntegerField(

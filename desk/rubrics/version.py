@@ -19,8 +19,7 @@ MARKS = {"+": "new", "-": "gone", "@": "place"}
 
 
 class VersionPage(Framed, TemplateView):
-    """The page with the YAML of a rubric version, which cannot change, and links to use the
-    version."""
+    """The page of a rubric version, with its unchangeable YAML and links to use it."""
 
     template_name = "desk/rubrics/version.html"
 

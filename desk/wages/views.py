@@ -59,8 +59,8 @@ def wages(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateRe
 
 @require_POST
 def top_up(request: HttpRequest, pk: int) -> HttpResponse:
-    """Pay the bonuses that the page listed. For people on Prolific, the user must be an owner, and
-    Prolific pays."""
+    """Pay the bonuses that the page listed. If they are paid through Prolific, the user must be an
+    owner of the project."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk, write=True)
     pay = pay_top_ups

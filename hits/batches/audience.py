@@ -43,8 +43,8 @@ def admit_whoever_comes(*, batch: Batch, user: User, origin: str) -> None:
 def refuse(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
 ) -> int:
-    """Block these people from claiming the batch's HITs, whatever else would allow them. Return the
-    number of people for whom this is new.
+    """Block these people from claiming the batch's HITs, even if something else allows them. Return
+    the number of people for whom this is new.
 
     Blocked people who have worked on the batch can still submit a HIT that they have claimed, and
     see the batch's outcome.

@@ -1,6 +1,6 @@
 """People whom researchers add to a project's pool or a batch's list. People connected with the
-project are added immediately, and others when they log in. The reply is the same for both, so it
-does not reveal who has an account."""
+project are added immediately, and others when they log in. Researchers see the same message in both
+cases, so it does not reveal who has an account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

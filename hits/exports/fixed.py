@@ -15,8 +15,8 @@ REPLAY = "/admin/replay/"
 
 @dataclass(frozen=True)
 class Fixed:
-    """A column of exports. If `text` is true, the values are texts from outside, which CSV files
-    protect against being run as formulas. If `time` is true, the values are times."""
+    """A column of exports. If `text` is true, the values are texts from outside, so CSV files guard
+    them against being run as formulas. If `time` is true, the values are times."""
 
     name: str
     meaning: str

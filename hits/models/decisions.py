@@ -131,7 +131,7 @@ def excluded(*, rule: str | None = None) -> Exists:
 
 
 def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Return those of the assignments that count in results. This is the SQL equivalent of
+    """Return the assignments that count in results. This is the SQL equivalent of
     `hits.states.is_counted`."""
     answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
     return answered.filter(~excluded())

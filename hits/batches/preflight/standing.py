@@ -1,5 +1,5 @@
-"""The stored result of the pre-publish check for a draft with many outputs, which a background task
-runs. The result is valid for a limited time, and only until the draft changes."""
+"""The stored result of the pre-publish check for a draft with many outputs. A background task runs
+this check. The result is valid for a limited time, and only until the draft changes."""
 
 import json
 from collections.abc import Callable
