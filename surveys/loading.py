@@ -43,7 +43,8 @@ def stored_rubric(text: str, *, document: str) -> Rubric:
 
 
 def _declared(text: str, document: str) -> tuple[Rubric, Lines]:
-    """Return the rubric, and the line number of every path in its file."""
+    """Return the rubric, and the line number of every path in its file. Raises DocumentError with
+    all problems."""
     lines, data = read_document(
         text,
         document,

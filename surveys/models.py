@@ -112,10 +112,8 @@ class PromptTemplate(models.Model):
 
 @lru_cache(maxsize=256)
 def stored_spec(pk: int, sha256: str) -> Spec:
-    """Return the parsed rubric of a stored version.
-
-    A process parses the same text (about 11 kB) only once, because the hash identifies it.
-    """
+    """Return the parsed rubric of a stored version. Each process keeps the parsed rubrics that it
+    has used, by key and hash."""
     from surveys.loading import stored_rubric
 
     source = RubricVersion.objects.values_list("source", flat=True).get(pk=pk, sha256=sha256)

@@ -1,4 +1,5 @@
-"""Problems that several parts of a rubric report: names not allowed and names declared twice."""
+"""Problems that several parts of a rubric report: names that are not allowed, and names that are
+declared twice."""
 
 from collections.abc import Iterable, Sequence
 

@@ -50,7 +50,8 @@ class Panel:
 
     @property
     def asked_key(self) -> str:
-        """Return the key of the value (1 or 0) that says if an earlier answer opened this panel."""
+        """Return the key of the value (1 or 0) that says whether an earlier answer opened this
+        panel."""
         return self.section.own_key(self.output.letter if self.output else None, ASKED)
 
     @property

@@ -98,7 +98,8 @@ class Newcomer(models.Model):
 
 
 class ConfirmedAddress(models.Model):
-    """A keyed hash of an email address confirmed for a link. Each address admits one person."""
+    """The keyed hash of an email address that was confirmed for a link. Each address admits only
+    one person."""
 
     enrolment = models.OneToOneField(
         Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="confirmed_address"

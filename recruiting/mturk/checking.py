@@ -27,7 +27,7 @@ class Rating:
 
 
 class Material:
-    """Items and outputs of a draft's dataset, by the names that the result file uses."""
+    """The items and outputs of a draft's dataset, found by their names in the result file."""
 
     def __init__(self, batch: Batch, results: Sequence[Result]) -> None:
         self.spec = batch.rubric_version.spec

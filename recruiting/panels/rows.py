@@ -28,7 +28,7 @@ class PanelRow:
 
 
 def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
-    """Return the batch's panels, in two queries."""
+    """Return a row for each of the batch's panels, sorted by name. Executes two queries."""
     panels = list(Panel.objects.filter(batch=batch).order_by("name"))
     came = Enrolment.objects.filter(batch=batch, channel__in=[panel.channel for panel in panels])
     people = dict(came.values_list("channel").annotate(number=Count("pk")))

@@ -91,8 +91,9 @@ def _tried(workspace: Workspace) -> str:
 
 @transaction.atomic
 def _stored(workspace: Workspace, by: User, changed: Collection[str]) -> Workspace:
-    """Store the workspace, and record the change in the activity log. After a new token or
-    workspace id, new webhook subscriptions are needed."""
+    """Store the workspace, record the change in the activity log, and return the workspace. A new
+    token or workspace id deletes the webhook secret, so that `subscribe` creates new
+    subscriptions."""
     is_new = workspace.pk is None
     if is_new:
         workspace.save()

@@ -1,6 +1,6 @@
-"""Ending sittings on this site that are still open at Prolific. Either a researcher or a failed
-check ended the participation, or the person did not come back. We then ask the person, through
-Prolific, to return the submission."""
+"""Ending of sittings that are still open at Prolific. A researcher or a failed check has ended the
+participation, or the person did not come back. Each person is asked, through Prolific, to return
+the submission."""
 
 from datetime import datetime, timedelta
 

@@ -74,9 +74,10 @@ def study_of(batch_id: int) -> Study | None:
 
 
 def pass_through(*, study: Study, entry: Entry, token: str) -> str:
-    """Return a value for the entry page's form. The value records that `token`, valid for two
-    minutes, was genuine on arrival, or that it must be checked later because Prolific's keys were
-    unavailable. Return "" if no token is needed. Raises EntryRefused."""
+    """Return a value for the entry page's form, or "" if no token is needed. Because `token` is
+    valid for only two minutes, the value records that it was genuine on arrival. If Prolific's keys
+    are unavailable, the value contains the token, which is checked later. Raises EntryRefused for a
+    forged token."""
     if not study.batch.project.prolific.signed_entry:
         return ""
     genuine = _is_genuine(study, entry, token)

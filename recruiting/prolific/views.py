@@ -173,7 +173,8 @@ def _way_out(
 @csrf_exempt
 @require_POST
 def hook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store a webhook from Prolific for a later task, so that Prolific gets a reply at once."""
+    """Store a webhook from Prolific, and start a task that handles it. Prolific gets a reply at
+    once."""
     if len(request.body) > MOST_HOOK_BYTES:
         return HttpResponse(status=413)
     try:

@@ -1,4 +1,5 @@
-"""Cleaning of EXIF: the names of its tags, and the shortest EXIF that keeps a picture upright."""
+"""Cleaning of EXIF data. Only the orientation is kept, and only if the picture would not be upright
+without it."""
 
 from contextlib import suppress
 from typing import Any

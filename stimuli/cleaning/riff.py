@@ -70,7 +70,8 @@ def _riff(kind: bytes, chunks: list[tuple[bytes, bytes]]) -> bytes:
 
 
 def _flagged(body: bytes, *, turned: bool) -> bytes:
-    """Return the header of an extended WebP, whose flags say which chunks the file has."""
+    """Return the header of an extended WebP with corrected flags. The flag for EXIF is set if
+    `turned` is true, and the flag for XMP is not set."""
     return bytes([body[0] & ~(EXIF_FLAG | XMP_FLAG) | EXIF_FLAG * turned]) + body[1:]
 
 

@@ -12,7 +12,7 @@ from surveys.untrusted.texts import replaced
 
 
 def text_of(value: object) -> str:
-    """Return the value as text: text as it is, None as "", and any other value as JSON."""
+    """Return the value as text. None becomes "", and other values that are not text become JSON."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

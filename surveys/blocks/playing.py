@@ -1,4 +1,4 @@
-"""Base class of blocks that play clips or sounds. The block declares the playback rates, and the
+"""Base class of blocks that play clips or sounds. A block declares the playback rates, and the
 share that must be played before people can answer."""
 
 import math

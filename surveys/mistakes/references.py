@@ -43,7 +43,7 @@ def _of_each(part: str, problems: Iterable[Iterable[Problem]]) -> Iterator[Probl
 
 
 def _fields(rubric: Rubric) -> Iterator[Problem]:
-    """Yield a problem for each field that is read by two blocks as different types."""
+    """Yield a problem for each field that two blocks read as different types."""
     types: dict[str, str] = {}
     for index, block in enumerate(rubric.stimulus):
         for need in block.needs():

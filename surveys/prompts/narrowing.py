@@ -1,4 +1,5 @@
-"""Rubrics reduced to some of their criteria, for judges asked about only these criteria."""
+"""Rubrics reduced to some of their criteria, for judges that are asked only about these
+criteria."""
 
 from collections.abc import Collection
 

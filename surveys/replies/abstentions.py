@@ -53,7 +53,8 @@ def abstention_form(rubric: Answering, stimulus: Stimulus) -> str:
 
 
 def write_reply(rubric: Answering, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
-    """Return the reply of a perfect judge, with the reasons for sections that it cannot judge."""
+    """Return a reply with `values`, as a perfect judge would write it. The reply includes the
+    reasons for sections that the judge cannot judge."""
     panels = [(panel, panel.abstention) for panel in abstaining(rubric, stimulus)]
     reasons = [(panel, values[each.key]) for panel, each in panels if each and each.key in values]
     if reasons and rubric.reply.json_schema(rubric, stimulus) is not None:

@@ -150,8 +150,8 @@ class Behind:
                 yield any(whole in question.values() for question in concerned or self.questions)
 
     def _is_whole(self, line: str, number: re.Match[str]) -> bool:
-        """Return whether the number can be a score. The number must stand alone or be given out of
-        the scale's top, and must not be part of a range or a measurement."""
+        """Return whether the number can be a score. The number must stand alone or be followed by
+        the scale's top (`4/5`). It must not be part of a range or a measurement."""
         behind, before = number.end(), line[max(0, number.start() - 3) : number.start()]
         if re.compile(rf"\s*[/⁄]\s*{self.top}(?!\d)").match(line, behind):
             return True

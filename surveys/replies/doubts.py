@@ -87,7 +87,8 @@ def refuse_doubt(text: str, *, where: str) -> None:
 
 
 def refuse_own_doubt(text: str, *, where: str) -> None:
-    """Raise ReplyError if `text` after the scores withdraws a score or says nothing was judged."""
+    """Raise ReplyError if `text`, which follows the scores, withdraws a score or says that nothing
+    was judged."""
     refuse_doubt(text, where=where)
     if doubt := _own_statement(text):
         raise in_doubt(text, doubt, where)

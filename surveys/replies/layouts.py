@@ -64,7 +64,8 @@ class Finder(Protocol):
 
 @dataclass(frozen=True)
 class Item:
-    """An answer, or a number or text next to it. `around` are the names that surround the item."""
+    """An answer in a record, or another number or text in the record. `around` are the names that
+    surround the item."""
 
     name: str
     written: str

@@ -90,7 +90,8 @@ def _outcome(response: httpx2.Response) -> Outcome:
 
 
 def _beginning(response: httpx2.Response) -> str:
-    """Return the start of the response body to store. Later and too slow parts are not read."""
+    """Return the start of the response body, at most MOST_BYTES. If the receiver is too slow,
+    return only the bytes read so far."""
     content = b""
     try:
         for chunk in response.iter_raw(MOST_BYTES):

@@ -30,7 +30,7 @@ BUDGET_SECONDS = 20.0  # after that, other endpoints have their turn
 
 
 def endpoints_due() -> list[int]:
-    """Return the ids of endpoints that have a due delivery and no worker that is sending."""
+    """Return the ids of the endpoints that have a due delivery and no active worker."""
     due = Delivery.objects.filter(
         endpoint=OuterRef("pk"), state=State.WAITING, next_at__lte=timezone.now()
     )

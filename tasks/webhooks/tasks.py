@@ -12,7 +12,8 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def send_due() -> None:
-    """Start a worker for each endpoint with a due delivery. This task runs every five seconds."""
+    """Start a sending task for each endpoint with a due delivery. This task runs every five
+    seconds."""
     for endpoint_id in delivering.endpoints_due():
         # No further worker is requested until the last one has started.
         if cache.add(_asked(endpoint_id), 1, timeout=60):

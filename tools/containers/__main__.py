@@ -70,7 +70,8 @@ class Trial:
             (tree / "secrets" / name).write_text(secrets.token_hex(32))
 
     def unpack(self, commit: str) -> Path:
-        """Return a folder that contains the files of the commit."""
+        """Unpack the files of the commit, unless they are already unpacked, and return their
+        folder."""
         tree = self.folder / commit
         if not tree.exists():
             tree.mkdir()

@@ -88,7 +88,8 @@ class Client:
         self._http.close()
 
     def account(self) -> Account:
-        """Return the account that owns the token. Prolific documents this as a test of a token."""
+        """Return the account that owns the token. Prolific's documentation suggests this call for
+        testing a token."""
         return self._read(Account, "GET", "/api/v1/users/me/")
 
     def workspace(self, workspace_id: str) -> Account:

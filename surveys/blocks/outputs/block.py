@@ -74,7 +74,8 @@ class OutputsBlock(PlayingBlock):
         return len(clips) > 1 and set(clips) == {1}
 
     def shared_start(self, stimulus: Stimulus) -> SharedStart | None:
-        """Return the first turns that all outputs share, or None if there are too few to fold."""
+        """Return the first turns that all outputs share. Return None if there are fewer than
+        FEWEST_SHARED, because so few turns are not folded."""
         turns = [output.turns for output in stimulus.outputs]
         same = takewhile(
             lambda column: all(turn == column[0] for turn in column), zip(*turns, strict=False)

@@ -1,4 +1,4 @@
-"""Marked passages of a text (marks), with their written, checked and stored forms."""
+"""Marked passages of a text (marks): how they are parsed, checked and stored."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -83,7 +83,8 @@ def _malformed() -> AnswerError:
 
 
 def _from_line(line: str, allowed: Allowed) -> dict[str, object]:
-    """Return the record for a line `severity | category | words`, with keys or with titles."""
+    """Return the record for a line `severity | category | words`. The line can contain keys or
+    titles. Raises AnswerError if a part is missing."""
     names = [
         name
         for name, choices in (("severity", allowed.severities), ("category", allowed.categories))

@@ -29,7 +29,8 @@ _LONGEST = 100
 
 @dataclass(frozen=True)
 class Block:
-    """A header and its text. `name` is None for text before any header, or a provisional header."""
+    """A header and the text below it. `name` is None for the text before the first header, and for
+    a provisional header."""
 
     name: str | None
     text: str

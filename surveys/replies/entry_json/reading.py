@@ -29,8 +29,8 @@ class ObjectReader:
     names: Mapping[str, str]
 
     def read(self, parsed: Mapping[str, object]) -> tuple[Reading, list[str]]:
-        """Return the scores and reasons of a parsed object, and the texts next to its scores. A
-        reason follows the name of its entry.
+        """Return the scores and reasons of a parsed object, and all its texts. In these texts, a
+        reason is preceded by the name of its entry.
 
         Raises ReplyError unless the object has a score for every entry.
         """

@@ -233,7 +233,8 @@ class Marks(InSentences):
         return is_begun or re.search(named, text[-200:], re.IGNORECASE) is not None
 
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:
-        """Return the text before, between and after the sentences with scores, as one text."""
+        """Return one text in a list: the text before, between and after the sentences with
+        scores."""
         labels = [each.question.label for each in places]
         begin, pieces = 0, []
         for score in sorted(place for each in places for place in each.standing):
