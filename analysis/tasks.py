@@ -38,7 +38,8 @@ def illustrate_report(report_id: int) -> None:
 
 @shared_task
 def take_up_lost_reports() -> None:
-    """Send the tasks of reports again if their worker was lost. This task runs every minute."""
+    """If the worker of a report was lost, send the report's task again. This task runs every
+    minute."""
     for pk in lost(Report):
         logger.warning("Report %s was lost; it is sent for again.", pk)
         (

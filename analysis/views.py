@@ -168,8 +168,8 @@ def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
 def _stored(
     batch: Batch, others: Sequence[Batch], answers: Answers, *, may_write: bool
 ) -> Report | None:
-    """Return the report for a selection of answers. If the person may start a calculation and the
-    report does not exist, have it computed."""
+    """Return the report for a selection of answers. If the report does not exist and the person has
+    write access, have a worker compute the report."""
     settings = settings_for([batch, *others], answers)
     if may_write:
         return report_for(batch, settings, together_with=others)
@@ -266,7 +266,8 @@ def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
 
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:
-    """Return the report if the person has access to every batch in it."""
+    """Return the report. Raises Http404 or PermissionDenied if the person has no access to one of
+    its batches."""
     stored_report = get_object_or_404(
         Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write)
     )

@@ -23,7 +23,8 @@ MAIL_PORTS = {"smtp": 587, "smtps": 465}
 
 
 def service_urls(var_dir: Path) -> dict[str, str]:
-    """Return the addresses of the running embedded services, by the keys `database` and `redis`."""
+    """Return the addresses of the embedded services, by the keys `database` and `redis`. If the
+    services are not running, no server answers at these addresses."""
     try:
         return json.loads((var_dir / "services.json").read_text())
     except FileNotFoundError:
@@ -31,7 +32,8 @@ def service_urls(var_dir: Path) -> dict[str, str]:
 
 
 def database_url(var_dir: Path) -> str:
-    """Return the database's address. DATABASE_PASSWORD or its file adds a missing password."""
+    """Return the database's address. If it has no password, DATABASE_PASSWORD or its file adds
+    one."""
     url = env_text("DATABASE_URL") or service_urls(var_dir)["database"]
     return _with_password(url, env_secret("DATABASE_PASSWORD"))
 

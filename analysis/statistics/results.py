@@ -17,7 +17,8 @@ def quotient(above: Floats, below: Floats, *, least: float = 0.0) -> Floats:
 
 @dataclass(frozen=True)
 class Resamples:
-    """How often each item (draws, items) and each system (draws, systems) occurs in each draw."""
+    """The number of times that each item (draws, items) and each system (draws, systems) occurs in
+    each draw."""
 
     items: Floats
     systems: Floats

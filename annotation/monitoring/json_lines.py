@@ -28,8 +28,8 @@ def json_line(
 
 
 def of_process(text: str, name: str) -> str:
-    """Return a line of a process's output as JSON with the name of the process. A line that is
-    already JSON is returned unchanged."""
+    """Return a line of a process's output as JSON with the name of the process. If the line is
+    already a JSON object, only the name is added."""
     with contextlib.suppress(ValueError):
         line = json.loads(text)
         if isinstance(line, dict):

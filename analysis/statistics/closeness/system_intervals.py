@@ -1,4 +1,4 @@
-"""Intervals of correlations over fixed systems. The systems' means have noise from the items."""
+"""Intervals of correlations over fixed systems, whose means vary with the sample of items."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

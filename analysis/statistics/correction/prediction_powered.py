@@ -1,4 +1,5 @@
-"""People's mean from few human ratings and many by a judge, corrected for the judge's errors."""
+"""People's mean, estimated from few human ratings and many ratings by a judge, and corrected for
+the judge's errors."""
 
 from dataclasses import dataclass
 

@@ -55,8 +55,8 @@ def _verdicts(verdicts: ArrayLike) -> NDArray[np.intp]:
 
 @dataclass(frozen=True)
 class GoldComparison:
-    """Counts over `pairs` with a gold label: on how many pairs the judge was right `in_order`,
-    `in_reverse` and in `both`.
+    """Counts over `pairs` with a gold label. `in_order`, `in_reverse` and `both` are the numbers of
+    pairs on which the judge was right in this order, in the reverse order, and in both.
 
     `same` counts the pairs with the same verdict in both orders, whether right or wrong.
     """
