@@ -128,8 +128,8 @@ class ListPage(Framed, TemplateView):
 
 
 def _kept(query: QueryDict) -> str:
-    """Return the query without the list position, followed by "&", for links to other pages of the
-    list."""
+    """Return the query without the list position, for links to other pages of the list. It ends
+    with "&" unless it is empty."""
     filters = query.copy()
     for name in (AFTER, BEFORE):
         filters.pop(name, None)

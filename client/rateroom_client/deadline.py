@@ -24,8 +24,8 @@ class Deadline:
         return self._end is None or time.monotonic() + wait < self._end
 
     def bound(self, seconds: float) -> float:
-        """Return `seconds` or the time left until the deadline, whichever is shorter. The result is
-        at least `SHORTEST`."""
+        """Return `seconds` or the time left until the deadline, whichever is shorter. If there is a
+        deadline, the result is at least `SHORTEST`."""
         if self._end is None:
             return seconds
         return max(SHORTEST, min(seconds, self._end - time.monotonic()))

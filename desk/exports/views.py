@@ -274,8 +274,8 @@ def _page(
 
 
 def _kept(request: HttpRequest) -> str:
-    """Return the query without the list position, followed by "&", for links to other pages of the
-    snapshot list."""
+    """Return the query without the list position, for links to other pages of the snapshot list. It
+    ends with "&" unless it is empty."""
     query = request.GET.copy()
     for name in (AFTER, BEFORE):
         query.pop(name, None)

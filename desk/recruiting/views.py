@@ -69,7 +69,7 @@ class LinkList:
     @property
     def kept(self) -> str:
         """Return the search text as a query string that ends with "&", for links to other pages of
-        the list."""
+        the list. Return "" if there is no search text."""
         return f"{urlencode({'find': self.find})}&" if self.find else ""
 
     @property

@@ -123,7 +123,7 @@ class Log:
     @property
     def kept(self) -> str:
         """Return the chosen state as a query string that ends with "&", for links to other pages of
-        the log."""
+        the log. Return "" if no state is chosen."""
         return f"state={self.state}&" if self.state else ""
 
 
