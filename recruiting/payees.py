@@ -142,7 +142,9 @@ def _at_panel(panel: str, name: str) -> Payee:
     payee = Payee(panel, name)
     if not payee.is_prolific or _PROLIFIC_ID.match(name):
         return payee
-    problem = _("The Prolific ID “%(name)s” is not 24 characters of 0 to 9 and a to f.")
+    problem = _(
+        "“%(name)s” is not a valid Prolific ID. It must have 24 characters, 0 to 9 and a to f."
+    )
     return Payee(panel, name, problem % {"name": name})
 
 

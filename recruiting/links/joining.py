@@ -96,7 +96,7 @@ def join_by_link(*, token: str, user: User | None, network: str = "", address: s
     if address and ConfirmedAddress.objects.filter(invitation=invitation, address=address).exists():
         raise LinkRefused(
             _("Someone with this email address is already taking part."),
-            remedy=_("Use your own link to continue."),
+            remedy=_("Use your personal link to continue."),
         )
     person = user or make_guest(invitation=invitation)
     try:

@@ -15,7 +15,8 @@ from people.models import Project, User
 
 PARAMETER = r"^[A-Za-z][A-Za-z0-9_]{0,39}\Z"
 _parameter = RegexValidator(
-    PARAMETER, _("Letters, digits and underscores, for example participantId.")
+    PARAMETER,
+    _("Start with a letter. Use only letters, digits and underscores, for example participantId."),
 )
 
 

@@ -63,7 +63,7 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
     lacking = [name for name in needed if name not in ids]
     if lacking or not all(_VALUE.fullmatch(value) for value in ids.values()):
         raise EntryRefused(
-            _("This address does not contain your %(panel)s ID.") % {"panel": panel},
+            _("This address does not contain a valid %(panel)s ID.") % {"panel": panel},
             remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     signed = is_signed(panel, values)
@@ -133,7 +133,9 @@ def _person(
     if panel.unproven == Unproven.REFUSE:
         raise EntryRefused(
             _("We could not confirm that this is you."),
-            remedy=_("Open the study in the browser that you used first, or use your own link."),
+            remedy=_(
+                "Open the study in the browser that you used first, or use your personal link."
+            ),
         )
     return identity.user, Proof.NONE
 
@@ -165,7 +167,9 @@ def _refuse_ended(sitting: Sitting, proof: Proof, browser: Browser) -> None:
     if is_over and not proof.is_enough and browser.sitting != sitting.pk:
         raise EntryRefused(
             _("This session is finished."),
-            remedy=_("Open the study in the browser that you used first, or use your own link."),
+            remedy=_(
+                "Open the study in the browser that you used first, or use your personal link."
+            ),
         )
 
 
@@ -178,7 +182,7 @@ def _begin(panel: Panel, entry: Entry, person: User, proof: Proof) -> Sitting:
             raise EntryRefused(
                 _("You have started another session of this study."),
                 remedy=_(
-                    "Open the study in the browser that you used first, or use your own link."
+                    "Open the study in the browser that you used first, or use your personal link."
                 ),
             )
         make_room(enrolment=enrolment)

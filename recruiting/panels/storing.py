@@ -62,7 +62,7 @@ def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
     FieldsError, and PanelRefused if the batch has another panel with this name."""
     lock_batch(panel.batch_id)
     if Panel.objects.filter(batch=panel.batch_id, name=panel.name).exclude(pk=panel.pk).exists():
-        raise PanelRefused(_("The batch already has this panel."), field="name")
+        raise PanelRefused(_("The batch already has a panel with this name."), field="name")
     check_fields(panel, TERMS)
     check_exits(exits, panel.parameters)
     is_new = panel.pk is None

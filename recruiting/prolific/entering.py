@@ -57,7 +57,7 @@ class Entry:
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
-                _("This address does not contain your %(panel)s ID.") % {"panel": "Prolific"},
+                _("This address does not contain a valid %(panel)s ID.") % {"panel": "Prolific"},
                 remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
             )
         return cls(*ids)

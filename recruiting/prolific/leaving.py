@@ -106,8 +106,8 @@ def _verify(submission: Submission) -> None:
         raise CannotLeave(refusal.what, remedy=refusal.remedy) from refusal
     if not verified:
         raise CannotLeave(
-            _("Prolific does not answer at the moment, so your code cannot be shown yet."),
-            remedy=_("Your submitted HITs are safe. Go back and try again in a minute."),
+            _("Prolific is not responding, so we cannot show your code yet."),
+            remedy=_("Your submitted HITs are saved. Go back and try again in a minute."),
         )
     Submission.objects.filter(pk=submission.pk, verified_at=None).update(verified_at=timezone.now())
 

@@ -256,7 +256,7 @@ def test_people_are_named_by_panel_email_or_not_at_all(rita, batch):
     ]
     assert {str(row.annotator): row.payee.problem for row in payees.waiting} == {
         "nobody": "We have no email address for this person.",
-        "short": "The Prolific ID “5f8a2c” is not 24 characters of 0 to 9 and a to f.",
+        "short": "“5f8a2c” is not a valid Prolific ID. It must have 24 characters, 0 to 9 and a to f.",
     }
     owed = rita.get(address("owed_file", batch)).content.decode()
     assert [row["Payee"] for row in csv.DictReader(io.StringIO(owed))] == [

@@ -187,5 +187,5 @@ def own_link(request: AnnotatorRequest) -> HttpResponse:
 def _renew(request: AnnotatorRequest) -> HttpResponse:
     renew_link(user=request.user, except_hash=hash_of_this(request))
     remember_browser(request, Guest.objects.get(user=request.user))
-    messages.success(request, _("You have a new link. The old one no longer works."))
+    messages.success(request, _("You have a new personal link. The old link no longer works."))
     return redirect("own_link")

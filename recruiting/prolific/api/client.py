@@ -285,5 +285,5 @@ def _shaped(shape: type[Shape], content: object) -> Shape:
             _("Prolific’s response has an unexpected format: %(what)s")
             % {"what": str(error.errors()[0]["loc"])},
             where="Prolific",
-            remedy=_("Correct these values, or check the study on Prolific."),
+            remedy=_("Try again in a minute."),
         ) from None

@@ -91,7 +91,9 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
         raise StudyRefused(
             _("This batch has no panel fee, so Prolific’s fee is not reserved."),
             where=capfirst(_("fee rule")),
-            remedy=_("Set the panel’s fee before you publish the batch."),
+            remedy=_("Set the panel’s fee before you publish the batch.")
+            if batch.state == Batch.State.DRAFT
+            else _("Choose “Duplicate batch” and change the copy."),
         )
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         raise StudyRefused(_("Publish the batch first."))
@@ -104,7 +106,7 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
         )
     if not batch.reward:
         raise StudyRefused(
-            _("This batch has no reward, but Prolific requires one."), where=_("Reward")
+            _("Prolific requires a reward, but this batch has none."), where=_("Reward")
         )
     cost = promised_cost(batch)
     return Plan(

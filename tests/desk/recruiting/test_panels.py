@@ -81,7 +81,7 @@ def test_what_is_wrong_is_named_and_nothing_is_stored(rita, batch, change, words
 def test_a_second_panel_of_a_name_is_refused(rita, batch):
     for _time in range(2):
         answer = rita.post(reverse("admin:new_panel", args=[batch.pk]), form())
-    assert "The batch already has this panel." in answer.content.decode()
+    assert "The batch already has a panel with this name." in answer.content.decode()
     assert Panel.objects.count() == 1
 
 
