@@ -67,7 +67,8 @@ class Column:
 
 @dataclass(frozen=True)
 class TableHead:
-    """The columns of a table, the kind of its outputs, and its approximate number of rows."""
+    """The columns of a table, the kind of outputs that the table contains, and its approximate
+    number of rows."""
 
     columns: Sequence[Column]
     output_kind: OutputKind
@@ -83,7 +84,8 @@ class FirstRows:
 
 
 def first_rows(path: Path) -> FirstRows:
-    """Return the table's first rows. Raises DocumentError if the table cannot be read."""
+    """Return the values of each column in the table's first rows, and the approximate number of
+    rows. Raises DocumentError if the table cannot be read."""
     table = open_table(path, spread=SPREAD)
     records = list(islice(table.records(Findings(path.name)), LOOKED_AT))
     values = {

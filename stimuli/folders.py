@@ -185,8 +185,8 @@ def _refuse_large(rows: int, size: int, document: str) -> None:
 
 
 def _stored(value: Any, name: str, number: int, archive: zipfile.ZipFile) -> Any:
-    """Return the value to write into the table. If the value is a media file, its bytes are added
-    to the archive under a generated name."""
+    """Return the value to write into the table. The bytes of a media file are added to the archive,
+    and the file's generated name is returned. Numbers that are not finite become None."""
     if isinstance(value, float) and not isfinite(value):
         return None
     is_medium = isinstance(value, dict) and {*value} == {"bytes", "path"}

@@ -88,7 +88,7 @@ class ShownOutput:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """Return the kinds of the output's media: image, video, audio."""
+        """Return the kinds of the output's media: "image", "video" or "audio"."""
         return frozenset(medium.kind for medium in self.media)
 
     @cached_property

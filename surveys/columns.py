@@ -135,7 +135,7 @@ def derive(
 
 
 def _opened(rubric: Rubric, values: Mapping[str, Value]) -> Iterator[tuple[str, int]]:
-    """Yield the key of each section with a gate, and whether the section was asked."""
+    """Yield the key of each section with a gate, and 1 if the section was asked, otherwise 0."""
     by_key = {section.key: section for section in rubric.sections}
     for section in rubric.sections:
         show_if = section.show_if

@@ -17,7 +17,8 @@ FAMILIES = {
 
 
 def rubric_reference() -> str:
-    """Return a description in Markdown of the keys of a rubric file and of all forms and parts."""
+    """Return a Markdown description of a rubric file's keys, of all blocks, section kinds, reply
+    formats and guards, and of their parts."""
     schema = rubric_schema()
     shapes: Shape = schema["$defs"]  # type: ignore[assignment]
     parts = ["## The file", _keys(schema, shapes)]

@@ -36,7 +36,7 @@ class Panel(models.Model):
     """A panel that sends people to a batch and passes each person's id in the URL. At the end, the
     person gets a completion code or is redirected to the panel.
 
-    `exits` has `{"code": …, "address": …}` for each `Outcome` with an exit. The code or the address
+    `exits` maps each `Outcome` with an exit to `{"code": …, "address": …}`. The code or the address
     can be "". An address can contain {code} and parameter names in braces.
     """
 

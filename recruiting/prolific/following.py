@@ -84,7 +84,8 @@ def _give_up(submission: Submission, enrolment: Enrolment, state: str) -> None:
 
 
 def _take_up_again(submission: Submission) -> None:
-    """Include a submission's work in the results again after its return was undone at Prolific."""
+    """Mark the sitting as completed and include its work in the results again, because the
+    submission's return was undone at Prolific. Drop unsent part pay."""
     sitting = submission.sitting
     sitting.state = Sitting.State.COMPLETED
     sitting.save(update_fields=["state"])

@@ -34,8 +34,8 @@ def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
 
 @transaction.atomic
 def make_room(*, enrolment: Enrolment) -> None:
-    """Let a person whom a panel sent begin one more session, and end their earlier open session. Do
-    nothing if the batch does not pay per session. Raises NoSittingLeft."""
+    """Let a person from a panel begin one more session, and end the person's earlier open session.
+    Do nothing if the batch does not pay per session. Raises NoSittingLeft."""
     if enrolment.batch.sitting_hits is None:
         return
     if not begin_sitting(enrolment_id=enrolment.pk):

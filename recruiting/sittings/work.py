@@ -16,7 +16,8 @@ END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 
 def work_of(sitting: Sitting) -> QuerySet[Assignment]:
-    """Return the assignments submitted in the session, before the person's next session began."""
+    """Return the assignments that were submitted in the session. The session includes all work
+    until the person's next session began."""
     later = Sitting.objects.filter(
         enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at
     )

@@ -40,16 +40,16 @@ def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, i
 
 
 def find_doubles(cursor: CursorWrapper, findings: Findings, reader: RowReader) -> None:
-    """Report each row that gives a second output of a system for the same item."""
+    """Add a problem for each row that gives a second output of a system for the same item."""
     _refuse(cursor, findings, DOUBLES, partial(_double, list(reader.places)))
 
 
 def refuse_strangers(
     cursor: CursorWrapper, findings: Findings, reader: RowReader, dataset: Dataset
 ) -> None:
-    """Report the rows that cannot be added to an existing dataset, because the dataset already has
-    the item or does not have the system. Warn about each of the dataset's systems that has no
-    rows."""
+    """Add a problem for each row that cannot be added to an existing dataset, because the dataset
+    already has the item or does not have the system. Warn about each of the dataset's systems that
+    has no rows."""
     _refuse(cursor, findings, KNOWN, _known, dataset.pk)
     _refuse(cursor, findings, STRANGE, _strange, dataset.pk)
     for system in dataset.systems.compared().exclude(name__in=reader.systems):

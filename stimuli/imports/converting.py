@@ -169,7 +169,8 @@ class _Conversion:
         self.marks.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def _shown(self, fields: Mapping[str, object]) -> dict[str, object]:
-        """Return the fields of an item. A field with the name of another column is renamed."""
+        """Return the fields of an item under valid column names. A field with the name of another
+        column is renamed. Fields that cannot be imported are counted as unknown."""
         columns: dict[str, object] = {}
         for key, value in fields.items():
             name = field_name(replaced(key))[:FIELD_NAME_LIMIT]

@@ -113,7 +113,7 @@ def new_name(project: Project, name: str, document: str) -> str:
 
 @dataclass
 class _Run:
-    """One running import, with the state that its steps share."""
+    """One running import. The attributes are the state that the import's steps share."""
 
     project: Project
     cursor: CursorWrapper  # with the temporary tables

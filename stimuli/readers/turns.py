@@ -30,7 +30,7 @@ def number_of(value: object) -> float | None:
 
 
 def is_plain(value: object) -> bool:
-    """Return whether the value is a text or a number."""
+    """Return whether the value is a text, a number or a boolean."""
     return isinstance(value, (str, int, float))
 
 

@@ -12,7 +12,8 @@ from surveys.plugins.registry import CONTRACTS, IncompletePartError, parts
 
 
 def check_parts(**_kwargs: object) -> list[CheckMessage]:
-    """Check that every kind, block and reply format is complete."""
+    """Return an error for each problem with plug-ins: apps that cannot be imported, and incomplete
+    kinds, blocks or reply formats."""
     try:
         return [*_strangers(), *_templates()]
     except IncompletePartError as error:
@@ -23,7 +24,8 @@ def check_parts(**_kwargs: object) -> list[CheckMessage]:
 
 
 def _strangers() -> Iterator[Error]:
-    """Yield an error for each app in `PLUGINS` that cannot be imported or has no plug-in."""
+    """Yield an error for each app in `PLUGINS` that cannot be imported or contains no kinds, blocks
+    or reply formats."""
     for app in getattr(settings, "PLUGINS", ()):
         if find_spec(app) is None:
             yield Error(

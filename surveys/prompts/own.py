@@ -195,7 +195,8 @@ class _Filling:
 
 
 def _asked(rubric: Rubric) -> list[str]:
-    """Return the title and the definition of each criterion that a section of the rubric scores."""
+    """Return a text with the title and the definition of each criterion that a section of the
+    rubric scores."""
     scored = {key for section in rubric.sections for key in section.criteria}
     return [
         f"{each.title}\n{each.definition}".strip() for each in rubric.criteria if each.key in scored

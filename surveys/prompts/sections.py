@@ -73,7 +73,8 @@ def _question(
 
 
 def _is_new(question: Question, explained: set[str]) -> bool:
-    """Return whether the question's criterion is not explained yet, and add it to `explained`."""
+    """Return whether the criterion (or the question, if it has no criterion) is not in `explained`
+    yet, and add it to `explained`."""
     about = question.criterion or question.key
     is_new = about not in explained
     explained.add(about)

@@ -184,7 +184,6 @@ def _number(question: Question, answer: object) -> Value | None:
 
 
 def _members(rubric: Rubric, stimulus: Stimulus) -> Iterator[Member]:
-    """Yield a member for each section, with unique names."""
     names = [CANNOT_JUDGE]
     for panel in asked_panels(as_judges_read(rubric), stimulus):
         name = _distinct(_name(rubric, panel), names)

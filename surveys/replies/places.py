@@ -133,7 +133,8 @@ class InSentences(ReplyFormat):
 
     @abstractmethod
     def echoes(self, text: str) -> Iterable[tuple[int, int]]:
-        """Return the positions of marks that only explain the scale: `α100α is the best`."""
+        """Return the positions of marks that only explain the scale, for example in `α100α is the
+        best`."""
 
     @abstractmethod
     def reasons_of(self, text: str, places: Sequence[Places]) -> list[str]:

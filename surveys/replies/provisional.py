@@ -40,7 +40,8 @@ def without_provisional(text: str) -> str:
 
 
 def refuse_provisional(text: str, where: str) -> None:
-    """Raise ReplyError, quoting the line, if `text` (with no score) calls a score provisional."""
+    """Raise ReplyError if `text`, in which no score was found, calls a score provisional. The
+    message quotes the line."""
     if PROVISIONAL.search(text) is None:
         return
     for line, is_provisional in provisional_lines(text):

@@ -125,7 +125,8 @@ def _without_own_words(question: Question, value: int, remark: str) -> str:
 def refuse_contradiction(
     question: Question, value: int, remark: str, *, written: str, where: str
 ) -> None:
-    """Raise ReplyError (label_mismatch) if `remark` quotes the text for a different number."""
+    """Raise ReplyError (label_mismatch) if `remark` quotes the rubric's text for a different
+    number."""
     described = {number: same_name(text) for number, text in question.described().items()}
     if not described or not re.search(r"\w", remark):
         return

@@ -176,7 +176,8 @@ def begins_with_score(text: str) -> bool:
 
 
 def _may_be_cut(question: Question, written: str, value: float) -> bool:
-    """Return whether the number could be truncated, because more digits also give an answer."""
+    """Return whether the number could be truncated, because an answer with more digits would also
+    be allowed."""
     if question.decimals:
         return len(written.partition(".")[2]) < question.decimals
     return could_go_on(question, int(value))

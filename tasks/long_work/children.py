@@ -130,8 +130,8 @@ class _Child:
         return True
 
     def result(self) -> bool:
-        """Return whether the work in the child, which has ended, returned True. If the work raised
-        an error, raise this error."""
+        """Return whether the work in the child, which has ended, returned True. Raises ChildDied,
+        OutOfMemory, ChildFailed or OperationalError if the work failed."""
         if not self.words:
             raise ChildDied(os.WTERMSIG(self.status or 0), self.current)
         outcome, text = json.loads(self.words)

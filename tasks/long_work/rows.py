@@ -122,8 +122,8 @@ def cancel(row: LongWork, *, by: User | None) -> bool:
 
 
 def lost(kind: type[LongWork], waiting: Q | None = None) -> Iterator[int]:
-    """Yield the ids of rows that need work but have had no worker for a while. These rows are
-    marked as sent to a worker again."""
+    """Yield the ids of rows whose task was sent some time ago but has not been done by a worker.
+    These rows are marked as sent to a worker again."""
     before = timezone.now() - timedelta(seconds=LOST_SECONDS)
     rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)
     for pk in rows.filter(sent_at__lt=before).values_list("pk", flat=True):

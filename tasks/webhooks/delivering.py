@@ -38,8 +38,8 @@ def endpoints_due() -> list[int]:
 
 
 def deliver(*, endpoint_id: int) -> int:
-    """Send the endpoint's due deliveries until one of them fails or the time is up. Return the
-    number of calls. The number is 0 while another worker is sending."""
+    """Send the endpoint's due deliveries until a delivery fails or the time is up. Return the
+    number of calls. The number is 0 if another worker is sending."""
     now, lease = timezone.now(), uuid4()
     taken = _free(now).filter(pk=endpoint_id).update(lease=lease, leased_until=now + LEASE)
     if not taken:

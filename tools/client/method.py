@@ -54,7 +54,7 @@ class Method:
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
-        """Return the path's parameters, each with its names in the path and in the method."""
+        """Return (name in the path, name in the method) for each parameter of the path."""
         parts = self.path.split("/")
         names = []
         for before, part in zip(["", *parts], parts, strict=False):
@@ -118,7 +118,7 @@ class Method:
     @cached_property
     def is_open(self) -> bool:
         """Return whether the method accepts any fields and passes them on unchanged. Such methods
-        are for changes, in which null has a meaning, and for requests with many fields."""
+        are for changes, where null has a meaning, and for requests with many fields."""
         options = [field for field in self.fields.values() if not field.needed]
         is_change = self.verb in {"patch", "put"} and len(options) == len(self.fields) > 0
         return is_change or len(options) > MOST_OPTIONS

@@ -182,7 +182,8 @@ def _prompt_parts(prompt: Any, tally: Tally) -> tuple[str, str]:
 
 
 class _TooLongError(Exception):
-    """Raised when a sample refers to a text that is too long to keep in memory."""
+    """Raised when a sample refers to a text that is too long to keep in memory. The sample is left
+    out."""
 
 
 def _attachments(sample: Object, tally: Tally) -> Mapping[str, str | None]:

@@ -90,7 +90,8 @@ def _results(path: Path) -> Iterator[tuple[int, Object]]:
 
 
 def _prompts(path: Path) -> Mapping[tuple[str, int], str]:
-    """Return the label of each prompt, by its provider and index."""
+    """Return the label of each prompt, by (provider, index). Invalid results are skipped, because
+    `entries` reports them."""
     prompts: dict[tuple[str, int], str] = {}
     for _row, result in _results(path):
         with suppress(KeyError, TypeError, AttributeError):  # which `entries` reports

@@ -93,7 +93,8 @@ class CardsBlock(BlockBase):
         return {self.field: cards}
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Warn about row fields that no record of the item has, and list the fields that exist."""
+        """Return a warning for each row field that no record of the item has. The warning lists the
+        fields that exist."""
         records = fields.get(self.field)
         if not isinstance(records, list) or not all(
             isinstance(record, Mapping) for record in records

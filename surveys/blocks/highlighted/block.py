@@ -118,8 +118,8 @@ class HighlightedBlock(BlockBase):
         }
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:
-        """Warn about highlighted segments that do not occur in the item's text. A page lists such
-        segments next to the text."""
+        """Return a warning for each highlighted segment that does not occur in the item's text. A
+        page lists such segments next to the text."""
         if not isinstance(fields.get(self.highlights), list):
             return []
         return [

@@ -84,7 +84,7 @@ class OutputsBlock(PlayingBlock):
         return SharedStart(str(count)) if count >= FEWEST_SHARED else None
 
     def kinds_shown(self, stimulus: Stimulus) -> frozenset[str]:
-        """Return the kinds of all outputs' media: image, video, audio."""
+        """Return the kinds of all outputs' media: "image", "video" or "audio"."""
         return frozenset(kind for output in stimulus.outputs for kind in output.kinds)
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:

@@ -78,5 +78,4 @@ class FirstFailureSection(SectionBase):
 
 
 def _words(turn: Turn) -> str:
-    """Return a text to identify a turn in a list: its text, or the names of the tools it calls."""
     return " ".join(turn.text.split()) or ", ".join(call.name for call in turn.calls)

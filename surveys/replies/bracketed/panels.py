@@ -1,4 +1,4 @@
-"""The policy for a panel's blocks. It determines whether the scores are complete, and which text
+"""The policy for a panel's blocks. It determines whether all scores are given, and which text
 belongs to which question."""
 
 from collections.abc import Iterable, Mapping, Sequence
