@@ -125,11 +125,12 @@ class Resource(APIView):
 
     def entity(self) -> Mapping[str, object] | None:
         """Return the representation that `If-Match` refers to, as a GET would return it, and lock
-        the row until the write is done. Return None if there is nothing to compare."""
+        the row until the write is done. Return None, as here, if there is nothing to compare."""
         return None
 
     def made(self, row: Made) -> Made:
-        """Record and return the created row. Deleting the row also deletes the write's key."""
+        """Record the created row as a subject of the write, and return the row. Deleting the row
+        also deletes the write's key."""
         if isinstance(row, Batch):
             self.subjects.batch = row
         elif isinstance(row, Dataset):
@@ -195,7 +196,8 @@ class Operation:
 def _validated(
     request: Request, body: type[Serializer] | None, query: type[Serializer] | None
 ) -> dict[str, object]:
-    """Return the validated body or query as arguments for the method. Raises ValidationError."""
+    """Return the validated body or query as arguments for the method. Raises ValidationError if the
+    data are invalid."""
     shape = body or query
     if shape is None:
         return {}
@@ -287,7 +289,8 @@ def _write_outside(
 
 
 def _replayed(view: Resource, earlier: KeyedWrite) -> Response:
-    """Return the stored reply if the person and the token still have permission for the write."""
+    """Return the stored reply. Raises an error if the person or the token no longer has permission
+    for the write."""
     if earlier.scope:
         check_scope(view.user, earlier.scope)
     if earlier.project_id is not None:

@@ -1,4 +1,5 @@
-"""Problem details (RFC 9457) for all API errors, which locate problems as the pages do."""
+"""Problem details (RFC 9457) for all API errors, which locate problems in the same way as the
+pages."""
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence

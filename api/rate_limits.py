@@ -62,7 +62,6 @@ def _counted(key: str) -> int:
 
 @cache
 def _valkey() -> Redis:
-    """Return the Valkey client of this process, with its connection pool."""
     return Redis.from_url(settings.REDIS_URL)
 
 

@@ -291,7 +291,8 @@ class PublishBatch(OfBatch):
 
 
 def _let_members_work(batch: Batch, may: bool, *, by: User) -> None:
-    """Store whether members can work on the batch. Raises PermissionDenied for non-owners."""
+    """Store whether members can work on the batch. Raises PermissionDenied if the person is not an
+    owner."""
     if closed_terms(batch, by):
         raise PermissionDenied
     change_draft(batch_id=batch.pk, changes={"members_may_work": may})

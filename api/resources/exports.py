@@ -125,13 +125,15 @@ def with_answers(rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
 
 
 class AssignmentFilter(serializers.Serializer):
-    """Filter for assignments by state. Without the filter, assignments in all states are listed."""
+    """A filter for assignments by state. Without the filter, assignments in all states are
+    listed."""
 
     state = serializers.ChoiceField(choices=Assignment.State.choices, required=False)
 
 
 class AssignmentLine(serializers.ModelSerializer):
-    """One assignment with its annotator and state. `annotator` is null if no one has taken it."""
+    """One assignment with its annotator and state. `annotator` is null if no one has taken the
+    assignment."""
 
     item = serializers.CharField(source="hit.item.external_id")
     annotator = serializers.SerializerMethodField()

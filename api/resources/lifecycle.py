@@ -114,7 +114,7 @@ class DuplicateBatch(OfBatch):
 
 
 class PilotMark(Shape):
-    """Whether the batch is a pilot."""
+    """The setting that marks a batch as a pilot."""
 
     is_pilot = serializers.BooleanField()
 
@@ -158,7 +158,7 @@ class WishShape(Shape):
 
 
 class PlanShape(serializers.Serializer):
-    """What an amendment would add and what it would cost."""
+    """The HITs, assignments and checks that an amendment would add, and their cost."""
 
     hits = serializers.IntegerField()
     assignments = serializers.IntegerField()

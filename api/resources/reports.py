@@ -55,7 +55,8 @@ class SavingShape(serializers.Serializer):
 
 class ReportShape(serializers.ModelSerializer):
     """A report. When the report is `done`, `findings` states the results in sentences. When it is
-    `illustrated`, all its files exist. `saved` is empty while means are hidden."""
+    `illustrated`, all its files exist. `saved` has the savings from using judges. It is empty while
+    means by system are hidden."""
 
     saved = serializers.SerializerMethodField()
     findings = serializers.SerializerMethodField()

@@ -87,6 +87,5 @@ class Gate(Resource):
 
 
 def _check_size(name: str, file: UploadedFile, most: int) -> None:
-    """Raise Invalid if the file is too large."""
     if (file.size or 0) > most:
         raise Invalid([Problem(f"The file is larger than {most:,} bytes.", name)])

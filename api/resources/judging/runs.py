@@ -237,7 +237,7 @@ class ImportRun(Resource):
 
 
 class ScoresAsJudge(serializers.Serializer):
-    """For each criterion's key, the name of the imported score that rates this criterion."""
+    """The names of the imported scores that rate each criterion, by the criterion's key."""
 
     answers = serializers.DictField(child=serializers.CharField())
 

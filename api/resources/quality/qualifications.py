@@ -53,7 +53,8 @@ class QualifiedShape(serializers.ModelSerializer):
 
 
 class PeopleShape(Shape):
-    """The people, each by account name, email address or project pseudonym, and the reason."""
+    """People, each identified by account name, email address or project pseudonym, and the reason
+    for the change."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=254), min_length=1, max_length=MOST_ROWS

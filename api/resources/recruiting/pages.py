@@ -252,7 +252,6 @@ def _row(view: Resource, batch: Batch, page: str) -> PageRow:
 
 
 def _known(page: str) -> Page:
-    """Return the page with this name. Raises Http404 for an unknown page."""
     if page not in Page.values:
         raise Http404
     return Page(page)
