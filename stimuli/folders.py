@@ -63,7 +63,8 @@ def _metadata(archive: File) -> Iterator[File]:
 
 def _unpack(archive: File, name: str, target: Path) -> None:
     """Convert the metadata table in the ZIP file to JSON Lines, and write it to the file `target`.
-    Names of media files become paths in the ZIP file."""
+    Names of media files become paths in the ZIP file. Raises RateroomError if the table is too
+    large."""
     with open_archive(archive, name) as opened:
         path = _only_table(opened.namelist(), name)
         if opened.getinfo(path).file_size > MOST_METADATA_BYTES:

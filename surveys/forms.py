@@ -24,8 +24,8 @@ class CheckedAnswers:
 
 
 def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> CheckedAnswers:
-    """Check the answers in `raw` against `questions`, in the order of the questions. `raw` maps
-    question keys to form strings or numbers.
+    """Check the answers in `raw` against `questions`, and return the valid answers and the
+    problems. `raw` maps question keys to form strings or numbers.
 
     Answers to questions that are not asked, because their gate is closed, are omitted. The answers
     of a section that cannot be judged are also omitted.

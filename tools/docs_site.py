@@ -24,7 +24,8 @@ _CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the navigation from the index, and give headings the same anchors as on a Rateroom site.
-    The Django apps are loaded because they generate the reference tables."""
+    Return the changed configuration. The Django apps are loaded because they generate the reference
+    tables."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
     if not apps.ready:
         django.setup()
@@ -37,15 +38,15 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are stored outside the docs folder."""
+    """Add the pages that are stored outside the docs folder, and return all files."""
     for name, path in OUTSIDE.items():
         files.append(File.generated(config, f"{name}.md", abs_src_path=str(ROOT / path)))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
-    """Insert generated tables, and make links lead to the built pages. If a link leads to a file
-    that is not a page, the link is replaced by its text."""
+    """Return the page with generated tables, and with links that lead to the built pages. If a link
+    leads to a file that is not a page, the link is replaced by its text."""
     here = Path(str(page.file.abs_src_path)).parent
     part = page.file.src_uri.partition("/")[0].removesuffix(".md")
     page.meta["search"] = {"boost": _BOOST.get(part, 1)}

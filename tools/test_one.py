@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
 
 def _connected() -> socket.socket:
     """Return a connection to the server. If the server is not running or has outdated packages, a
-    new server is started first."""
+    new server is started first. Raises SystemExit if it does not start."""
     if SOCKET.exists():
         with contextlib.suppress(ConnectionError):
             if SOCKET.stat().st_mtime > INSTALLED.stat().st_mtime:

@@ -58,8 +58,8 @@ def _problems(address: str, names: Collection[str]) -> Iterator[str]:
 
 @transaction.atomic
 def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
-    """Store a new or changed panel, and record this in the activity log of the batch. Raises
-    FieldsError, and PanelRefused if the batch has another panel with this name."""
+    """Store a new or changed panel, record this in the activity log of the batch, and return the
+    panel. Raises FieldsError, and PanelRefused if the batch has another panel with this name."""
     lock_batch(panel.batch_id)
     if Panel.objects.filter(batch=panel.batch_id, name=panel.name).exclude(pk=panel.pk).exists():
         raise PanelRefused(_("The batch already has a panel with this name."), field="name")

@@ -37,8 +37,8 @@ class Connection:
 
 
 def connect(*, workspace: Workspace, by: User, changed: Collection[str]) -> Connection:
-    """Store a workspace and subscribe to its webhooks. For an existing workspace, change only the
-    fields in `changed`.
+    """Store a workspace, subscribe to its webhooks, and return the result. For an existing
+    workspace, change only the fields in `changed`.
 
     A new token or workspace id is tested first. If Prolific cannot be reached, the workspace is
     stored without a test. Raises WorkspaceRefused.

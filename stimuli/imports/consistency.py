@@ -47,9 +47,9 @@ def find_doubles(cursor: CursorWrapper, findings: Findings, reader: RowReader) -
 def refuse_strangers(
     cursor: CursorWrapper, findings: Findings, reader: RowReader, dataset: Dataset
 ) -> None:
-    """Add a problem for each row that cannot be added to an existing dataset, because the dataset
-    already has the item or does not have the system. Warn about each of the dataset's systems that
-    has no rows."""
+    """Add a problem for each row that cannot be added to an existing dataset. The dataset must not
+    have the item yet, and must have the system. Warn about each of the dataset's systems that has
+    no rows."""
     _refuse(cursor, findings, KNOWN, _known, dataset.pk)
     _refuse(cursor, findings, STRANGE, _strange, dataset.pk)
     for system in dataset.systems.compared().exclude(name__in=reader.systems):

@@ -126,9 +126,9 @@ def prepare_import(
 def prepare_rows(
     *, dataset: Dataset, table: File, archive: File | None, version: int, created_by: User
 ) -> DatasetImport:
-    """Prepare an import of more items into a dataset, like `prepare_import`. The rubric `version`
-    must be able to show the dataset's items. The page first shows the column roles that the
-    dataset's last table had."""
+    """Prepare an import of more items into a dataset, like `prepare_import`, and return the import.
+    The rubric `version` must be able to show the dataset's items. The page first shows the column
+    roles that the dataset's last table had."""
     done = DatasetImport.objects.filter(dataset=dataset, state=DatasetImport.State.DONE).first()
     columns = ImportOptions.model_validate(done.options if done else {})
     return prepare_import(

@@ -46,8 +46,8 @@ def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
 
 @transaction.atomic
 def send_test(*, endpoint: Endpoint, key: str, by: User) -> Delivery:
-    """Send a test event without content to the endpoint, and return its delivery. A repeated call
-    with the same `key` sends no second event. Raises NotSendable."""
+    """Send a test event without content to the endpoint, log this, and return the delivery. A
+    repeated call with the same `key` sends no second event. Raises NotSendable."""
     _check_on(endpoint)
     event = note_for(
         [endpoint],

@@ -16,7 +16,7 @@ BY_HAND, GONE, FAILING = "by hand", "gone", "failing"
 
 @transaction.atomic
 def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> bool:
-    """Stop sending to the endpoint, so that its waiting deliveries fail. Return False if the
+    """Stop sending to the endpoint, fail its waiting deliveries, and log this. Return False if the
     endpoint is already off. `because` is one of the reasons in this module. If the site switches
     the endpoint off, the researchers are notified."""
     now = timezone.now()
@@ -44,8 +44,8 @@ def switch_off(*, endpoint: Endpoint, because: str, by: User | None = None) -> b
 
 @transaction.atomic
 def switch_on(*, endpoint: Endpoint, by: User) -> bool:
-    """Send new events to the endpoint from now on. Return False if the endpoint is already on.
-    Failed deliveries can be sent again with `tasks.webhooks.resending`."""
+    """Send new events to the endpoint from now on, and log this. Return False if the endpoint is
+    already on. Failed deliveries can be sent again with `tasks.webhooks.resending`."""
     off = Endpoint.objects.filter(pk=endpoint.pk, off_at__isnull=False)
     if off.update(off_at=None, off_because="", failing_since=None) != 1:
         return False

@@ -92,7 +92,8 @@ class Trial:
         return output("podman", "exec", _name(service), *command, stderr=self.log)
 
     def manage(self, *command: str) -> str:
-        """Run a manage.py command in a new container that can access the backups."""
+        """Run a manage.py command in a new container that can access the backups, and return its
+        output."""
         run = ("run", "--rm", "-v", f"{self.folder / 'backups'}:/backups", "worker")
         return self.compose(*run, "python", "manage.py", *command)
 

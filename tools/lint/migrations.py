@@ -55,7 +55,8 @@ def newer_than(after: dict[str, str], root: Path) -> list[tuple[str, str]]:
 
 @contextlib.contextmanager
 def empty_database() -> Iterator[str]:
-    """Yield the URL of an empty database. The database is deleted afterwards."""
+    """Yield the URL of an empty database, which is deleted afterwards. Raises SystemExit if
+    PostgreSQL does not start."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o711)  # run by root, PostgreSQL has an account of its own

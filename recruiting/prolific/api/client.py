@@ -102,8 +102,8 @@ class Client:
         return {row.filter_id: row for row in (_shaped(Filter, row) for row in rows)}
 
     def create_study(self, draft: StudyDraft) -> Study:
-        """Create a study as a draft at Prolific. The call is not idempotent: before you repeat it,
-        look for the study by `internal_name`."""
+        """Create a study as a draft at Prolific, and return it. The call is not idempotent: before
+        you repeat it, look for the study by `internal_name`."""
         body = draft.model_dump(exclude_none=True)
         return self._read(Study, "POST", "/api/v1/studies/", body)
 
@@ -138,12 +138,12 @@ class Client:
             yield _shaped(Submission, row)
 
     def approve(self, submission_id: str) -> Submission:
-        """Approve the submission. The call is idempotent."""
+        """Approve the submission, and return its new state. The call is idempotent."""
         return self._transition(submission_id, {"action": "APPROVE"})
 
     def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
-        """Reject the submission with a `message` of at least 100 characters. The call is
-        idempotent."""
+        """Reject the submission with a `message` of at least 100 characters, and return its new
+        state. The call is idempotent."""
         body = {"action": "REJECT", "message": message, "rejection_category": category}
         return self._transition(submission_id, body)
 
@@ -166,8 +166,8 @@ class Client:
         return self._read(HookSecret, "POST", "/api/v1/hooks/secrets/", body).value
 
     def subscribe(self, workspace_id: str, event_type: str, target_url: str) -> Subscription:
-        """Subscribe to webhooks of one event type. Confirm the subscription with the secret in the
-        reply's header."""
+        """Subscribe to webhooks of one event type, and return the subscription. The subscription is
+        confirmed with the secret in the reply's header."""
         body = {"workspace_id": workspace_id, "event_type": event_type, "target_url": target_url}
         response = self._call("POST", "/api/v1/hooks/subscriptions/", body)
         subscription = _shaped(Subscription, _json(response))

@@ -214,7 +214,8 @@ def _note_raised(*, study: Study, by: User) -> Study:
 
 
 def look_at_study(*, study: Study) -> Study:
-    """Fetch and store the study's current state at Prolific. Raises PanelError."""
+    """Fetch the study's current state at Prolific, store it, and return the study. Raises
+    PanelError."""
     with _client(study) as client:
         return note_study(study=study, shape=client.study(study.outside_id))
 

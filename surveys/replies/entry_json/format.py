@@ -101,7 +101,7 @@ class EntryJson(ReplyFormat):
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
         """Return the scores and reasons of all entries. A judge's score is stored under the entry's
-        own key, as is the score that is derived from a person's steps.
+        own key, as is the score that is derived from a person's steps. Raises ReplyError.
 
         If there are several objects, those without scores (repeated instructions or examples) are
         skipped, and the others must agree.

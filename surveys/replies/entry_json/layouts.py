@@ -46,7 +46,8 @@ class ByEntry:
             return None
 
     def write(self, items: Sequence[Item]) -> str:
-        """Collect the items. Return the placeholder of the JSON object the first time, then ""."""
+        """Collect the items. Return the placeholder of the JSON object the first time, then "".
+        Raises ReplyError if an entry has two different scores."""
         is_first = not self.scores
         for item in items:
             question = item.question or self.find([*item.around, item.name], item.written)

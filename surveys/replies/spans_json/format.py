@@ -85,7 +85,7 @@ class SpansJson(ReplyFormat):
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
         """Return the answers in the JSON objects of a reply. All objects must agree, except
-        unchanged copies of the template."""
+        unchanged copies of the template. Raises ReplyError."""
         warnings: list[str] = []
         text = jsontext.unquoted(decoded(raw, warnings), warnings)
         refuse_empty(plain(text, markdown=False))
