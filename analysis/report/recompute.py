@@ -8,53 +8,58 @@ checks table.json against each of them, with public libraries only and no code o
 
 Rows of ratings without a criterion or a value are reasons and steps, and are left out. A row with
 system_b is a preference between two systems. A row of the kind "length" has the number of
-characters of an output; a row of the kind "metric" has the value of an automatic metric. In a row
+characters of an output. A row of the kind "metric" has the value of an automatic metric. In a row
 of table.json with a "metric", the metric's value replaces a judge's value for every unit of the
-output. "turned" is true if the best end of the metric is not the criterion's; the metric's values
-are then multiplied by -1 for correlations.
+output. "turned" is true if the good end of the metric differs from the criterion's. The metric's
+values are then multiplied by -1 for correlations.
 
-Terms in the rows of table.json: A unit is what was rated, a HIT and a target. A unit's value for
-people is the mean of their ratings, for a judge the mean of its replies; only units with both
-values count. A cell is an item and a system or, for ratings of no single system, a unit; its value
-is the mean of its units. Values are rounded, so that equal means tie: of units to 13 decimals, of
-cells to 11, of systems to 9.
+Terms in the rows of table.json: a unit is a HIT and a target. People's value of a unit is the mean
+of their ratings, and a judge's value is the mean of its replies. Only units with both values
+count. A cell is an item and a system or, for ratings of no single system, a unit. The value of a
+cell is the mean of its units. Values are rounded so that equal means tie: values of units to 13
+decimals, of cells to 11, and of systems to 9.
 
-    mean                 of people's ratings, n is ratings; of the judge's units, n is units
-    krippendorff_alpha   among people; `level` is the level of measurement; a unit is a HIT
-                         and a target; n is units with two ratings or more
+    mean                 The mean of people's ratings (n is ratings), or of the judge's units (n is
+                         units).
+    krippendorff_alpha   Alpha between people. `level` is the level of measurement. n is units with
+                         two ratings or more.
     spearman, kendall_tau_b, pearson
-        pooled           over all cells; n is cells
-        per_input        of each item over its systems, 3 or more, averaged over items; n is items.
-                         An item whose values are constant is left out, or counts as zero if the
-                         row says "constant": "zero"
-        system           over the systems' means; n is systems
-    mean, system         of the cells of the one system in `systems`; n is items
+        pooled           The correlation over all cells. n is cells.
+        per_input        The correlation of each item over its systems (3 or more), averaged over
+                         items. n is items. An item whose values are constant is left out, or
+                         counts as zero if the row says "constant": "zero".
+        system           The correlation over the systems' means. n is systems.
+    mean, system         The mean of the cells of the one system in `systems`. n is items.
     mean_difference, paired_low, paired_high
-                         of the first minus the second of two `systems`, with its 95 % interval
-    paired_p             Student's paired t-test of the two `systems` over the items that have
-                         both, two-sided, without a correction; n is items. If all differences
-                         are equal, p is 2 ** (1 - n), or 1 if they are 0; none for fewer than 5
-    length, own_family   an effect on the judge's value of a unit minus people's (half of it for a
-                         verdict), by ordinary least squares with a dummy for each item. For length
-                         the regressor is the logarithm to base 2 of the output's length; for
-                         own_family it is 1 for a system of the judge's maker in `makers`, else 0.
-                         For a preference it is the difference between the two outputs, without an
-                         intercept. "turned": times -1, because the lowest is best. n is units of
-                         items with different outputs; none for fewer than 20 units or 10 items
-    alone_, corrected_   people's mean of the one system, or of the first minus the second of two,
-                         over the items that the judge rated; with an "option", its share. The
-                         value, low and high end from people alone, or corrected by PPI++. People
-                         rated n of N items. With each item's influence on people's mean (a), and
-                         on the judge's mean over the same items minus that over all (b), lambda is
-                         sum(a b) / sum(b b), from 0 to 1. The variance is sum((a - lambda b)^2)
-                         n / df; df is n - 1, or n - 2 if lambda is above 0. n is items; for fewer
-                         than 10 there are no ends. Ends are limited to the row's "ends"
-
-    character_f1         of marked passages: all, or those of the `section` whose `member`, category
-                         or severity, is `key`. Twice the characters that both of a pair marked,
-                         over all that each of them marked, both summed over texts and over pairs
-                         of people (or of a judge's reply and a person). A mark of missing text is
-                         one character. n is texts
+                         The mean of the first minus the second of two `systems`, and the ends of
+                         its 95 % interval.
+    paired_p             The p-value of Student's paired t-test of the two `systems`, two-sided and
+                         without a correction, over the items that have both. n is items. If all
+                         differences are equal, p is 2 ** (1 - n), or 1 if they are 0. There is no
+                         p-value for fewer than 5 items.
+    length, own_family   The effect on the judge's value of a unit minus people's (half of it for a
+                         verdict), by ordinary least squares with a dummy for each item. For
+                         length, the regressor is the logarithm to base 2 of the output's length.
+                         For own_family, it is 1 for a system of the judge's maker in `makers`,
+                         else 0. For a preference, it is the difference between the two outputs,
+                         without an intercept. If "turned" is true, the effect is multiplied by -1,
+                         because the lowest value is best. n is units of items with different
+                         outputs. There is no effect for fewer than 20 units or 10 items.
+    alone_, corrected_   People's mean of one system, or of the first minus the second of two,
+                         over the items that the judge rated. With an "option", it is the option's
+                         share. The value and the low and high end are from people alone, or
+                         corrected by PPI++. People rated n of N items. a is each item's influence
+                         on people's mean. b is its influence on the judge's mean over the same
+                         items, minus that over all items. lambda is sum(a b) / sum(b b), from 0 to
+                         1. The variance is sum((a - lambda b)^2) n / df. df is n - 1, or n - 2 if
+                         lambda is above 0. n is items. There are no ends for fewer than 10 items.
+                         Ends are limited to the row's "ends".
+    character_f1         F1 of marked passages: of all, or of those of the `section` whose `member`
+                         (category or severity) is `key`. It is twice the number of characters that
+                         both of a pair marked, divided by the number that each of them marked.
+                         Both numbers are summed over texts, and over pairs of people or of a
+                         judge's reply and a person. A mark of missing text is one character. n is
+                         texts.
 
 The script does not recompute rows with other statistics or levels, but reports their number.
 """

@@ -108,5 +108,4 @@ def email_figures() -> Iterator[Metric]:
 
 
 def _age(name: str, words: str, now: datetime, since: datetime | None) -> Metric:
-    """Return a metric with the seconds from `since` to `now`, or 0 if `since` is None."""
     return GaugeMetricFamily(name, words, value=(now - (since or now)).total_seconds())

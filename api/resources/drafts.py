@@ -311,7 +311,6 @@ def _change_terms(batch: Batch, sent: dict[str, Any]) -> None:
 
 
 def _keys(path: str, names: list[str], systems: Mapping[str, int]) -> list[int]:
-    """Return the ids of the named systems. Raises Invalid for an unknown system."""
     if unknown := [name for name in names if name not in systems]:
         remedy = _("Choose from: %(names)s.") % {"names": ", ".join(sorted(systems))}
         raise Invalid(not_found(name, path, remedy=remedy) for name in unknown)

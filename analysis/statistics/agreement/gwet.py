@@ -91,7 +91,7 @@ def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
 
 
 def _prevalence(counts: Floats, resamples: Floats) -> Floats:
-    """Return each category's mean share over the rated units, shape (draws, K)."""
+    """Return each category's mean share over the rated units, as an array (draws, K)."""
     raters = counts.sum(1, keepdims=True)
     share = counts / np.maximum(raters, 1)
     return quotient(resamples @ share, (resamples @ (raters > 0).astype(float)))

@@ -96,7 +96,8 @@ def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _classes(counts: Floats, standing: _Standing) -> Floats:
-    """Return how many different values are drawn. If a value has n drawn pairs, each adds 1 / n."""
+    """Return how many different values are drawn. If a value has n drawn pairs, each of these pairs
+    adds 1 / n to the number."""
     share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
     return np.round(share.sum(2))
 

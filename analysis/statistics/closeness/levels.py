@@ -224,7 +224,6 @@ def _system(
 def _means(
     human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
 ) -> tuple[Floats, Floats]:
-    """Return both sides' means by system, (draws, systems)."""
     cells = drawn.items @ there
     sums = (drawn.items @ np.where(there, scores, 0) for scores in (human, judge))
     first, second = (np.round(quotient(total, cells), MEAN_DECIMALS) for total in sums)

@@ -45,7 +45,7 @@ def effective_items(covariate: Floats, item: NDArray[np.intp], *, centred: bool)
 
 
 def _sums(rows: Floats, item: NDArray[np.intp]) -> Floats:
-    """Return the sums of the rows (R, N) by item, (R, items)."""
+    """Return the sums of the rows (R, N) by item, as an array (R, items)."""
     order = np.argsort(item, kind="stable")
     starts = np.flatnonzero(np.diff(item[order], prepend=-1))
     return np.add.reduceat(rows[:, order], starts, axis=1)

@@ -82,7 +82,6 @@ class Command(BaseCommand):
             self.stderr.write(f"Warning: {error}")
 
     def _stage(self, title: str, command: str, *arguments: str, **options: object) -> None:
-        """Run a command, and print the title of this stage and how long it took."""
         began = time.monotonic()
         call_command(command, *arguments, **options)
         self.stdout.write(f"{title} in {time.monotonic() - began:.1f} s.")
