@@ -1,4 +1,5 @@
-"""The cost of a draft, its hourly pay, panels' minimum pay, and alternatives that fit a budget."""
+"""The cost of a draft, its hourly pay compared with the panel's minimum, and cheaper alternatives
+for a budget."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,8 +30,8 @@ PROLIFIC: Mapping[str, LeastPay] = {
 
 
 def least_pay(batch: Batch) -> LeastPay | None:
-    """Return Prolific's minimum pay in the batch's currency if people come from a panel. Return
-    None for other batches and for other currencies than pounds and dollars."""
+    """Return Prolific's minimum pay in the project's currency, if people come from a panel. Return
+    None otherwise, or if the currency is neither pounds nor dollars."""
     from_panel = batch.fee_rule == Batch.FeeRule.PANEL or batch.audience == Batch.Audience.PANEL
     return PROLIFIC.get(batch.project.currency) if from_panel else None
 
@@ -39,8 +40,8 @@ MOST_BUDGET = Decimal(10**9)
 
 
 def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
-    """Return the cost of the stored draft, or the reason why it cannot be computed. Also return the
-    project's balance, the hourly pay, and alternatives for `budget`."""
+    """Return the template context of a draft's cost: the cost or the reason why it cannot be
+    computed, the project's balance, the hourly pay, and alternatives that fit `budget`."""
     money = available(batch.project)
     hourly, floor = hourly_pay(batch.reward, batch.expected_seconds), batch.project.hourly_floor
     context: dict[str, Any] = {
@@ -69,7 +70,8 @@ def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
 
 
 def _amount(text: str) -> Decimal | None:
-    """Return the amount of money written in a text, or None if the text is not an amount."""
+    """Return the amount of money in a text. Return None if the text is not a positive amount up to
+    MOST_BUDGET."""
     try:
         amount = Decimal(text.strip().replace(",", "."))
     except InvalidOperation:

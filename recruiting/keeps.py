@@ -1,4 +1,4 @@
-"""The personal data in `recruiting`: how people came, and their sittings."""
+"""The personal data in `recruiting`: how people came to a batch, and their sittings."""
 
 from collections.abc import Iterable, Mapping
 
@@ -37,7 +37,8 @@ def against(user: User) -> str:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Delete the person's links and panel ids. Keep sitting times and submission states."""
+    """Delete the person's links and panel ids, and return the number of changed or deleted rows by
+    kind. The times of sittings and the states of submissions are kept. Open sittings end."""
     links = Invitation.objects.filter(own_links(user))
     for link in links.exclude(label=""):
         _forget_label(link)
@@ -60,7 +61,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 
 
 def _forget_label(link: Invitation) -> None:
-    """Remove a link's label, which can identify a person, from the log entry of its creation."""
+    """Remove the link's label, which can identify a person, from the activity log."""
     for act in Act.objects.filter(
         verb=Act.Verb.INVITED, project=link.project_id, after__label=link.label
     ):
@@ -68,7 +69,8 @@ def _forget_label(link: Invitation) -> None:
 
 
 def names(user: User) -> Iterable[object]:
-    """Return the person's panel ids, and the labels and email addresses of links made for them."""
+    """Yield the texts that can identify the person: panel ids, and the labels and email addresses
+    of their personal links."""
     yield from PanelPerson.objects.filter(user=user).values_list("outside_id", flat=True)
     own = Invitation.objects.filter(own_links(user))
     for label, address in own.values_list("label", "address"):

@@ -1,4 +1,4 @@
-"""Merging of two annotators by a worker, for merges that would take too long for a request."""
+"""Merging two annotators in a background task, if a merge would take too long for one request."""
 
 from collections.abc import Callable
 
@@ -16,13 +16,13 @@ MOST_ANSWERS = 1_000
 
 
 def is_long_merge(goes: User) -> bool:
-    """Return whether moving this person's work would take too long for a request."""
+    """Return whether this person has too much work to move in one request."""
     return Assignment.objects.filter(annotator=goes)[: MOST_ANSWERS + 1].count() > MOST_ANSWERS
 
 
 def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> BackgroundTask:
-    """Create a background task that runs `merge_people` in the batch's project. Raises NotMerged if
-    these two people cannot be merged."""
+    """Create a background task that merges `goes` into `stays` in the batch's project, and return
+    it. Raises NotMerged if these two people cannot be merged."""
     refuse_unlike(batch.project, goes, stays)
     return ask_for_task(
         kind=BackgroundTask.Kind.MERGE,
@@ -33,8 +33,9 @@ def ask_for_merge(*, batch: Batch, goes: User, stays: User, by: User) -> Backgro
 
 
 def perform_merge(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
-    """Run the merge if the person who requested it is still an owner. This is checked because
-    someone else may have restarted the task."""
+    """Run the merge. Raises NotMerged if the person who requested it no longer owns the project,
+    because someone else may have restarted the task. Raises RateroomError if the batch or a person
+    no longer exists."""
     batch = Batch.objects.select_related("project").filter(pk=task.subject_id).first()
     people = User.objects.in_bulk([task.parameters["goes"], task.parameters["stays"]])
     if batch is None or len(people) < 2:  # noqa: PLR2004 - both

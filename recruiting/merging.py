@@ -1,4 +1,4 @@
-"""Merging of two annotators who turned out to be the same person."""
+"""Merging two annotators who are the same person."""
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -49,7 +49,7 @@ class NotMerged(RateroomError):
 
 def person_called(batch: Batch, pseudonym: str, *, field: str) -> User:
     """Return the person with this pseudonym in the batch. Raises NotMerged for the form field
-    `field` if the pseudonym is unknown."""
+    `field` if there is no such person."""
     enrolments = batch.enrolments.select_related("annotator")
     enrolment = enrolments.filter(pseudonym=(name := pseudonym.strip().upper())).first()
     if enrolment is None:
@@ -67,11 +67,12 @@ def merge_people(
     tell: Callable[[int], None] = lambda _answers: None,
 ) -> None:
     """Move everything that the guest `goes` did in the project to `stays`, and deactivate the
-    guest. Call `tell` with the number of responses moved, after every MOVED_AT_ONCE assignments.
+    guest. `tell` is called with the number of responses moved, after every MOVED_AT_ONCE
+    assignments.
 
-    Raises NotMerged if `goes` has an account or has worked elsewhere, or if `stays` has not worked
-    in the project. Also raises NotMerged if both have done the same HIT, or if the work in a
-    sitting would change.
+    Raises NotMerged if `goes` has an account or has worked in another project, or if `stays` has
+    not worked in this project. Also raises NotMerged if both have done the same HIT, or if it would
+    change which HITs belong to a sitting.
     """
     people = User.objects.select_for_update(no_key=True).order_by("pk")
     locked = {user.pk: user for user in people.filter(pk__in=[goes.pk, stays.pk])}
@@ -125,7 +126,8 @@ def merge_people(
 
 
 def refuse_unlike(project: Project, goes: User, stays: User) -> None:
-    """Raise NotMerged if accounts and enrolments show that `goes` cannot be merged into `stays`."""
+    """Raise NotMerged if the accounts or enrolments of these people show that `goes` cannot be
+    merged into `stays`."""
     if goes.pk == stays.pk:
         raise NotMerged(_("The two pseudonyms already belong to the same person."))
     if not goes.is_guest or not goes.is_active:
@@ -142,7 +144,8 @@ def refuse_unlike(project: Project, goes: User, stays: User) -> None:
 
 
 def _empty_hands(ends: list[Enrolment], stays: User) -> None:
-    """Release the HITs prefetched for `stays`. Free the HIT of `goes` as if time had run out."""
+    """In the batches of `goes`, release the HITs prefetched for `stays`, and the HITs claimed by or
+    prefetched for `goes`."""
     for enrolment in ends:
         free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[stays.pk])
         free_claimed(enrolment=enrolment)
@@ -159,8 +162,8 @@ def _refuse_shared_hits(goes: User, stays: User) -> None:
 
 
 def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
-    """Raise NotMerged if there are open sittings, because new work could count for the sittings of
-    both people, or for the wrong sitting."""
+    """Raise NotMerged if there are open sittings that prevent the merge. New work could otherwise
+    count for the sittings of both people, or for the wrong sitting."""
     for part, into in pairs:
         sittings = Sitting.objects.filter(enrolment__in=[part, into])
         going = sittings.filter(enrolment=part)
@@ -188,8 +191,8 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
 
 
 def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, list[int]]:
-    """Return the ids of the assignments in each sitting of these enrolments. The merge must not
-    change them, because a panel pays for a sitting as a whole."""
+    """Return the ids of the assignments in each sitting of these enrolments, by sitting id. A panel
+    pays for a sitting as a whole, so the merge must not change its assignments."""
     parts = [part for pair in pairs for part in pair]
     return {
         sitting.pk: list(work_of(sitting).order_by("pk").values_list("pk", flat=True))
@@ -198,8 +201,8 @@ def _work_in_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> dict[int, lis
 
 
 def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
-    """Move the earnings of `goes` to `stays` in two postings: the pay for approved work, and the
-    rest (bonuses, training, payouts)."""
+    """Move the earnings of `goes` to `stays` in two transactions. One is for the pay for approved
+    HITs, and one for everything else (bonuses, training, payouts)."""
     source = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=goes.pk)
     target = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=stays.pk)
     balance = locked_balance(source)
@@ -219,8 +222,9 @@ def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
 
 
 def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator[int]:
-    """Move one person's work in a batch to the other person in chunks. The moved work follows the
-    existing work of `into`. Yield the number of responses in each chunk."""
+    """Move one person's assignments in a batch to the other person, in chunks. They follow the
+    existing assignments of `into`, if the other person is enrolled. Yield the number of responses
+    in each chunk."""
     changes: dict[str, object] = {"annotator": stays}
     if into is not None:
         changes |= {"enrolment": into, "sequence": F("sequence") + into.claims}
@@ -233,8 +237,8 @@ def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator
 
 
 def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
-    """Merge one enrolment into the other person's enrolment in the same batch. Record this in the
-    activity log, because the batch now has one rater fewer."""
+    """Merge the enrolment `ends` into `into`, the other person's enrolment in the same batch.
+    Record this as an act, because the batch now has one rater fewer."""
     at_prolific = Submission.objects.filter(
         sitting__enrolment=into, sitting__state=Sitting.State.ACTIVE
     ).exists()
@@ -286,16 +290,17 @@ def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
 
 
 def _move_pages(ends: Enrolment, into: Enrolment) -> None:
-    """Move the person's answers about themselves to the remaining person, who can then read and
-    delete them. If both people answered a page, the remaining person's answers are kept. Consents
-    are not moved."""
+    """Move the person's answers about themselves to the enrolment `into`, so that the remaining
+    person can read and delete them. If both people have answered a page, the remaining person's
+    answers are kept. Consents are not moved."""
     theirs = PageVisit.objects.filter(enrolment=into).values("version")
     PageVisit.objects.filter(enrolment=ends, version__in=theirs).delete()
     PageVisit.objects.filter(enrolment=ends).update(enrolment=into)
 
 
 def _move_identity(goes: User, stays: User) -> None:
-    """Move ids at panels, pools and lists to `stays`. End the links and sessions of `goes`."""
+    """Move panel ids, and entries in pools, lists and qualifications, to `stays`. End the links and
+    sessions of `goes`, and deactivate this account."""
     PanelPerson.objects.filter(user=goes).update(user=stays)
     Invitation.objects.filter(own_links(goes)).update(taken_by=stays)
     listed = Admission.objects.filter(user=stays).values("batch")

@@ -1,4 +1,5 @@
-"""Statistics of a batch's pages around the work: consents, distributions and wrong answers."""
+"""Statistics of a batch's pages around the work: consents, distributions of answers, and wrong
+answers."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ MOST_BARS = 12  # on a longer scale, only values that were given are drawn
 @dataclass(frozen=True)
 class Consents:
     """The numbers of people whose latest decision was to agree, to decline or to withdraw. `older`
-    counts people who agreed to an earlier text."""
+    is the number of people who agreed to an earlier text."""
 
     agreed: int = 0
     declined: int = 0
@@ -32,7 +33,7 @@ class Consents:
 
 @dataclass(frozen=True)
 class Bar:
-    """An answer to a question: its text, how many people gave it, and how many people answered."""
+    """An answer to a question, with the number of people who gave it, out of `of` people."""
 
     label: str
     number: int
@@ -51,8 +52,9 @@ class Distribution:
 
 @dataclass(frozen=True)
 class PageFigures:
-    """Statistics of one page: the numbers of people who finished it, failed it, are on it now, made
-    no mistake, or deleted their answers. Also the distributions of answers."""
+    """Statistics of one page. The counts are the numbers of people who finished the page, failed
+    it, are on it now, made no mistake, or deleted their answers. `distributions` has the answers to
+    each question, and `wrong` the wrong answers to each question."""
 
     finished: int = 0
     failed: int = 0
@@ -64,7 +66,8 @@ class PageFigures:
 
 
 def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
-    """Return how many people of the batch agreed, declined or withdrew, in one query."""
+    """Return the numbers of people in the batch by their latest decision on consent, in one query.
+    `current` is the current consent page, if any."""
     latest = (
         ConsentDecision.objects.filter(enrolment__batch=batch)
         .order_by("enrolment", "-pk")
@@ -89,7 +92,8 @@ def consents_of(batch: Batch, current: PageVersion | None) -> Consents:
 
 
 def decisions_of(batch: Batch) -> QuerySet[ConsentDecision]:
-    """Return the consent decisions in the batch with their people and texts, unordered."""
+    """Return all decisions on consent in the batch, with their people and texts, in no particular
+    order."""
     decisions = ConsentDecision.objects.filter(enrolment__batch=batch)
     return decisions.select_related("enrolment", "version")
 
@@ -127,7 +131,8 @@ def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
 
 
 def _texts(visits: QuerySet[PageVisit]) -> dict[str, list[str]]:
-    """Return the latest text answers, grouped by question."""
+    """Return the latest text answers by question, newest first. At most MOST_TEXTS are returned in
+    total."""
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=True).order_by("-pk")
     texts: dict[str, list[str]] = {}
     for question, text in answers.values_list("question", "text")[:MOST_TEXTS]:

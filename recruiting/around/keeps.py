@@ -1,4 +1,5 @@
-"""The personal data in the pages around the work: answers about oneself, and consents."""
+"""The personal data in the pages around the work: people's answers about themselves, and their
+consents."""
 
 from collections.abc import Iterable, Mapping
 
@@ -35,7 +36,8 @@ def consents(user: User) -> Iterable[Row]:
 
 
 def erase(user: User, _texts: bool) -> Mapping[str, int]:
-    """Delete the person's answers about themselves. Their consents are kept as proof."""
+    """Delete the person's answers about themselves, and return their number. The person's consents
+    are kept as proof."""
     answers = PageAnswer.objects.filter(visit__enrolment__annotator=user).delete()[0]
     visits = PageVisit.objects.filter(enrolment__annotator=user, forgotten_at=None)
     visits.update(forgotten_at=timezone.now())

@@ -1,7 +1,8 @@
-"""Models of the pages around the work: their texts, the pages that a batch shows, and people's
+"""Models of the pages around the work: their texts, the pages that a batch uses, and people's
 answers.
 
-Answers about a person are stored in a separate table, which no export or result of the work reads.
+People's answers about themselves have their own table, which no export of responses and no result
+reads.
 """
 
 from functools import cached_property
@@ -59,13 +60,14 @@ class PageVersion(models.Model):
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Return whether this is the unchanged example page, which names no institution."""
+        """Return whether this is the example consent page without changes, which names no
+        institution."""
         return self.page == Page.CONSENT and self.sha256 == example_sha256(PageKind.CONSENT)
 
 
 class BatchPage(models.Model):
-    """A page around the work that a batch shows. After publishing, only the consent page can be
-    replaced, and everyone is then asked again. A trigger refuses other changes."""
+    """A page around the work that a batch uses. After publishing, only the consent page can be
+    replaced, and everyone is then asked for consent again. A trigger refuses all other changes."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="pages")
     page = models.CharField("page", max_length=13, choices=Page)
@@ -87,7 +89,7 @@ class BatchPage(models.Model):
 class PageVisit(models.Model):
     """A person's visit to a page around the work, and its outcome.
 
-    `wrong` contains the key of a question once for each time the question was answered wrongly.
+    `wrong` has the key of a question for each time that the person answered it wrongly.
     """
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="page_visits")
@@ -109,7 +111,7 @@ class PageVisit(models.Model):
 
 
 class PageAnswer(models.Model):
-    """One answer on a page around the work. It is deleted with its visit or on its own."""
+    """One answer on a page around the work. The person can delete it without deleting the visit."""
 
     visit = models.ForeignKey(PageVisit, on_delete=models.CASCADE, related_name="answers")
     question = models.CharField("question", max_length=80)
@@ -130,8 +132,8 @@ class PageAnswer(models.Model):
 
 
 class ConsentDecision(models.Model):
-    """A person's decision to agree to a consent text, to decline, or to withdraw. The latest
-    decision counts. Rows are added and never changed."""
+    """A person's decision to agree to a consent text, to decline, or to withdraw. The person's
+    latest decision applies. Rows are added but never changed."""
 
     class Decision(models.TextChoices):
         AGREED = "agreed", _("Agreed")

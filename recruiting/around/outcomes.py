@@ -1,4 +1,5 @@
-"""Outcomes that a session has for the panel because of the pages around the work."""
+"""The outcomes of a session that result from the pages around the work. Panels are told about
+them."""
 
 from django.utils.translation import gettext as _
 
@@ -10,11 +11,13 @@ from recruiting.models import Outcome
 
 
 class CannotLeave(RateroomError):
-    """Raised if the session has not ended, or if no completion code can be shown now."""
+    """Raised if the person cannot return to the panel yet, because the session has not ended or no
+    completion code can be shown now."""
 
 
 class ClosingFirst(CannotLeave):
-    """Raised if the person must first complete the exit questionnaire, at `route` on this site."""
+    """Raised if the person must complete the exit questionnaire first. `route` is its address on
+    this site."""
 
     def __init__(self, route: str) -> None:
         super().__init__(_("Complete the exit questionnaire first."))
@@ -22,8 +25,8 @@ class ClosingFirst(CannotLeave):
 
 
 def outcome_by_status(enrolment: Enrolment) -> str:
-    """Return the outcome for a person whose participation was ended, or "" for other people. Raises
-    CannotLeave if the person's participation is paused."""
+    """Return the outcome for a person whose participation was ended. Return "" if it is active.
+    Raises CannotLeave if it is paused."""
     if enrolment.status == Enrolment.Status.PAUSED:
         raise CannotLeave(
             _("The researcher has paused your participation in this batch."),
@@ -33,9 +36,9 @@ def outcome_by_status(enrolment: Enrolment) -> str:
 
 
 def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
-    """Return the outcome for a person who declined or withdrew consent or failed the comprehension
-    check, or "" for other people. Someone who worked in this session before withdrawing gets the
-    outcome `DONE`, and is paid."""
+    """Return the outcome for a person who declined or withdrew consent, or who failed the
+    comprehension check. Return "" for other people. If the person worked in this session before
+    withdrawing, the outcome is `DONE`, so that they are paid."""
     decision = latest_decision(enrolment)
     if decision is not None and decision.decision != ConsentDecision.Decision.AGREED:
         return Outcome.DONE if has_worked else Outcome.NO_CONSENT
@@ -43,7 +46,8 @@ def early_outcome(enrolment: Enrolment, *, has_worked: bool) -> str:
 
 
 def has_failed_comprehension(enrolment: Enrolment) -> bool:
-    """Return whether the participation ended because of a failed comprehension check."""
+    """Return whether the person's participation ended and they had failed the comprehension
+    check."""
     if enrolment.status != Enrolment.Status.STOPPED:
         return False
     visits = PageVisit.objects.filter(enrolment=enrolment, version__page=Page.COMPREHENSION)

@@ -1,4 +1,4 @@
-"""Sentences for a paper's methods section on consent, comprehension check and demographics."""
+"""Sentences for a paper's methods section about consent, comprehension check and demographics."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,8 @@ Decision = ConsentDecision.Decision
 
 
 def consent(batch: Batch) -> str:
-    """Return a sentence that describes the consent text and says how many people agreed."""
+    """Return a sentence about the consent text and the number of people who agreed. Return "" if
+    the batch has no consent text."""
     page = pages_of(batch).get(Page.CONSENT)
     if page is not None:
         consents = consents_of(batch, page.version)
@@ -33,7 +34,8 @@ def consent(batch: Batch) -> str:
 
 
 def comprehension(batch: Batch) -> str:
-    """Return a sentence that says how many people passed the comprehension check."""
+    """Return a sentence with the number of people who passed the comprehension check. Return "" if
+    the batch has no comprehension check."""
     page = pages_of(batch).get(Page.COMPREHENSION)
     if page is None:
         return ""
@@ -46,8 +48,9 @@ def comprehension(batch: Batch) -> str:
 
 
 def demographics(batch: Batch) -> str:
-    """Return sentences with counts of demographic answers. Only people who agreed to the
-    publication of these answers are counted."""
+    """Return sentences with the number of people for each demographic answer. Only people who
+    agreed to the publication of these numbers are counted. Return "" if no consent text allows
+    it."""
     page, texts = pages_of(batch).get(Page.ABOUT), covering_texts(batch)
     if page is None or not texts:
         return ""
@@ -55,7 +58,8 @@ def demographics(batch: Batch) -> str:
 
 
 def _consenting(batch: Batch, texts: list[str]) -> list[int]:
-    """Return the enrolments of people who agreed to one of these texts and did not withdraw."""
+    """Return the enrolment ids of people who agreed to one of these texts (given as SHA-256) and
+    did not withdraw."""
     latest = (
         ConsentDecision.objects.filter(enrolment__batch=batch)
         .order_by("enrolment", "-pk")
@@ -87,7 +91,7 @@ def _told(version: PageVersion, parts: list[int]) -> Iterator[str]:
 
 
 def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]], total: int) -> str:
-    """Return the answers to one question as text, each with the number of people who gave it."""
+    """Return a text with the answers to one question and the number of people for each answer."""
     words = question.worded()
     counts = {
         str(words.get(value, value)): number
@@ -100,8 +104,9 @@ def _cells(question: Question, answer_counts: list[tuple[str, int | None, int]],
 
 
 def in_cells(counts: dict[str, int]) -> list[tuple[str, int]]:
-    """Return the counts, with all counts below five people combined in one cell. If this cell still
-    contains fewer than five people, the smallest other counts are added to it."""
+    """Return the counts, with all counts below FEWEST_IN_CELL combined in one cell, “others”. If
+    this cell is still below FEWEST_IN_CELL, the smallest other counts are added to it. No count
+    then identifies anyone."""
     some = {name: number for name, number in counts.items() if number}
     small = [name for name, number in some.items() if number < FEWEST_IN_CELL]
     for name in sorted(some, key=some.__getitem__):
@@ -114,7 +119,7 @@ def in_cells(counts: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def register() -> None:
-    """Register the sentences about the pages around the work with the reporting checklist."""
+    """Register these sentences with the reporting checklist."""
     KNOWN["consent"].append(consent)
     KNOWN["training"].append(comprehension)
     KNOWN["demographics"].append(demographics)

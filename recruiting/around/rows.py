@@ -1,4 +1,4 @@
-"""Rows for displaying the pages around the work of a batch, with their texts."""
+"""Rows for the list of a batch's pages around the work, with their texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from recruiting.around.models import BatchPage, Page, PageVersion
 
 @dataclass(frozen=True)
 class PageRow:
-    """One page around the work of a batch. `other_texts` are the project's other texts for this
-    page. `figures` are its statistics in a published batch."""
+    """One kind of page around the work in a batch. `batch_page` is None if the batch does not use
+    it. `other_texts` are the project's other texts for this kind of page. `figures` are the page's
+    statistics in a published batch."""
 
     page: Page
     batch_page: BatchPage | None
@@ -22,13 +23,13 @@ class PageRow:
 
     @property
     def is_unchanged_example(self) -> bool:
-        """Return whether the page is the unchanged example consent page."""
+        """Return whether the batch uses the example consent page without changes."""
         return self.batch_page is not None and self.batch_page.version.is_unchanged_example
 
 
 def page_rows(batch: Batch, *, may_write: bool) -> list[PageRow]:
-    """Return a row for each page that a batch can have, in the order of `Page`. Executes two
-    queries, plus three for each page of a published batch."""
+    """Return a row for each kind of page, in the order of `Page`. Uses two queries, plus three per
+    page of a published batch."""
     batch_pages = pages_of(batch)
     versions = list(PageVersion.objects.filter(project=batch.project_id).order_by("-pk"))
     return [
@@ -54,7 +55,7 @@ def _figures(batch: Batch, row: BatchPage | None) -> PageFigures | None:
 
 
 def may_change(batch: Batch, page: str) -> bool:
-    """Return whether the text of the page can still be replaced in this batch."""
+    """Return whether the page can still be replaced in this batch."""
     if batch.state == Batch.State.DRAFT:
         return True
     return page == Page.CONSENT and batch.state in {Batch.State.LIVE, Batch.State.PAUSED}

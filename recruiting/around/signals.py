@@ -1,4 +1,5 @@
-"""A signal receiver that shows a batch's exit questionnaire before the completion code."""
+"""A signal receiver that makes people complete the exit questionnaire before they see the
+completion code."""
 
 from django.db.models.signals import post_save
 from django.dispatch import receiver

@@ -1,4 +1,5 @@
-"""The pages around the work as steps before a batch's work, and the step that comes next."""
+"""The pages around the work as steps before a person's first HIT, and the check whether a page is
+still to be completed."""
 
 from functools import partial
 
@@ -17,13 +18,13 @@ PLACES = {
 
 
 def register_steps() -> None:
-    """Register consent, demographics and comprehension check as steps before the work."""
+    """Register consent, demographics and comprehension check as steps before the first HIT."""
     for page, place in PLACES.items():
         register(Step(place, partial(_address, page)))
 
 
 def page_address(batch_id: int, page: str) -> str:
-    """Return the path of the page for annotators."""
+    """Return the path of the page on which annotators complete it."""
     return reverse("around", args=[batch_id, page])
 
 
@@ -32,7 +33,8 @@ def version_shown(batch_id: int, page: str) -> PageVersion | None:
 
 
 def latest_decision(enrolment: Enrolment) -> ConsentDecision | None:
-    """Return the person's latest decision about any consent text of the batch, or None."""
+    """Return the person's latest decision on any consent text of the batch, or None if there is
+    none."""
     decisions = ConsentDecision.objects.filter(enrolment=enrolment)
     return decisions.order_by("-pk").first()
 

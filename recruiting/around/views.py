@@ -1,5 +1,5 @@
 """Views of the pages around the work, and of a person's own consents and answers, which they can
-withdraw or delete. A GET request changes nothing."""
+withdraw and delete. GET requests change nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class AnswerInWords:
-    """A question's label and its answer as text."""
+    """A question and its answer, both as text."""
 
     question: str
     answer: str
@@ -43,8 +43,8 @@ class AnswerInWords:
 
 @dataclass(frozen=True)
 class OwnPart:
-    """A person's participation in one batch. `consent` is the text of the person's latest decision,
-    in the language in which the person saw it."""
+    """A person's participation in one batch, with their latest decision on consent and their
+    answers. `consent` is the text that they decided on, in the language that they saw."""
 
     enrolment: Enrolment
     decision: ConsentDecision | None = None
@@ -58,7 +58,8 @@ class OwnPart:
 
 
 def own_parts_of(user: User) -> list[OwnPart]:
-    """Return the person's participations with consent or answers, newest first, in four queries."""
+    """Return the person's participations that have a decision on consent or answers, newest first.
+    Uses four queries."""
     decisions = ConsentDecision.objects.select_related("version").order_by("-pk")
     visits = PageVisit.objects.select_related("version").prefetch_related("answers")
     enrolments = (
@@ -87,7 +88,7 @@ def _part(enrolment: Enrolment) -> OwnPart:
 
 
 def answers_in(visit: PageVisit) -> list[AnswerInWords]:
-    """Return the answers of a visit as text, in the order of the questions."""
+    """Return the answers of a visit as texts, in the order of the questions."""
     values = {answer.question: answer.value for answer in visit.answers.all()}
     return [
         AnswerInWords(question.label, _in_words(question, values[question.key]))
@@ -104,7 +105,8 @@ def _in_words(question: Question, value: Value) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
-    """Show a page around the work. A POST request stores the answers and redirects onward."""
+    """Show a page around the work, or redirect if another page comes first. POST stores the answers
+    and redirects to the next step."""
     enrolment = _enrolment(request, pk)
     version = version_shown(pk, page)
     if version is None:
@@ -120,8 +122,8 @@ def around_page(request: AnnotatorRequest, pk: int, page: str) -> HttpResponse:
 
 
 def _not_here(enrolment: Enrolment, version: PageVersion, visit: PageVisit | None) -> str:
-    """Return the path to redirect to if the page is finished or another page comes first. Return ""
-    if the page can be shown."""
+    """Return the path of another page to redirect to, because this page is finished or the other
+    page comes first. Return "" if this page can be shown."""
     if version.page == Page.CONSENT:
         return ""
     finished = visit is not None and visit.finished_at is not None
@@ -169,8 +171,8 @@ def _post(request: AnnotatorRequest, enrolment: Enrolment, version: PageVersion)
 
 
 def _after_declining(enrolment: Enrolment) -> HttpResponse:
-    """Return a redirect after the person declined the consent. The browser of someone from a panel
-    posts the form again to the exit page, which ends the session. Other people see the page
+    """Redirect a person who declined consent. Someone from a panel is sent to the exit page, which
+    ends the session. The browser posts the form again there. Other people see the consent page
     again."""
     if enrolment.end_route:
         return redirect(enrolment.end_route, preserve_request=True)
@@ -178,14 +180,14 @@ def _after_declining(enrolment: Enrolment) -> HttpResponse:
 
 
 def _may_decline(request: AnnotatorRequest, enrolment: Enrolment) -> bool:
-    """Return whether this session can decline consent. A session without proof of the person's
-    identity cannot revoke an earlier consent."""
+    """Return whether this login can decline consent. A login that is limited to a sitting begun
+    elsewhere cannot do so if the person has already decided."""
     bound = request.user.bound
     return bound is None or bound.is_own or latest_decision(enrolment) is None
 
 
 def _onward(request: AnnotatorRequest, enrolment: Enrolment, page: str) -> HttpResponse:
-    """Redirect to the step that follows a page: another page, the instructions or a HIT."""
+    """Redirect to the step after a page: another page, the instructions, or a HIT."""
     if page == Page.CLOSING:
         messages.success(request, _("Saved."))
         return see_other("done", enrolment.batch_id)
@@ -242,13 +244,14 @@ def _agrees(decision: ConsentDecision | None, version: PageVersion) -> bool:
 
 
 def wrong_answers(wrong: Sequence[Question]) -> list[AnswerProblem]:
-    """Return the wrong answers as problems, for the page's summary and next to its questions."""
+    """Return the wrong answers as problems, to show in the page's summary and next to the
+    questions."""
     message = _("This answer is wrong. Read the instructions again.")
     return [AnswerProblem(question, "wrong", message) for question in wrong]
 
 
 def wrong_title(wrong: Sequence[Question]) -> str:
-    """Return the heading of a list of wrong answers, or "" if there are no wrong answers."""
+    """Return the heading of the list of wrong answers, or "" if there are none."""
     if not wrong:
         return ""
     number = len(wrong)
@@ -260,7 +263,7 @@ def wrong_title(wrong: Sequence[Question]) -> str:
 def _after_the_end(
     request: AnnotatorRequest, enrolment: Enrolment, visit: PageVisit | None
 ) -> HttpResponse:
-    """Show why the person cannot continue, with the link to the exit page."""
+    """Show why the person's participation has ended, with a link to the exit page."""
     context = {
         "batch": enrolment.batch,
         "end_route": enrolment.end_route,
@@ -278,7 +281,8 @@ def _language(enrolment: Enrolment) -> str:
 @login_required
 @require_safe
 def own_parts(request: AnnotatorRequest) -> HttpResponse:
-    """Show the person's consents and answers about themselves by batch, with withdrawal forms."""
+    """Show the person's consents and answers about themselves by batch, with forms to withdraw or
+    delete them."""
     context = {"parts": own_parts_of(request.user)}
     return TemplateResponse(request, "recruiting/around/own_parts.html", context)
 
@@ -286,8 +290,8 @@ def own_parts(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw_consent(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Withdraw the person's consent in a batch. If this was chosen in the form, also exclude the
-    person's responses from the results."""
+    """Withdraw the person's consent in a batch. If the person chose this in the form, also exclude
+    their responses from the results."""
     enrolment = _enrolment(request, pk)
     leave_out = request.POST.get("leave_out") == "yes"
     language = _language(enrolment)

@@ -1,1 +1,2 @@
-"""People without an account (guests): their creation, their return, and their sessions' rights."""
+"""Guests, who are people without an account: how they are created and come back, and the rights of
+their sessions."""

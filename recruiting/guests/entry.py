@@ -1,4 +1,4 @@
-"""Entry without a password for people from a link or panel, and the rights of their sessions."""
+"""Logging people from a link or panel in without a password, and the rights of their sessions."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -17,7 +17,7 @@ from recruiting.sittings.work import earned_in
 
 
 class Proof(StrEnum):
-    """The kind of proof of a person's identity."""
+    """How a person has proved who they are."""
 
     LINK = "link"  # a secret that only this person has
     BROWSER = "browser"  # the browser that they used before
@@ -36,8 +36,9 @@ class Proof(StrEnum):
 @dataclass(frozen=True)
 class Browser:
     """The browser that sent a request. `user` is the person who is logged in with all their rights.
-    `people` contains the ids of `user` and of the guest who owns the browser. `sitting` is the only
-    sitting that a restricted session can work on."""
+    `people` has the ids of this person and of the guest who owns the
+    browser. `sitting` is
+    the id of the only sitting that a limited session can work on."""
 
     user: User | None = None
     people: frozenset[int] = field(default_factory=frozenset)
@@ -45,7 +46,7 @@ class Browser:
 
 
 def browser_of(request: HttpRequest) -> Browser:
-    """Return the browser that sent the request, identified by its session and its cookie."""
+    """Return the browser that sent the request. It is identified by its session and its cookie."""
     user = request.user if isinstance(request.user, User) else None
     guest = guest_of_browser(request.COOKIES.get(cookie_name(), ""))
     people = {guest.user_id} if guest is not None else set()
@@ -62,9 +63,13 @@ def let_in(
     sitting: Sitting | None = None,
     is_own: bool = False,
 ) -> None:
-    """Log `person` in. With enough proof, the session has all of the person's rights. Otherwise, it
-    is limited to the work of `sitting`. `is_own` says that this sitting began with this entry. The
-    person's other sessions continue. Researchers see which sittings were opened without proof."""
+    """Log `person` in. With sufficient proof, the session has all rights of the person. Otherwise,
+    it is limited to the work of `sitting`. `is_own` is true if this entry started the sitting. The
+    person's other sessions continue.
+
+    If the sitting is opened without any proof, this is recorded, so that researchers can see it.
+    Raises ValueError for people with an account, and if proof is missing and `sitting` is None.
+    """
     if person == request.user and not person.is_guest:
         return
     if not may_sign_in(person) or (sitting is None and not proof.is_enough):
@@ -106,5 +111,6 @@ def cookie_name() -> str:
 
 
 def remember_browser(request: HttpRequest, guest: Guest | None) -> None:
-    """Store the guest's mark in a cookie of the response. If `guest` is None, remove the mark."""
+    """Set a cookie in the response that marks the browser as the guest's own. If `guest` is None,
+    clear the cookie."""
     request.__dict__["guest_mark"] = browser_mark(guest) if guest else ""

@@ -1,4 +1,4 @@
-"""Functions that create people without an account, and turn them into accounts."""
+"""Creating guests, and turning guests into people with an account."""
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -19,8 +19,8 @@ class NoAccount(RateroomError):
 
 @transaction.atomic
 def make_guest(*, invitation: Invitation | None = None) -> User:
-    """Create a person without a name, email address or password. The person's access depends on
-    their admission to batches."""
+    """Create and return a guest: a user without a name, email address or password. The guest can
+    only work on batches that admit them."""
     user = User(username=f"guest-{get_random_string(12, LETTERS)}", is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -29,18 +29,19 @@ def make_guest(*, invitation: Invitation | None = None) -> User:
 
 
 def own_links(user: User) -> Q:
-    """Return a query condition for the links that were created only for this person."""
+    """Return a condition for the links that were created for this person alone."""
     return Q(uses=1) & (Q(guests__user=user) | Q(taken_by=user))
 
 
 def may_sign_in(user: User) -> bool:
-    """Return whether this person can log in without a password. Account holders never can."""
+    """Return whether this person can log in without a password, which only guests can do."""
     return user.is_guest and user.is_active and not user.is_staff and not user.has_usable_password()
 
 
 def make_account(*, user: User, name: str, email: str, password: str) -> User:
-    """Turn a guest into a person with an account, which has a name and a password. The guest's work
-    is kept, and their personal links stop working. Raises NoAccount."""
+    """Give a guest an account with a name and a password, and return it. The guest's work is kept,
+    and their personal links stop working. Raises NoAccount if the person already has an account or
+    the name is taken."""
     try:
         with transaction.atomic():
             account = User.objects.select_for_update(no_key=True).get(pk=user.pk)

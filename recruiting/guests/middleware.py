@@ -1,4 +1,4 @@
-"""Middleware that restricts sessions without proof of identity to the pages of their work."""
+"""Middleware that restricts sessions with limited rights to the pages of their sitting."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -56,8 +56,8 @@ OF_SITTING = frozenset({"panel_leave"})
 
 
 class BoundMiddleware:
-    """Middleware that limits a session without proof of identity to the pages of its work, and sets
-    the cookie of a guest's browser. For other sessions, it executes no query."""
+    """The middleware that restricts a session with limited rights to the pages of its sitting. It
+    also sets the cookie that marks a guest's browser. It runs no query for other sessions."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -110,6 +110,6 @@ def _mark_browser(response: HttpResponseBase, mark: str) -> None:
 
 @receiver(user_logged_out)
 def forget_browser(request: HttpRequest, **_kwargs: object) -> None:
-    """Clear the cookie of the guest's browser at logout, so that the next person at this browser is
-    not logged in as the guest."""
+    """At logout, clear the cookie that marks the guest's browser. The next person who uses the browser
+    is then not logged in as the guest."""
     remember_browser(request, None)

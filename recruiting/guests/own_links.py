@@ -1,5 +1,5 @@
-"""The ways for a guest to come back: through their personal link, or in the browser they used
-before. Both ways depend on one key, so renewing the link ends both."""
+"""How guests come back: through their personal link, or in the browser that they used before. Both
+depend on one key, so renewing the link ends both."""
 
 import hmac
 from datetime import timedelta
@@ -19,27 +19,29 @@ _LINK, _BROWSER = "recruiting.guests", "recruiting.guests.browser"
 
 
 def new_key(user: User) -> dict[str, str]:
-    """Return the fields of a `Guest` for a new personal link: the new key and the token's hash."""
+    """Return the fields of a `Guest` for a new personal link: a random key, and the hash of the
+    link's token."""
     key = get_random_string(40)
     return {"key": key, "token_sha256": token_hash(_tokens(_LINK, user.pk, key)[0])}
 
 
 def own_token(guest: Guest) -> str:
-    """Return the token of the guest's personal link, derived from the site's key. Return "" if the
-    site's keys have changed since the link was created."""
+    """Return the token of the guest's personal link, which is derived from the site's secret key.
+    Return "" if the site no longer has the secret key that the link was created with."""
     tokens = _tokens(_LINK, guest.user_id, guest.key)
     return next((token for token in tokens if token_hash(token) == guest.token_sha256), "")
 
 
 def guest_of(token: str) -> Guest | None:
-    """Return the guest whose personal link has this token, even if it has expired, or None."""
+    """Return the guest whose personal link has this token, even if the link has expired. Return
+    None if there is none."""
     guests = Guest.objects.select_related("user")
     return guests.filter(token_sha256=token_hash(token)).first()
 
 
 def is_over(guest: Guest) -> bool:
-    """Return whether the guest's link has expired, because it was not used for GUEST_LINK_DAYS and
-    the guest is owed no money."""
+    """Return whether the guest's link has expired. It expires if it was not used for
+    GUEST_LINK_DAYS, unless the guest is owed money."""
     last_day = guest.used_at + timedelta(days=settings.GUEST_LINK_DAYS)
     return last_day < timezone.now() and not _is_owed(guest.user)
 
@@ -50,22 +52,23 @@ def _is_owed(user: User) -> bool:
 
 @transaction.atomic
 def renew_link(*, user: User, except_hash: str) -> None:
-    """Give the guest a new personal link. The old link, the link that created the guest, the
-    guest's browsers and all sessions stop working, except the session whose key has
-    `except_hash`."""
+    """Give the guest a new personal link. The old link, the link that created the guest, and the
+    cookies in the guest's browsers stop working. All sessions end, except the session whose key has
+    the hash `except_hash`."""
     values = new_key(user)
     Guest.objects.filter(user=user).update(renewed_at=timezone.now(), **values)
     end_sessions(user=user, by=user, except_hash=except_hash)
 
 
 def browser_mark(guest: Guest) -> str:
-    """Return the cookie value that marks a browser as the guest's own. The value is only for
-    browsers that were proved to belong to the guest."""
+    """Return the value of the cookie that marks a browser as the guest's own. Set it only in
+    browsers of people who have proved that they are the guest."""
     return f"{guest.user_id}:{_tokens(_BROWSER, guest.user_id, guest.key)[0]}"
 
 
 def guest_of_browser(mark: str) -> Guest | None:
-    """Return the guest of the browser with this cookie, or None if it is forged or expired."""
+    """Return the guest whom this cookie value belongs to. Return None if the value is forged or the
+    guest's link has expired."""
     pk, _colon, token = mark.partition(":")
     if not (pk.isascii() and pk.isdigit() and len(pk) < 19):  # noqa: PLR2004 - as bigint
         return None

@@ -1,1 +1,1 @@
-"""Links to a batch for people without an account."""
+"""Links that let people without an account join a batch."""

@@ -1,5 +1,5 @@
 """Confirmation of email addresses, which a link can require. The site then emails a second link
-that admits one person. The email address itself is not stored."""
+that admits one person. The address itself is not stored."""
 
 from datetime import timedelta
 
@@ -17,18 +17,21 @@ _SALT = "recruiting.links.confirming"
 
 
 def needs_address(invitation: Invitation, user: User | None) -> bool:
-    """Return whether this person must confirm an email address. People with an account need not."""
+    """Return whether this person must confirm an email address to use the link. People with an
+    account need not do so."""
     return invitation.confirms_email and (user is None or user.is_guest)
 
 
 def sign_address(invitation: Invitation, address: str) -> str:
-    """Return a signed hash of the address, which proves that an email to the address was read."""
+    """Return a signed hash of the address. Anyone who presents it has read an email that was sent
+    to the address."""
     hashed = hash_for_link(invitation, address.strip().casefold())
     return signing.dumps([invitation.pk, hashed], salt=_SALT)
 
 
 def confirmed_address(invitation: Invitation, signed: str) -> str:
-    """Return the hash of the address confirmed for this link, or "" if `signed` is invalid."""
+    """Return the hash of the address that `signed` confirms for this link. Return "" if `signed` is
+    invalid, expired or for another link."""
     try:
         link_id, address = signing.loads(signed, salt=_SALT, max_age=VALID)
     except (signing.BadSignature, ValueError):
@@ -37,7 +40,8 @@ def confirmed_address(invitation: Invitation, signed: str) -> str:
 
 
 def mail_confirmation(*, invitation_id: int, token: str, address: str, language: str) -> None:
-    """Email a link that confirms this address. Raises OSError if the mail server refuses it."""
+    """Email a link that confirms this address. Raises OSError if the mail server refuses the
+    email."""
     invitation = Invitation.objects.select_related("project", "batch").get(pk=invitation_id)
     with translation.override(language):
         values: dict[str, object] = {"project": invitation.project, "batch": invitation.batch}

@@ -1,4 +1,5 @@
-"""Joining a batch through a link: as a new person, a returning person, or with an account."""
+"""Joining a batch through a link, as a new person, a returning guest, or a person with an
+account."""
 
 from dataclasses import dataclass
 
@@ -29,8 +30,8 @@ class LinkRefused(RateroomError):
 
 @dataclass(frozen=True)
 class Joined:
-    """A person who joined a batch, with their proof of identity. `is_new` is true if the person was
-    just created by the link."""
+    """A person who joined a batch through a link, and the kind of proof of who they are. `is_new`
+    is true if the person was created just now."""
 
     user: User
     batch: Batch
@@ -39,12 +40,14 @@ class Joined:
 
 
 def find_link(token: str) -> Invitation | None:
-    """Return the link to a batch that has this token, usable or not, or None."""
+    """Return the link to a batch that has this token, even if the link can no longer be used.
+    Return None if there is none."""
     return _links().filter(token_sha256=token_hash(token)).first()
 
 
 def link_problem(invitation: Invitation) -> str:
-    """Return a sentence that says why no one new can join through the link, or ""."""
+    """Return a sentence that says why no one new can join through the link, or "" if people can
+    join."""
     batch = invitation.batch
     if batch is None:
         return _("This link does not work. Check that you copied all of it.")
@@ -58,8 +61,8 @@ def link_problem(invitation: Invitation) -> str:
 
 
 def returning_guest(invitation: Invitation) -> User | None:
-    """Return the guest that a link for one person has created. Return None if the guest now has an
-    account or a newer link, or if the link has expired."""
+    """Return the guest who was created by this link for one person. Return None if the guest now
+    has an account or a newer link, or if the link was revoked or has expired."""
     if invitation.uses != 1 or invitation.revoked_at is not None:
         return None
     guest = invitation.guests.select_related("user").filter(renewed_at=None).first()
@@ -70,11 +73,12 @@ def returning_guest(invitation: Invitation) -> User | None:
 
 @transaction.atomic
 def join_by_link(*, token: str, user: User | None, network: str = "", address: str = "") -> Joined:
-    """Admit `user` or a new person to the batch of the link. `network` is the network of the
-    request. `address` is the hash of the email address that the person confirmed, if any.
+    """Admit `user`, or a new person if it is None, to the batch of the link. `network` is the
+    network of the request. `address` is the hash of the email address that the person confirmed, if
+    any.
 
-    People with an account who have joined, and guests of a link for one person, can come back
-    without using up the link. Raises LinkRefused.
+    People who have joined before, and the guest of a link for one person, can come back. This does
+    not count as a use of the link. Raises LinkRefused if the link does not admit the person.
     """
     invitation = (
         _links()

@@ -9,7 +9,7 @@ from people.site_addresses import site_address
 
 
 def mail_link(*, invitation_id: int) -> bool:
-    """Email the link to the address stored with it. Return the result of `mail_once`."""
+    """Email the link to the address stored with it. Return False if there is nothing to send."""
     links = Invitation.objects.select_related("project", "batch").filter(batch__isnull=False)
     return mail_once(invitations=links, invitation_id=invitation_id, words=_words)
 

@@ -1,4 +1,4 @@
-"""Functions that create a link to a batch, and the limits on the people who use it."""
+"""Creating links to a batch, with limits for the people who use them."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -25,11 +25,12 @@ class NoLink(RateroomError):
 
 @dataclass(frozen=True)
 class LinkTerms:
-    """The number of people who can use a link, the number of days it is valid, and the maximum
-    number of HITs per person.
+    """The terms of a link: how many people can use it, for how many days, and the maximum number of
+    HITs per person.
 
-    `label` names the person or place that the link is for. The link is emailed to `address`. At
-    most `newcomers_per_network` new people from one network can hold a HIT before a response.
+    `label` names the person or place that the link is for. If `address` is given, the link is
+    emailed to it. `newcomers_per_network` limits how many new people from one network can hold a
+    HIT before their first response.
     """
 
     uses: int = 1
@@ -44,10 +45,10 @@ class LinkTerms:
 
 @transaction.atomic
 def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[Invitation, str]:
-    """Create a link, and return its invitation and its token, which is not stored. The same `key`
-    returns the same link.
+    """Create a link to a batch, and return its invitation and its token. The token is not stored. A
+    repeated call with the same `key` returns the same link.
 
-    A link for several people requires `cap`. Raises NoLink.
+    Raises NoLink, for example if a link for several people has no `cap`, or if the batch is closed.
     """
     if terms.uses > 1 and not terms.cap:
         raise NoLink(
@@ -76,7 +77,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
 
 
 def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict[str, object]:
-    """Return the fields of the link's invitation, except its project and key."""
+    """Return the fields of the link's invitation, except the project and the key."""
     return {
         "batch": batch,
         "uses": terms.uses,
@@ -93,14 +94,14 @@ def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict
 
 
 def refuse_closed(batch: Batch) -> None:
-    """Raise NoLink if the batch is closed to new people."""
+    """Raise NoLink if the batch is closed."""
     if batch.state == Batch.State.CLOSED:
         raise NoLink(_("This batch is closed."))
 
 
 def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:
-    """Return the maximum that all people who use this link can earn together, at most the value of
-    all assignments. Return None if a person's number of HITs is not limited."""
+    """Return the largest amount that all people who use this link can earn together. Return None if
+    the number of HITs per person is not limited."""
     if (cap := invitation.cap or batch.cap_per_annotator) is None:
         return None
     whole = batch.assignments_planned * batch.reward

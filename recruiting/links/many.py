@@ -1,4 +1,4 @@
-"""Personal links for many people at once, from a table of addresses or ids."""
+"""Personal links for many people, from a table of email addresses or ids."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ MOST_LETTERS = 120
 
 @dataclass(frozen=True)
 class Invited:
-    """A person to invite, from one row of the table, with an id, an email address, or both."""
+    """A person to invite: one row of the table, with an id (`label`), an email address, or both."""
 
     label: str
     address: str
@@ -32,7 +32,7 @@ class Invited:
 
 @dataclass(frozen=True)
 class PersonalLink:
-    """The link that was created for one person. The link's token is not stored."""
+    """The link that was created for one person. The token is not stored in the database."""
 
     invited: Invited
     invitation_id: int
@@ -40,7 +40,7 @@ class PersonalLink:
 
 
 def read_invited(path: Path) -> list[Invited]:
-    """Return the people in a table with a column `id`, a column `address` or both. Raises
+    """Return the people in a table that has a column `id`, a column `address`, or both. Raises
     DocumentError with every invalid row."""
     table = open_table(path)
     columns = [name for name in ("id", "address") if name in table.columns]
@@ -89,8 +89,9 @@ def _check(findings: Findings, row: int, name: str, value: str) -> None:
 def make_links(
     *, batch: Batch, people: Sequence[Invited], key: str, by: User, terms: LinkTerms
 ) -> list[PersonalLink]:
-    """Create a link for each person. `terms` contains the days, the cap and the language of the
-    links. The same `key` returns the same links. Raises NoLink."""
+    """Create a personal link for each person, and return the links. `terms` has the days, the cap
+    and the language of the links. A repeated call with the same `key` returns the same links.
+    Raises NoLink if the batch is closed."""
     refuse_closed(batch)
     keys = [_key(key, person) for person in people]
     tokens = {link_key: token_of(batch.project, link_key) for link_key in keys}
@@ -122,7 +123,7 @@ def make_links(
 
 
 def _key(key: str, person: Invited) -> str:
-    """Return a key for a person's link, derived from the `key` of the form, so that a form sent
-    twice returns the same links."""
+    """Return the key of a person's link. It is derived from the `key` of the form, so that a form
+    that is sent twice returns the same links."""
     digest = sha256(f"{key}\0{person.label}\0{person.address}".encode()).hexdigest()
     return f"row:{digest[:48]}"

@@ -1,9 +1,9 @@
-"""Places for new people, which limit how many people from one network can hold a HIT before their
+"""Places for new people. They limit how many people from one network can hold a HIT before their
 first response.
 
-Someone who clears their cookies is a new person for an open link. Someone with an invented id is a
-new person for a panel that does not sign URLs. Without a limit, one client could take all HITs and
-let them expire.
+On an open link, someone who clears their cookies counts as a new person. On a panel that does not
+sign URLs, someone with an invented id does. Without a limit, one client could take all HITs and let
+them expire.
 """
 
 import hmac
@@ -26,12 +26,14 @@ NETWORK_KEPT = timedelta(days=7)
 
 
 def register_step() -> None:
-    """Register the step directly before the first HIT. There, new people get a place or wait."""
+    """Register the step directly before the first HIT. In this step, new people get a place or wait
+    for one."""
     register(Step(Place.NEWCOMER, _waiting_page))
 
 
 def hash_for_link(door: Invitation | Panel, value: str) -> str:
-    """Return a keyed hash of a network or an email address. The hash differs by link and panel."""
+    """Return a keyed hash of a network or an email address. The same value has a different hash for
+    each link or panel."""
     key = derived_keys("recruiting.links")[0]
     name = door.channel if isinstance(door, Panel) else door.pk
     return hmac.digest(key, f"{name}:{value}".encode(), "sha256").hex()
@@ -39,7 +41,7 @@ def hash_for_link(door: Invitation | Panel, value: str) -> str:
 
 def add_newcomer(*, enrolment: Enrolment, door: Invitation | Panel, network: str) -> None:
     """Record that a new person from this network came through an open link or from a panel. Do
-    nothing for people who have submitted a HIT or are already recorded."""
+    nothing if the person has submitted a HIT or is already recorded."""
     if enrolment.submitted:
         return
     ways = {"panel": door} if isinstance(door, Panel) else {"invitation": door}
@@ -48,8 +50,8 @@ def add_newcomer(*, enrolment: Enrolment, door: Invitation | Panel, network: str
 
 
 def _waiting_page(enrolment: Enrolment) -> str:
-    """If the person's network has a free place, give it to the person and return "". Otherwise,
-    return the path of the page that asks the person to wait."""
+    """Give the person a place if their network has a free one, and return "". Otherwise, return the
+    path of the page that asks the person to wait. Return "" for people who need no place."""
     newcomer = Newcomer.objects.filter(enrolment=enrolment).first()
     if newcomer is None or enrolment.submitted or _take_place(newcomer):
         return ""
@@ -84,7 +86,8 @@ def _locked(door: Invitation | Panel) -> Invitation | Panel:
 
 
 def _with_places(newcomer: Newcomer) -> QuerySet[Newcomer]:
-    """Return the newcomers with a place who share this newcomer's network and link or panel."""
+    """Return the new people who hold a place and came from the same network, through the same link
+    or panel."""
     return Newcomer.objects.filter(
         invitation=newcomer.invitation_id,
         panel=newcomer.panel_id,
@@ -95,7 +98,7 @@ def _with_places(newcomer: Newcomer) -> QuerySet[Newcomer]:
 
 def _free_unused_places(newcomer: Newcomer) -> None:
     """Free the places of people who have submitted a HIT. Also free the places of people who have
-    held no HIT for some time, and who must then ask for a place again."""
+    held no HIT for some time. They must then ask for a place again."""
     placed = _with_places(newcomer)
     placed.filter(enrolment__submitted__gt=0).delete()
     unused = placed.filter(placed_at__lt=timezone.now() - UNUSED).values("enrolment")
@@ -115,7 +118,8 @@ def _in_hand(enrolment_id: int) -> QuerySet[Assignment]:
 
 
 def minutes_to_wait(newcomer: Newcomer) -> int:
-    """Return the minutes until the newcomer's network has a free place, or 0 if it has one now."""
+    """Return the number of minutes until a place becomes free in the newcomer's network, or 0 if
+    there is one now."""
     ends = [_ends_at(other) for other in _with_places(newcomer).exclude(enrolment__submitted__gt=0)]
     if len(ends) < newcomer.door.newcomers_per_network:
         return 0
@@ -130,9 +134,12 @@ def _ends_at(newcomer: Newcomer) -> datetime:
 
 
 def forget_newcomers() -> int:
-    """Delete the records of people who are no longer new, and confirmed addresses of closed
-    batches. After a week, delete the networks; people without a network share the places of one
-    network. Return the number of rows changed."""
+    """Delete the records of people who are no longer new, and the confirmed addresses of closed
+    batches. Return the number of changed or deleted records of people.
+
+    The networks of older records are deleted after NETWORK_KEPT. People without a network share the
+    places of one network.
+    """
     over = Q(enrolment__submitted__gt=0) | Q(enrolment__batch__state=Batch.State.CLOSED)
     number, _tables = Newcomer.objects.filter(over).delete()
     ConfirmedAddress.objects.filter(invitation__batch__state=Batch.State.CLOSED).delete()

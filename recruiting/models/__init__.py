@@ -1,4 +1,4 @@
-"""Models of the ways in which people come to a batch, and of the outcomes that panels are told."""
+"""Models of how people come to a batch, and of the outcomes that panels are told."""
 
 from recruiting.models.guests import ConfirmedAddress, Guest, Newcomer
 from recruiting.models.panels import Panel, PanelPerson, Unproven

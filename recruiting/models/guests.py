@@ -1,5 +1,5 @@
-"""Models of people without an account, their personal links and their confirmed email addresses,
-and of newcomers who have not submitted anything yet."""
+"""Models of guests, their personal links and confirmed email addresses, and of new people who have
+not submitted a HIT yet."""
 
 from typing import ClassVar, cast
 

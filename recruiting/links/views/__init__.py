@@ -46,8 +46,9 @@ from surveys.languages.translations import in_language
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
-    """Show the batch of a link, with a button to join with or without an account. `signed` proves
-    that the person has confirmed an email address."""
+    """Show the batch of a link, with a button for joining with or without an account. `signed`
+    proves that the person has confirmed an email address. POST admits the person, or emails a
+    confirmation link if the address must be confirmed first."""
     invitation = find_link(token)
     if invitation is None:
         return _join_page(
@@ -67,7 +68,8 @@ def join(request: HttpRequest, token: str, signed: str = "") -> HttpResponse:
 
 
 def _enter(request: HttpRequest, invitation: Invitation, token: str, address: str) -> HttpResponse:
-    """Admit the person to the link's batch, and redirect to the batch's first page."""
+    """Admit the person to the link's batch, store their consent, log them in, and redirect to the
+    batch's first page. If something prevents this, show the link's page with the reason."""
     user = browser_of(request).user
     door = _door(request, invitation)
     if not door.opens:
@@ -88,7 +90,8 @@ def _enter(request: HttpRequest, invitation: Invitation, token: str, address: st
 
 
 def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
-    """Return whether this person must confirm an email address before they join."""
+    """Return whether this person must confirm an email address before joining. People who have
+    joined before need not do so."""
     if address or not needs_address(invitation, user):
         return False
     if user is not None:
@@ -98,7 +101,7 @@ def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
 
 def _problem_for(invitation: Invitation, user: User | None) -> str:
     """Return a sentence that says why the link does not admit this person, or "" if it does. People
-    who joined before can always come back."""
+    who have joined before can always come back."""
     if user is not None:
         mine = Enrolment.objects.filter(batch=invitation.batch_id, annotator=user)
         return "" if mine.exists() else link_problem(invitation)
@@ -128,7 +131,8 @@ def _join_page(
 
 
 def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = True) -> Door:
-    """Return the first screen of the link's batch, filled with the form data of the request."""
+    """Return the first screen of the link's batch, filled with the posted answers. Raises Http404
+    if the link is not for a batch."""
     batch = invitation.batch
     if batch is None:
         raise Http404
@@ -142,7 +146,7 @@ def _door(request: HttpRequest, invitation: Invitation, *, asks_consent: bool = 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def come_back(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page of a guest's personal link, which lets the guest log in on any device."""
+    """Show the page of a guest's personal link. POST logs the guest in on this device."""
     guest = guest_of(token)
     user = guest.user if guest is not None and may_sign_in(guest.user) else None
     if guest is None or user is None or is_over(guest):
@@ -159,7 +163,8 @@ def come_back(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_link(request: AnnotatorRequest) -> HttpResponse:
-    """Show a guest's personal link, to save or renew, and a form to create an account."""
+    """Show a guest's personal link, which the guest can save or renew, and a form for creating an
+    account. Raises Http404 for people who are not guests."""
     guest = Guest.objects.filter(user=request.user, user__is_guest=True).first()
     if guest is None:
         raise Http404

@@ -23,13 +23,14 @@ MAIL = "recruiting.tasks.mail_confirmation"
 
 
 class AddressForm(forms.Form):
-    """The form for the email address that a link requires."""
+    """The form for the email address that a link requires people to confirm."""
 
     email = forms.EmailField(label=_("Email address"), max_length=254)
 
 
 def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
-    """Email a link that confirms the address in the form. If the form is invalid, show it again."""
+    """Email a link that confirms the address in the form, and say so. If the form is invalid or
+    there were too many attempts, show the form again."""
     form = AddressForm(request.POST)
     if form.is_valid():
         email = form.cleaned_data["email"]
@@ -48,7 +49,8 @@ def ask_for_address(request: HttpRequest, invitation: Invitation, token: str) ->
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def wait_for_place(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Show when a new person can get their first HIT. The page's button asks for a place again."""
+    """Show when a new person can get their first HIT. The page's button asks for a place again and,
+    if there is one, continues to the next page."""
     newcomers = Newcomer.objects.select_related("invitation", "panel", "enrolment__batch")
     newcomer = get_object_or_404(newcomers, enrolment__batch=pk, enrolment__annotator=request.user)
     page = ""
