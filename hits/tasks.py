@@ -33,8 +33,8 @@ def expand_batch(batch_id: int) -> None:
 
 @outlasting_task(minutes=120)
 def withdraw_publication(batch_id: int) -> None:
-    """Delete the HITs of a batch whose publishing was cancelled, and return it to the state of
-    a draft."""
+    """Delete the HITs of a batch whose publishing was cancelled, and return it to the state of a
+    draft."""
     publishing.take_back_publication(batch_id=batch_id)
 
 

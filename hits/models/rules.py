@@ -106,8 +106,8 @@ class Hypothesis(models.Model):
 
 
 class JudgeMargin(models.Model):
-    """The largest allowed gap between a judge's agreement with people and a person's agreement
-    with other people. A trigger refuses every change after publishing."""
+    """The largest allowed gap between a judge's agreement with people and a person's agreement with
+    other people. A trigger refuses every change after publishing."""
 
     batch = models.OneToOneField(
         Batch, on_delete=models.CASCADE, primary_key=True, related_name="judge_margin"

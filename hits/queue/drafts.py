@@ -183,8 +183,8 @@ def worth_keeping(stored: StoredDraft, save: Save) -> bool:
     """Return whether the draft that `save` replaces should be stored as an earlier version.
 
     The draft is stored if it was the last one in its minute, or if a section was completed since
-    the newest version. It is also stored if another page saves, or if the save removes text
-    that the newest version does not have.
+    the newest version. It is also stored if another page saves, or if the save removes text that
+    the newest version does not have.
     """
     draft = stored.draft
     if not draft.data or draft.data in (save.data, save.aside, stored.version):

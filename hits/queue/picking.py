@@ -284,8 +284,8 @@ def _values(worker: Worker, last_item: int) -> dict[str, SQLValue]:
 
 
 def _point(worker: Worker) -> int:
-    """Return the point where the search starts. It is pseudorandom for each annotator and claim.
-    If the batch finishes HITs one by one, it is 0, the batch's start."""
+    """Return the point where the search starts. It is pseudorandom for each annotator and claim. If
+    the batch finishes HITs one by one, it is 0, the batch's start."""
     if worker.progress == Batch.Progress.FINISH:
         return 0
     return random.Random(f"{worker.order_seed}:{worker.claims}").randrange(POINTS)

@@ -27,8 +27,8 @@ from people.sign_in.views import institutions
 @sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the project and who sent the invitation, with a form for the current account or for
-    a new account. POST accepts the invitation."""
+    """Show the project and who sent the invitation, with a form for the current account or for a
+    new account. POST accepts the invitation."""
     invited = find_invitation(token)
     if invited is None:
         return _page(request, None, _("This link does not work. Check that you copied all of it."))

@@ -39,9 +39,9 @@ class Works:
 
 @dataclass(frozen=True)
 class Others:
-    """A summary of other people's ratings of each rating's unit. The arrays
-    have length R: the number of other ratings, their mean and mean square, and for labels their
-    `shares` (R, K) of the K labels."""
+    """A summary of other people's ratings of each rating's unit. The arrays have length R: the
+    number of other ratings, their mean and mean square, and for labels their `shares` (R, K) of the
+    K labels."""
 
     count: NDArray[np.intp]
     mean: Floats

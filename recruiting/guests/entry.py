@@ -36,9 +36,8 @@ class Proof(StrEnum):
 @dataclass(frozen=True)
 class Browser:
     """The browser that sent a request. `user` is the person who is logged in with all their rights.
-    `people` has the ids of this person and of the guest who owns the
-    browser. `sitting` is
-    the id of the only sitting that a limited session can work on."""
+    `people` has the ids of this person and of the guest who owns the browser. `sitting` is the id
+    of the only sitting that a limited session can work on."""
 
     user: User | None = None
     people: frozenset[int] = field(default_factory=frozenset)

@@ -110,6 +110,6 @@ def _mark_browser(response: HttpResponseBase, mark: str) -> None:
 
 @receiver(user_logged_out)
 def forget_browser(request: HttpRequest, **_kwargs: object) -> None:
-    """At logout, clear the cookie that marks the guest's browser. The next person who uses the browser
-    is then not logged in as the guest."""
+    """At logout, clear the cookie that marks the guest's browser. The next person who uses the
+    browser is then not logged in as the guest."""
     remember_browser(request, None)
