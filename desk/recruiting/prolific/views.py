@@ -136,8 +136,6 @@ def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> bool:
         return False
     if done.problem:
         messages.warning(request, done.problem)
-    elif done.hooked:
-        messages.success(request, _("Workspace saved. Prolific accepted the token."))
     else:
         messages.success(request, _("Workspace saved. Prolific accepted the token."))
     return True
