@@ -20,7 +20,6 @@ def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
 
 
 def _within(user: User, projects: QuerySet[Project]) -> QuerySet[Project]:
-    """Return the projects in `projects` that the person's API token allows."""
     if user.limit is None or user.limit.project_id is None:
         return projects
     return projects.filter(pk=user.limit.project_id)

@@ -110,8 +110,6 @@ def end_role(*, project: Project, user_id: int, by: User) -> bool:
 
 
 def _locked(project: Project, user_id: int) -> Membership | None:
-    """Lock the project and return the person's membership. Return None if the person is not a
-    member."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     members = Membership.objects.select_related("user")
     return members.filter(project=project, user_id=user_id).first()

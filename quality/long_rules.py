@@ -74,7 +74,6 @@ def ask_for_declared(*, declared: DeclaredRule, by: User, reason: str = "") -> B
 
 
 def _unfinished(declared: DeclaredRule) -> QuerySet[BackgroundTask]:
-    """Return the background tasks of the declared rule that still have responses to reject."""
     tasks = BackgroundTask.objects.filter(
         kind=Kind.RULE, subject_id=declared.batch_id, parameters__declared=declared.pk
     )

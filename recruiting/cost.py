@@ -70,8 +70,6 @@ def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
 
 
 def _amount(text: str) -> Decimal | None:
-    """Return the amount of money in a text. Return None if the text is not a positive amount up to
-    MOST_BUDGET."""
     try:
         amount = Decimal(text.strip().replace(",", "."))
     except InvalidOperation:

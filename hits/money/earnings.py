@@ -22,8 +22,8 @@ _BY_BATCH = load("hits/money/sql/by_batch.sql", "by_batch")
 
 @dataclass(frozen=True)
 class Spending:
-    """The money of one batch. The four amounts add up to everything that was reserved, minus
-    refunds."""
+    """The money of one batch. `owed` is the part of `earned` that is not paid out yet. `earned`,
+    `fees` and `reserved` add up to everything that was reserved, minus refunds."""
 
     earned: Decimal = Decimal(0)
     owed: Decimal = Decimal(0)
@@ -40,8 +40,8 @@ class Spending:
 
 
 def spending_by_batch(project: Project, batches: Collection[Batch]) -> dict[int | None, Spending]:
-    """Return the money of each batch by batch id, in one query. Money of the project outside these
-    batches has the key None."""
+    """Return the money of each batch by batch id, in one query. Money of the project that belongs
+    to no batch has the key None."""
     with connection.cursor() as cursor:
         cursor.execute(
             _BY_BATCH, {"project": project.pk, "batches": [batch.pk for batch in batches]}

@@ -52,7 +52,6 @@ def erase(user: User, texts: bool) -> Mapping[str, int]:
 
 
 def _names(user: User) -> list[str]:
-    """Return the names that lists of expected people can use for this person."""
     return [name for name in (user.username, user.email.lower()) if name]
 
 

@@ -12,20 +12,20 @@ _OF_ENROLMENT, _OF_PERSON, _OF_BATCH = (
 
 
 def give_code(*, enrolment_id: int) -> bool:
-    """Record the completion code if the person has submitted enough HITs. Return False if the
-    person already has the code or it is not due."""
+    """Give a completion code to a person for whom it is due. Return False if the person has
+    submitted nothing, already has a code, or if the batch gives no such codes."""
     return run(_OF_ENROLMENT, {"enrolment": Int8(enrolment_id)}) == 1
 
 
 def give_code_at_end(*, annotator_id: int, batch_id: int) -> bool:
-    """Record the completion code of a person who has no HITs left. Return False if the person has
-    submitted nothing, already has the code, or the batch has none."""
+    """Give a completion code to a person who has no HITs left. Return False if the person has
+    submitted nothing, already has a code, or if the batch gives no such codes."""
     return run(_OF_PERSON, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)}) == 1
 
 
 def give_codes(*, batch_id: int) -> int:
-    """Record a completion code for everyone who submitted HITs in a batch that closes. Return the
-    number of new codes."""
+    """Give a completion code to everyone who submitted HITs in a batch that closes and who is still
+    active. Return the number of new codes."""
     return run(_OF_BATCH, {"batch": Int8(batch_id)})
 
 

@@ -120,8 +120,6 @@ def watch_problem(
 
 
 def _least(rubric: Rubric, kind: str, media: HitMedia) -> PlayingBlock | None:
-    """Return the block that requires the lowest share, among the blocks that play this HIT's media
-    of one kind. Return None if there is no such block."""
     blocks = _playing(rubric, kind, media)
     return min(blocks, key=lambda block: block.watch_share, default=None)
 
@@ -190,8 +188,6 @@ def _contradictions(
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:
-    """Return the ids of the annotator's last `count` other submitted assignments in the batch,
-    newest first."""
     if not count:
         return []
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)

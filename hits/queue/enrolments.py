@@ -136,7 +136,6 @@ def make_way_for_late(enrolment: Enrolment) -> None:
 
 
 def _hits_left(enrolment: Enrolment) -> int | None:
-    """Return the number of HITs that the person can still submit, or None if there is no limit."""
     cap = enrolment.batch.cap_per_annotator if enrolment.cap is None else enrolment.cap
     return None if cap is None else cap - enrolment.submitted
 

@@ -49,7 +49,6 @@ class AnswersCheck(Check):
 
 
 def _done(lists: Sequence[str]) -> str:
-    """Return SQL for every submitted assignment, with the lengths of the lists in its item."""
     # A rubric's keys are letters, digits and underscores.
     sizes = ", ".join(
         load(CONDITIONS, "turns") if name is TURNS else _sql("length", key=f"'{name}'")

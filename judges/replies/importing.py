@@ -180,8 +180,6 @@ def _make_run(batch: Batch, settings: JudgeSettings, by: User | None) -> JudgeRu
 
 
 def _hits_by_outputs(batch: Batch) -> dict[tuple[str, tuple[str, ...]], int]:
-    """Return the ids of the main HITs. The key of each is its item and the systems of its outputs
-    in canonical order."""
     rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).annotate(systems=OUTPUT_SYSTEMS)
     named = rows.values_list("pk", "item__external_id", "systems")
     return {(item, tuple(systems)): pk for pk, item, systems in named.iterator()}

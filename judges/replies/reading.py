@@ -91,8 +91,6 @@ def reread_run(*, run: JudgeRun) -> Reread:
 
 
 def _with_outputs(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-    """Yield the verdicts with the outputs of their HITs attached. The outputs are queried for a
-    chunk of verdicts at a time."""
     while chunk := list(islice(verdicts, CHUNK)):
         attach_outputs(verdict.hit for verdict in chunk)
         yield from chunk

@@ -170,8 +170,6 @@ def _anthropic(result: object) -> _Result:
 
 
 def _joined(content: object) -> str:
-    """Return the content of a message as text. The content can be a list of parts, which are
-    joined."""
     if isinstance(content, list):
         return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
     return str(content or "")

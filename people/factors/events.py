@@ -81,7 +81,6 @@ def _record(factor: Authenticator, verb: str) -> None:
 
 
 def _own_request(user: User) -> HttpRequest | None:
-    """Return the current request if this person made it. Otherwise return None."""
     request: HttpRequest | None = context.request
     return request if request is not None and request.user == user else None
 

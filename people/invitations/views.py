@@ -88,7 +88,6 @@ def _welcomed(
 
 
 def _to_the_desk() -> HttpResponse:
-    """Redirect to researchers' pages with status 303, so that the browser uses GET."""
     response = redirect("admin:index")
     response.status_code = 303
     return response

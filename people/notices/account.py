@@ -54,7 +54,6 @@ def _what(values: Values) -> str:
 
 
 def _title(values: Values) -> str:
-    """Return the subject line of the email, which is the text's first sentence."""
     return _what(values).partition(". ")[0].rstrip(".")
 
 

@@ -67,7 +67,6 @@ def _is_forwarding(name: str) -> bool:
 
 
 def _plain(address: str) -> str:
-    """Return the address in canonical form, or "" if it is not an address."""
     try:
         return str(ipaddress.ip_address(address))
     except ValueError:

@@ -48,9 +48,9 @@ def grant(
     by: User | None,
     expires_at: datetime | None = None,
 ) -> int:
-    """Grant the qualification to these people, or extend it, and record the act. Return the number
-    of people for whom something changed. Raises NotGranted if the reason is missing or `expires_at`
-    is past.
+    """Grant the qualification to these people, or extend it. Return the number of people for whom
+    something changed. An act is recorded, except for passed tests. Raises NotGranted if the reason
+    is missing or `expires_at` is past.
 
     People who are at the test that gives this qualification continue to the main HITs, even if they
     failed it.

@@ -123,8 +123,6 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
 
 
 def _end_of(text: str) -> datetime | None:
-    """Return the end of the given day in UTC, or None if `text` is "". Raises ValueError for an
-    invalid or past day."""
     return end_of_day(date.fromisoformat(text)) if text else None
 
 

@@ -135,8 +135,6 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
 
 
 def _enrolment(request: AnnotatorRequest, pk: int) -> Enrolment:
-    """Return the person's enrolment in the batch. Raises Http404 if there is none or the person
-    cannot see the batch."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = get_object_or_404(Enrolment, batch=batch, annotator=request.user)
     enrolment.batch = batch
@@ -228,7 +226,6 @@ def _result(enrolment: Enrolment, standing: Standing) -> dict[str, object]:
 
 
 def _needed(batch: Batch, standing: Standing) -> int:
-    """Return the number of HITs that a person must answer correctly to pass the test."""
     test: TrainingAttempt | None = standing.last_test
     hits_asked = test.asked if test else standing.hits.test
     return -(-batch.test_threshold * hits_asked // 100)

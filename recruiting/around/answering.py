@@ -173,7 +173,6 @@ def forget_answers(*, enrolment_id: int) -> int:
 
 
 def _locked(enrolment_id: int) -> Enrolment:
-    """Lock and return the enrolment, so that a form sent twice is processed once."""
     enrolments = Enrolment.objects.select_related("batch")
     return enrolments.select_for_update(no_key=True, of=("self",)).get(pk=enrolment_id)
 

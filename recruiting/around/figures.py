@@ -121,7 +121,6 @@ def page_figures(batch: Batch, version: PageVersion) -> PageFigures:
 
 
 def _counts(visits: QuerySet[PageVisit]) -> dict[str, Counter[int]]:
-    """Return, for each question, how often each numeric answer was given."""
     answers = PageAnswer.objects.filter(visit__in=visits, number__isnull=False)
     rows = answers.order_by().values_list("question", "number").annotate(times=Count("pk"))
     counts: dict[str, Counter[int]] = {}

@@ -131,16 +131,12 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
 
 
 def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """Save the posted answers and redirect to the break page. The HIT remains claimed. `revision`
-    is the latest draft revision that the page has."""
     assignment = assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("break", assignment.batch_id)
 
 
 def _to_report(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """Save the posted answers and redirect to the form for reporting a problem. The HIT remains
-    claimed."""
     assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("report_broken", pk)

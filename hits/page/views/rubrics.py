@@ -186,7 +186,6 @@ _PEAKS = (
 
 
 def _sample_media() -> dict[str, Medium]:
-    """Return a sample image, video and audio, by kind of medium."""
     return {
         "image": Medium(static("rubrics/image-paragraph-good.jpg"), "image/jpeg"),
         "video": Medium(static("samples/clip.mp4"), "video/mp4", 480, 270),

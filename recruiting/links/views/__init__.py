@@ -90,8 +90,6 @@ def _enter(request: HttpRequest, invitation: Invitation, token: str, address: st
 
 
 def _asks(invitation: Invitation, user: User | None, address: str) -> bool:
-    """Return whether this person must confirm an email address before joining. People who have
-    joined before need not do so."""
     if address or not needs_address(invitation, user):
         return False
     if user is not None:
