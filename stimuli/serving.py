@@ -26,9 +26,9 @@ Headers = dict[str, str]
 def media_response(
     request: HttpRequest, sha256: str, content_type: str, *, seconds: int, scope: str = "private"
 ) -> HttpResponseBase:
-    """Return a response with the stored bytes of this SHA-256, or with the requested range. The
-    browser can cache the bytes for `seconds`. If `scope` is `public`, shared caches can also store
-    them. Raises Http404."""
+    """Return a response with the stored bytes of this SHA-256 or with the requested range, or a
+    redirect to the store's URL. The browser can cache the bytes for `seconds`. If `scope` is
+    `public`, shared caches can also store them. Raises Http404."""
     headers = {
         "Content-Type": content_type or OTHER_TYPE,
         "Content-Disposition": "inline",

@@ -133,7 +133,7 @@ def _store(
     by: User,
 ) -> None:
     """Store the ratings as assignments with their answers. Each worker's assignments are numbered
-    in the order of acceptance."""
+    in the order of acceptance. Rejected assignments are excluded from the results."""
     sequence: dict[str, int] = defaultdict(int)
     ordered = sorted(ratings, key=lambda rating: (rating.result.accepted_at, rating.result.row))
     rows = []
@@ -190,7 +190,8 @@ def _decision(rating: Rating) -> dict[str, object]:
 
 
 def _close(batch: Batch, ratings: Sequence[Rating], hits: int) -> None:
-    """Close the draft. Its sample becomes the items in the file, and its price becomes zero."""
+    """Close the draft. Its sample becomes the items in the file, its price becomes zero, and its
+    gold keys are deleted."""
     items = list(dict.fromkeys(rating.result.item for rating in ratings))
     counts = Counter(rating.output_ids for rating in ratings)
     now = timezone.now()

@@ -111,8 +111,8 @@ class ReplyFormat(Declared):
         """
 
     def read(self, rubric: Guarded, stimulus: Stimulus, raw: str) -> Reading:
-        """Return the answers in `raw`, after checking them individually and together. If a guard of
-        the rubric finds a contradiction, a warning is added. Raises ReplyError."""
+        """Return the answers in `raw`, after checking each answer and the answers together. If a
+        guard of the rubric finds a contradiction, a warning is added. Raises ReplyError."""
         reply = self.without_unasked(rubric, stimulus, raw)
         return self.checked(rubric, stimulus, self.parse(rubric, stimulus, reply))
 
