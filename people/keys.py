@@ -52,8 +52,11 @@ def unsealed(secret: bytes, *, purpose: str) -> str:
         return _cipher(purpose).decrypt(secret).decode()
     except InvalidToken:
         raise RateroomError(
-            _("The stored API key cannot be read, because the site's SECRET_KEY has changed."),
-            remedy=_("Enter the key again."),
+            _(
+                "The stored key or secret cannot be read, because the site’s SECRET_KEY has "
+                "changed."
+            ),
+            remedy=_("Enter the key again, or create a new secret."),
         ) from None
 
 

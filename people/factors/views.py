@@ -56,7 +56,7 @@ class _RecoveryCodes(ViewRecoveryCodesView):
         if not context["can_view_codes"]:
             return context
         site, name = self.request.get_host(), self.request.user.get_username()
-        title = _("Recovery codes for %(name)s at %(site)s. Each can be used once.")
+        title = _("Recovery codes for %(name)s at %(site)s. Each code works once.")
         text = "\n".join([title % {"name": name, "site": site}, "", *context["unused_codes"], ""])
         return context | {
             "file": f"data:text/plain;charset=utf-8,{quote(text)}",

@@ -21,8 +21,8 @@ TO_ANNOTATORS = (
         label=_("My responses are approved or rejected"),
         title=_("Your responses in %(batch)s were reviewed"),
         text=_(
-            "Your responses in %(batch)s: %(approved)d approved and paid, %(rejected)d rejected. "
-            "You can read the reasons for rejections, and appeal, on the page below:"
+            "Your responses in %(batch)s: %(approved)d approved, %(rejected)d rejected. You "
+            "can read the reasons for rejections, and appeal, on this page:"
         ),
     ),
     # Their appeal was decided. Values: batch, granted, answer.

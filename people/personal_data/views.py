@@ -88,5 +88,5 @@ def erase(request: AnnotatorRequest) -> HttpResponse:
 @require_POST
 def keep(request: AnnotatorRequest) -> HttpResponse:
     if stop_erasure(user=request.user, by=request.user):
-        messages.success(request, _("Nothing is deleted. You keep your account."))
+        messages.success(request, _("Deletion cancelled. You keep your account."))
     return redirect("your_data")

@@ -36,7 +36,10 @@ def make_token(
     # Forms sent at the same time take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if ApiToken.usable().filter(user=user).count() >= MOST_TOKENS:
-        raise TokenRefused(_("You have %(most)d tokens. Revoke one first.") % {"most": MOST_TOKENS})
+        raise TokenRefused(
+            _("You already have %(most)d tokens, the maximum. Revoke a token first.")
+            % {"most": MOST_TOKENS}
+        )
     if project is not None and not projects_for(user).filter(pk=project.pk).exists():
         raise TokenRefused(_("You have no role in this project."))
     token = PREFIX + secrets.token_urlsafe(32)

@@ -190,8 +190,8 @@ class Spread(Measure):
     basis = IN_HITS
     meaning = _(
         "Standard deviation of the person’s scores divided by that of other people on the same "
-        "HITs. Below 1, scores are closer to the middle of the scale. Above 1, they are closer "
-        "to its ends."
+        "HITs. Below 1, the person’s scores vary less than other people’s. Above 1, they vary "
+        "more."
     )
     unit = "factor"
     order = 61

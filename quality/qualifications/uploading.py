@@ -104,7 +104,7 @@ def grant_table(*, qualification: Qualification, path: Path, by: User | None) ->
                 _("“%(text)s” is not a future date.") % {"text": cell["expires"][:40]},
                 row=row.row,
                 column="expires",
-                remedy=_("Enter a date such as 2027-03-31, or leave it blank."),
+                remedy=_("Enter a date such as 2027-03-31, or leave the cell blank."),
             )
             continue
         groups.setdefault((expires, cell["reason"] or path.name), []).append(user)

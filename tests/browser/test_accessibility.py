@@ -340,7 +340,7 @@ def test_a_form_without_its_key(page, live_server):
     page.get_by_label("User name").fill("ann")
     page.get_by_label("Password").fill("x")
     page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("heading", name="This page was open for too long")).to_be_visible()
+    expect(page.get_by_role("heading", name="The form could not be sent")).to_be_visible()
     check(page)
 
 

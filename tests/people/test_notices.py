@@ -102,7 +102,7 @@ def test_decisions_of_an_hour_are_one_mail(project, ann):
     assert [tell_of_decisions() for _hour in range(2)] == [1, 0]
     assert mailed() == [("ann@example.org", "Your responses in Wings were reviewed")]
     body = mail.outbox[0].body
-    assert "Wings: 2 approved and paid, 1 rejected. You can read the reason" in body
+    assert "Wings: 2 approved, 1 rejected. You can read the reason" in body
 
 
 @pytest.mark.usefixtures("rita")

@@ -178,7 +178,9 @@ def no_valkey(settings):
 def test_without_a_way_to_count_nobody_enters_and_the_page_says_so(ann, no_valkey):
     response = attempt("ann", world.PASSWORD)
     assert response.status_code == 200
-    assert errors(response) == ["You cannot log in right now. Wait a few seconds, then try again."]
+    assert errors(response) == [
+        "We cannot check this right now. Wait a few seconds, then try again."
+    ]
 
 
 def test_a_way_back_is_kept_and_leads_nowhere_else(ann):
