@@ -25,7 +25,7 @@ def say(text: object) -> None:
 
 
 class Progress:
-    """Prints the progress of a command as a line, if it differs from the last line."""
+    """The progress of a command. It is printed as a line whenever it has changed."""
 
     def __init__(self) -> None:
         self.last = ""

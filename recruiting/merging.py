@@ -71,8 +71,8 @@ def merge_people(
     assignments.
 
     Raises NotMerged if `goes` has an account or has worked in another project, or if `stays` has
-    not worked in this project. Also raises NotMerged if both have done the same HIT, or if it would
-    change which HITs belong to a sitting.
+    not worked in this project. Also raises NotMerged if both have done the same HIT, or if the
+    merge would change which HITs belong to a sitting.
     """
     people = User.objects.select_for_update(no_key=True).order_by("pk")
     locked = {user.pk: user for user in people.filter(pk__in=[goes.pk, stays.pk])}

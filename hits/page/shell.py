@@ -23,8 +23,9 @@ from hits.queue.extensions import offer
 
 
 def figures_of(page: HitPage) -> dict[str, str]:
-    """Return the texts and numbers of the HIT page's status bar, by name. `until` is the time of
-    the deadline in UTC, such as 14:05. `deadline` and `now` are in seconds since 1970."""
+    """Return the texts and numbers that the HIT page shows about progress and time, by name.
+    `until` is the time of the deadline in UTC, such as 14:05. `deadline` and `now` are in seconds
+    since 1970."""
     until = page.deadline_at
     earned = page.sitting_earned if page.sitting_hits else page.earned
     return {

@@ -163,8 +163,8 @@ def progress_of(batch: Batch) -> Progress:
 
 def pace_of(batch: Batch) -> Pace | None:
     """Return the pace over the last hour. If this hour has too few submissions, return the pace
-    over six hours or a day. Return None without any submissions. If the batch was published later
-    than that, only the time since then counts."""
+    over six hours or a day. The measured period never starts before the batch was published. Return
+    None without any submissions."""
     (counts,) = _rows(_PACE, {"batch": batch.pk})
     age = (timezone.now() - (batch.published_at or timezone.now())).total_seconds() / 3600
     for hours, count in zip((1, 6, 24), counts, strict=True):

@@ -128,7 +128,7 @@ def import_judge_run(
 
 
 class _Matching:
-    """Matches lines to HITs, and collects the problems of lines that cannot be matched."""
+    """The matching of lines to HITs, and the problems of lines that match no HIT."""
 
     def __init__(
         self,

@@ -10,8 +10,8 @@ LONGEST, FEWEST = 100, 40  # characters without spaces
 
 
 def repetitions(run: JudgeRun) -> list[str]:
-    """Return warnings if some of the run's first replies repeat the prompt or a worked example.
-    There is a warning if at least two replies do, and at least the share SHARE of them."""
+    """Return warnings if many of the run's first replies repeat the prompt or a worked example.
+    “Many” means at least two replies, and at least the share SHARE of the replies."""
     verdicts = run.verdicts.exclude(raw_reply="").order_by("pk")
     replies = [
         _squeezed(reply) for reply in verdicts.values_list("raw_reply", flat=True)[:MOST_REPLIES]

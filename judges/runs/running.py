@@ -36,8 +36,8 @@ NAME = "reply"
 
 @dataclass
 class SchemaUse:
-    """Decides whether calls of a run send a JSON Schema for the reply, and records whether the
-    endpoint follows it."""
+    """The decision whether calls of a run send a JSON Schema for the reply, and the record of
+    whether the endpoint follows it."""
 
     run: JudgeRun
 

@@ -38,8 +38,8 @@ _confirmed = partial(confirmed, back="institutions")
 
 
 class _Client(OpenIDConnectOAuth2Adapter):
-    """django-allauth's OpenID Connect client, which here also checks the token's signature and the
-    redirect address."""
+    """django-allauth's OpenID Connect client, which here also checks the issuer and the token's
+    signature."""
 
     @property
     def openid_config(self) -> dict[str, object]:

@@ -63,8 +63,8 @@ def _pattern(telling: Collection[str], others: Collection[str]) -> re.Pattern[st
 
 
 def _any(names: Collection[str]) -> str:
-    """Return a regular expression that matches any of the names. Longer names come first, so that a
-    shorter name at their beginning does not match instead."""
+    """Return a regular expression that matches any of the names. Longer names come first.
+    Otherwise, the expression would match a shorter name at the beginning of a longer one."""
     return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
 
 

@@ -167,8 +167,8 @@ class Hurried(Measure):
 
 
 class Away(Measure):
-    """The share of HITs with a text answer in which the person left the browser tab. It never sets
-    a flag."""
+    """The share of HITs with a text answer in which the person left the browser tab. This measure
+    never sets a flag."""
 
     name = "away"
     title = _("Left the page while writing")
@@ -186,7 +186,7 @@ class Away(Measure):
 
 class Pasting(Measure):
     """The share of HITs with a text answer in which the person pasted text. The pasted text is not
-    stored. It never sets a flag."""
+    stored. This measure never sets a flag."""
 
     name = "pasting"
     title = _("Pasted while writing")

@@ -131,8 +131,8 @@ def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class RulePreview:
-    """The effect that a rule would have. `answers` of `counted` responses would be excluded or
-    rejected. They are by `annotators` of `people` people."""
+    """The effect that a rule would have. It would exclude or reject `answers` of `counted`
+    responses, given by `annotators` of `people` people."""
 
     written: str
     answers: int

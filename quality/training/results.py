@@ -41,8 +41,8 @@ def courses(enrolments: Collection[int]) -> Mapping[int, Course]:
 
 
 def answered_by_key(batch: Batch) -> Mapping[int, tuple[int, int]]:
-    """Return, for each training or test HIT, how often it was answered in total and how often
-    wrongly. The key is the id of its gold key."""
+    """Return how often each training or test HIT was answered, and how often wrongly, by the id of
+    its gold key."""
     answers = TrainingAnswer.objects.filter(key__batch=batch).values_list("key")
     counted = answers.annotate(all=Count("pk"), wrong=Count("pk", filter=Q(passed=False)))
     return {key: (every, wrong) for key, every, wrong in counted}

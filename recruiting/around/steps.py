@@ -24,7 +24,7 @@ def register_steps() -> None:
 
 
 def page_address(batch_id: int, page: str) -> str:
-    """Return the path of the page on which annotators complete it."""
+    """Return the URL path of this page around the work."""
     return reverse("around", args=[batch_id, page])
 
 

@@ -143,7 +143,8 @@ def _to_report(request: AnnotatorRequest, pk: int, revision: str) -> HttpRespons
 
 
 def _keep_answers(request: AnnotatorRequest, pk: int, revision: str) -> None:
-    """Save the posted answers as a draft, if `revision` is the revision of the newest draft."""
+    """Save the posted answers as a draft. Do nothing if `revision` is not the revision of the
+    newest draft, so that newer answers are not replaced."""
     data = answers_in(request.POST)
     base_revision = whole_number(revision)
     if data and base_revision is not None:
