@@ -46,7 +46,8 @@ class Terms:
         percentages = sorted(set(self.percentages)) if Kind.PROGRESS in kinds else []
         problems = [*_of_text(self.name, self.url)]
         if not kinds or set(self.kinds) - choices:
-            problems.append(Problem(_("Choose at least one device."), "kinds"))
+            names = ", ".join(value for value, _label in CHOICES)
+            problems.append(Problem(_("Choose from: %(names)s.") % {"names": names}, "kinds"))
         if Kind.PROGRESS in kinds and not percentages:
             what = _("Enter whole numbers separated by commas, for example 50, 100.")
             problems.append(Problem(what, "percentages"))

@@ -93,6 +93,11 @@ def test_what_is_wrong_is_named_with_its_field(terms, path):
     assert path in [problem.path for problem in refused.value.problems]
 
 
+def test_a_missing_event_is_refused_with_the_names_of_the_events():
+    with pytest.raises(DocumentError, match=r"Choose from: .*batch\.progress"):
+        _values = Terms("A", "https://93.184.216.34/", []).values
+
+
 def test_one_form_makes_one_endpoint_and_a_project_has_few(project, receiver):
     first = registered(project, receiver.url)
     assert registered(project, receiver.url) == first
