@@ -66,7 +66,8 @@ def _criterion(units: Units) -> dict[str, object]:
 
 
 def _alpha(units: Units) -> float | None:
-    """Return Krippendorff's alpha as in the report, but only for the whole sample."""
+    """Return Krippendorff's alpha as in the report, but only for the whole sample. Return None if
+    alpha cannot be estimated."""
     sample = Replicates.make(units.items, len(units.systems), draws=0, seed=0)
     alpha = float(alpha_figures(units, sample)[0])
     return None if math.isnan(alpha) else alpha

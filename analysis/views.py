@@ -287,7 +287,8 @@ def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Rep
 @login_required
 @require_safe
 def certificate(request: AnnotatorRequest, pk: int, report_id: int, run_id: int) -> HttpResponse:
-    """Show the certificate of a judge run, with a link to its file."""
+    """Show the certificate of a judge run, with a link to its file. Raises Http404 if the report
+    has no certificate for the run."""
     stored_report, comparison = _comparison(request, pk, report_id)
     runs = certified_runs(stored_report.batches)
     if (run := next((each for each in runs if each.pk == run_id), None)) is None:

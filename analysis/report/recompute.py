@@ -316,7 +316,8 @@ def by_item(values: dict[Unit, float], units: set[Unit], systems: list[str]) -> 
 
 
 def corrected(row: dict, ratings: Ratings) -> Result | None:
-    """Return people's statistic, alone or corrected with the judge, or one end of its interval."""
+    """Return people's statistic, alone or corrected with the judge, or one end of its interval. The
+    value is None if people rated too few items."""
     sides = (of_people(ratings), False), (of_judge(ratings, row["judge"]), True)
     if "option" in row:
         human, machine = (labels_of(side, row["option"], judge=judge) for side, judge in sides)

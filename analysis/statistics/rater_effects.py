@@ -85,7 +85,8 @@ def _share(above: Floats, below: Floats) -> Floats:
 
 
 def _variances(sums: _Sums) -> tuple[float, float, float]:
-    """Return the variance between units, the variance between raters, and the residual variance."""
+    """Return the variance between units, the variance between raters, and the residual variance.
+    Raises NotEstimableError if too few units have several ratings."""
     size = len(sums.value)
     rated_units, rated_by = int((sums.unit_count > 0).sum()), int((sums.rater_count > 0).sum())
     matrix, right = sums.without_units(_share(np.ones_like(sums.unit_count), sums.unit_count))

@@ -228,7 +228,8 @@ class OneBatch(OfBatch):
 class BatchCost(Resource):
     @Operation("read_cost", answer=CostShape)
     def get(self, batch: int) -> dict[str, Any]:
-        """Return the cost of publishing the draft now, and the project's available balance."""
+        """Return the cost of publishing the draft now, and the project's available balance. The
+        request is refused if the cost cannot be calculated."""
         row = self.batch(batch)
         context = cost_context(row)
         if "cost_error" in context:

@@ -168,7 +168,8 @@ class OneAnswer(Resource):
 class Export(Resource):
     @Operation("export_batch", query=ExportQuery, files=[form.content_type for form in Form])
     def get(self, batch: int, sent: dict[str, object]) -> HttpResponseBase:
-        """Stream the responses that match the query as one file."""
+        """Stream the responses that match the query as one file. The download is recorded as an
+        export."""
         row = self.batch(batch)
         choice = _choice(row, sent, self.request)
         record(self.user, Act.Verb.EXPORTED, row, after=choice.noted())
@@ -204,7 +205,7 @@ class Dictionary(Resource):
 class Adjudicated(Resource):
     @Operation("export_adjudicated", files=["text/csv"])
     def get(self, batch: int) -> HttpResponseBase:
-        """Return the adjudicated answers as CSV."""
+        """Return the adjudicated answers as CSV. The download is recorded as an export."""
         row = self.batch(batch)
         record(self.user, Act.Verb.EXPORTED, row, after={"file": "adjudicated"})
         response = StreamingHttpResponse(adjudicated_csv(row))

@@ -176,7 +176,8 @@ class TakeBack(Resource):
     @Operation("take_back_exclusions", body=RuleName, answer=Changed, later=TaskShape)
     def post(self, batch: int, sent: dict[str, Any]) -> dict[str, int] | BackgroundTask:
         """Include again the responses that a rule excluded. In a batch of more than 5,000
-        responses, a worker includes the responses, unless you name `assignments`."""
+        responses, a worker includes the responses, unless you name `assignments`. To include
+        rejected responses again, overturn their rejections instead."""
         row = self.batch(batch, write=True)
         if sent["rule"] == Exclusion.REJECTED:
             what = "To include rejected responses again, overturn their rejections."

@@ -119,8 +119,8 @@ def known(value: float | None) -> float | None:
 
 
 def number(value: float) -> str:
-    """Return a number as text for readers, with up to three decimals or, for large numbers, four
-    digits. The minus sign is a proper one."""
+    """Return a number as text for readers: with up to three decimals or, for large numbers, four
+    digits. Negative numbers have a true minus sign instead of a hyphen."""
     text = f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < FINE_BELOW else f"{value:.4g}"
     return "0" if text in {"-0", ""} else text.replace("-", "−")
 

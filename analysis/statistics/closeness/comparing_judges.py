@@ -204,7 +204,8 @@ def _comparison(figures: tuple[float, float], draws: Floats, people: Floats) -> 
 
 def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
     """Turn scores, shape (draws, items, systems), into the series to correlate at this level, shape
-    (draws, series, points). For Spearman's coefficient, the values are midranks."""
+    (draws, series, points). For Spearman's coefficient, the values are midranks. Raises ValueError
+    if the level or the coefficient is unknown."""
     if level == "system":
         seen = ~np.isnan(scores)
         total, count = np.where(seen, scores, 0).sum(1), seen.sum(1)

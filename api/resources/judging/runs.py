@@ -136,7 +136,8 @@ class Runs(Resource):
 
     @Operation("plan_judge_run", body=NewRun, answer=RunShape, status=201)
     def post(self, batch: int, sent: dict[str, Any]) -> JudgeRun:
-        """Plan a judge run. No requests are sent until you start it."""
+        """Plan a judge run. No requests are sent until you start it. Settings that do not apply to
+        the batch's dataset and rubric are refused."""
         row = self.batch(batch, write=True)
         if unfit := sorted(set(sent) & set(not_applying(row))):
             what = _("This setting does not apply to this dataset and rubric.")
@@ -221,7 +222,8 @@ class RetryRun(Resource):
 class ImportRun(Resource):
     @Operation("import_judge_run", body=NewReplies, answer=ImportOutcome, status=201)
     def post(self, batch: int, sent: dict[str, Any]) -> object:
-        """Import a judge's raw replies as a run. If a line is invalid, nothing is imported."""
+        """Import a judge's raw replies as a run. If a line is invalid, nothing is imported. A name
+        that another run of the batch has is refused (409)."""
         row = self.batch(batch, write=True)
         if JudgeRun.objects.filter(batch=row, name=sent["name"]).exists():
             raise Conflict("The batch has a run of this name.")

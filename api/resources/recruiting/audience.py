@@ -206,7 +206,8 @@ class MergeTerms(Shape):
 class MergePeople(Resource):
     @Operation("merge_people", body=MergeTerms, scope=MONEY, later=TaskShape)
     def post(self, batch: int, sent: dict[str, str]) -> BackgroundTask | None:
-        """Merge two annotators, with all their work and earnings in the project. Owners only."""
+        """Merge two annotators, with all their work and earnings in the project. If there is much
+        work to move, a worker does it. Owners only."""
         row = self.batch(batch, write=True)
         project = owned(self, row.project_id)
         goes, stays = (person_called(row, sent[name], field=name) for name in ("goes", "stays"))
