@@ -33,8 +33,8 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
 def _who_asks(request: HttpRequest) -> AnyUser:
     """Return the session's user, with the session's limits. Return an anonymous user for a demo
-    account that this request may not use. Do the same for a guest whose session has not passed the
-    decision on entry."""
+    account that this request may not use. Also return one for a guest's session without stored
+    limits (see people.requests.bounds)."""
     user: AnyUser = _of_session(request) or auth.get_user(request)
     if not isinstance(user, User):
         return user

@@ -300,7 +300,7 @@ def _move_pages(ends: Enrolment, into: Enrolment) -> None:
 
 def _move_identity(goes: User, stays: User) -> None:
     """Move panel ids, and entries in pools, lists and qualifications, to `stays`. End the links and
-    sessions of `goes`, and deactivate this account."""
+    sessions of `goes`, and deactivate `goes`."""
     PanelPerson.objects.filter(user=goes).update(user=stays)
     Invitation.objects.filter(own_links(goes)).update(taken_by=stays)
     listed = Admission.objects.filter(user=stays).values("batch")

@@ -1,4 +1,4 @@
-"""Pause, end or resume one annotator's participation in a batch."""
+"""Pausing, ending or resuming one annotator's participation in a batch."""
 
 from datetime import datetime
 

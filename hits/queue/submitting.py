@@ -54,7 +54,7 @@ class AnsweredBefore(AssignmentLost):
 @dataclass(frozen=True)
 class Submission:
     """The result of a submission. If the answers are not accepted, one of three attributes says
-    why. `checked` has the problems, `unwatched` says that too little was played, or `concerns`
+    why: `checked` has the problems, `unwatched` says that too little was played, or `concerns`
     lists what the annotator must confirm.
 
     Answers that are not accepted are not stored, but their concerns are.

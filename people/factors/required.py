@@ -35,8 +35,8 @@ OPEN_PAGES = frozenset(
 
 def must_have_factor(user: User) -> bool:
     """Return whether the setting REQUIRE_SECOND_FACTOR requires this person to use a second factor.
-    It can apply to superusers, to owners and researchers, or to everyone with access to
-    researchers' pages. Superusers are always included unless it is off."""
+    The setting applies to superusers, to owners and researchers, or to everyone with access to
+    researchers' pages. Superusers are always included unless the setting is off."""
     wanted = settings.REQUIRE_SECOND_FACTOR
     if wanted == NOBODY or not user.is_staff:
         return False

@@ -1,1 +1,1 @@
-"""The data for the measures of a batch's annotators, read once and stored as arrays."""
+"""The data for the measures of a batch's annotators, which is read once into arrays."""

@@ -202,8 +202,8 @@ def _rule_of_pair(on_page: Sequence[Question], criterion: str, *, letter: str) -
 
 
 def _sign(question: Question) -> str:
-    """Return the operator for the condition “the copy's score <= the original's score”, or its
-    reverse if low scores are better."""
+    """Return the operator between the copy's score and the original's score: "<=" if high scores
+    are better, and ">=" otherwise."""
     return "<=" if question.best == "highest" else ">="
 
 

@@ -163,8 +163,8 @@ def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePrevi
 
 
 def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
-    """Return the effect on the responses in `among` of a rule that the responses with these `ids`
-    break. Uses one SQL statement."""
+    """Return the effect of a rule on the responses in `among`. `ids` are the ids of the responses
+    that break the rule. Uses one SQL statement."""
     is_broken = RawSQL(
         "hits_assignment.id = any(%s::bigint[])", [list(ids)], output_field=BooleanField()
     )

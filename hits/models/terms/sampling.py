@@ -112,7 +112,7 @@ MOST_ANNOTATORS = 100  # of one HIT
 
 class OverlapTerms(models.Model):
     """The percentage of items that additional annotators rate, and the number of annotators per HIT
-    for these items. They are the first items of the sample (see hits.batches.sampling). Publishing
+    for these items. These items are the first of the sample (see hits.batches.sampling). Publishing
     locks both terms."""
 
     overlap_percent = models.PositiveSmallIntegerField(
