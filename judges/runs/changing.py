@@ -74,12 +74,16 @@ def _refuse_settled(run: JudgeRun, after: Mapping[str, object]) -> None:
         raise ValueError(f"{', '.join(sorted(unknown))} of a run cannot be changed.")
     if closed & set(TERMS):
         raise NotChangeable(
-            _("You cannot change a run’s cost limit while it runs, or once it is done."),
+            _(
+                "You cannot change a run’s endpoint or cost settings while the run is in "
+                "progress or done."
+            ),
             where=run.name,
         )
     if closed:
         raise NotChangeable(
-            _("You cannot change a run’s questions once it has a reply."), where=run.name
+            _("Once a run has a reply, you can change only its endpoint and cost settings."),
+            where=run.name,
         )
 
 

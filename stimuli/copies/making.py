@@ -22,7 +22,10 @@ LONGEST_NAME = 80  # of a system, in the name of its copies
 class Way(models.TextChoices):
     """The ways to degrade an output. A way's value is part of the name of the copies' system."""
 
-    FOREIGN_SENTENCE = ("foreign sentence", _("One sentence replaced with one from another item"))
+    FOREIGN_SENTENCE = (
+        "foreign sentence",
+        _("One sentence replaced by a sentence from another item"),
+    )
     DROPPED_SENTENCE = "dropped sentence", _("One sentence removed")
     BLURRED = "blurred", _("Blurred pictures")
     ANOTHER = "of another item", _("Picture, clip or sound from another item")

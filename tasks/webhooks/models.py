@@ -199,7 +199,7 @@ class Attempt(models.Model):
         ADDRESS = "address", _("We cannot send requests to this address.")
         SLOW = "slow", _("The receiver did not answer in time.")
         CONNECTION = "connection", _("The receiver cannot be reached.")
-        SECRET = "secret", _("The secret can no longer be read. Create a new one.")
+        SECRET = "secret", _("The secret can no longer be read. Create a new secret.")
 
     delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="calls")
     at = models.DateTimeField("when")

@@ -93,7 +93,8 @@ def _register(project: Project, values: Mapping[str, object], key: str, by: User
         return existing
     if project.webhooks.count() >= MOST_ENDPOINTS:
         raise DocumentError.one(
-            _("Webhooks"), _("At most %(most)d webhooks are allowed.") % {"most": MOST_ENDPOINTS}
+            _("Webhooks"),
+            _("A project can have at most %(most)d webhooks.") % {"most": MOST_ENDPOINTS},
         )
     endpoint = Endpoint(project=project, key=key, **values)
     endpoint.secret = new_secret()

@@ -104,7 +104,7 @@ def test_one_form_makes_one_endpoint_and_a_project_has_few(project, receiver):
     assert registered(project, receiver.url).secret == first.secret
     for number in range(1, MOST_ENDPOINTS):
         registered(project, receiver.url, key=str(number))
-    with pytest.raises(DocumentError, match="At most 10 webhooks are allowed"):
+    with pytest.raises(DocumentError, match="A project can have at most 10 webhooks"):
         registered(project, receiver.url, key="one more")
 
 
