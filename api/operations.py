@@ -66,7 +66,7 @@ class Resource(APIView):
     changes = True  # whether the request needs a role with write access
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Authenticate the person, and check that the token may send another request."""
+        """Authenticate the person, and check that the token's rate limit allows another request."""
         self.subjects = Subjects()
         super().initial(request, *args, **kwargs)
 

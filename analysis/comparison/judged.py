@@ -48,8 +48,8 @@ def annotator_test(
     nominal: bool,
     settings: ComparisonSettings,
 ) -> AlternativeAnnotator:
-    """Return the alternative-annotator test of one judge. `judge` (U,) has the judge's values, NaN
-    if missing; `cell` (U,) is each unit's cell."""
+    """Return the alternative-annotator test of one judge. `judge` (U,) has the judge's values; a
+    missing value is NaN. `cell` (U,) is each unit's cell."""
     score: Score = "accuracy" if nominal else "neg_rmse"
     judge_values = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
     try:

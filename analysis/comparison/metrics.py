@@ -64,7 +64,7 @@ def _result(
 
 
 def _of_units(units: Units, metric: MetricValues) -> Floats:
-    """Return the metric's value for each unit's output, NaN if missing."""
+    """Return the metric's value for each unit's output. A missing value is NaN."""
     frame = units.frame
     items = frame.item.code[units.row].tolist()
     systems = frame.system.code[units.row].tolist()

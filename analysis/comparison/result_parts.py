@@ -121,9 +121,9 @@ class OptionShare:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How often `first` was better than, equal to and worse than `second`. Scores are compared once
-    per item that has outputs of both; for preferences, each verdict counts. If `second` is "",
-    `first` is compared with all other systems together."""
+    """Wins, ties and losses of the system `first` against `second`. Scores are compared once per
+    item that has outputs of both; for preferences, each verdict counts. If `second` is "", `first`
+    is compared with all other systems together."""
 
     first: str
     second: str

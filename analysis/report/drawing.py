@@ -124,7 +124,7 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
 
 def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Drawing]:
     """Return the drawing of the differences between systems, according to people and to judges on
-    people's scale. The result is empty if there are too many pairs of systems or none."""
+    people's scale. The result is empty if there are no pairs of systems or too many pairs."""
     raters = {"People": PEOPLE} | {name: name for name in judges}
     tests = {
         title: criterion.system_tests[rater].pairs

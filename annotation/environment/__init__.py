@@ -14,7 +14,7 @@ SIMILAR = 0.85
 
 
 def env_text(name: str) -> str:
-    """Return the variable's value, or its default if the variable is missing or blank."""
+    """Return the variable's value, or its default if the variable is missing or empty."""
     return os.environ.get(name) or _default(name)
 
 
@@ -32,7 +32,7 @@ def env_int(name: str) -> int:
 
 
 def env_list(name: str) -> list[str]:
-    """Return the non-blank, comma-separated parts of the value, without surrounding spaces."""
+    """Return the comma-separated parts of the value, without surrounding spaces and empty parts."""
     return [part.strip() for part in env_text(name).split(",") if part.strip()]
 
 

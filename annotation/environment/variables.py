@@ -12,7 +12,7 @@ from dataclasses import dataclass
 class Variable:
     """An environment variable of the site.
 
-    `default` is the value if the variable is missing or blank. `otherwise` describes a default that
+    `default` is the value if the variable is missing or empty. `otherwise` describes a default that
     is not a fixed value. `secret` means that NAME_FILE can name a file with the value. `fixed`
     means that the image or the compose file sets the variable, or that containers do not use it.
     `example` is the value in `.env.example`.

@@ -128,7 +128,8 @@ class MarkPilot(OfBatch):
 
 
 class MainTerms(Shape):
-    """Whether to exclude the pilot's items and the pilot's people from the main batch."""
+    """Settings for the main batch: whether to exclude the pilot's items, and whether to exclude the
+    pilot's people."""
 
     without_items = serializers.BooleanField(default=False)
     without_people = serializers.BooleanField(default=False)

@@ -27,8 +27,9 @@ class ErasureRow(serializers.ModelSerializer):
 
 
 class ErasureShape(serializers.Serializer):
-    """Whether you can delete this annotator's data. `against` is the reason why you cannot, or ""
-    if you can. `erasure` is the latest deletion, or null if no one has asked for a deletion."""
+    """The deletion of an annotator's data. `may_erase` is true if you can delete the data.
+    Otherwise, `against` is the reason why you cannot. `erasure` is the latest deletion, or null if
+    no one has asked for a deletion."""
 
     may_erase = serializers.BooleanField()
     against = serializers.CharField(allow_blank=True)

@@ -28,8 +28,8 @@ Names = tuple[str, str, str]  # two systems and an option, each blank if there i
 
 @dataclass(frozen=True)
 class _Scores:
-    """One score per item, NaN if missing: people's scores, the judge's scores on the same outputs,
-    and the judge's scores on all outputs."""
+    """One score per item; a missing score is NaN. `people` has people's scores, `there` the judge's
+    scores on the same outputs, and `judge` the judge's scores on all outputs."""
 
     people: Floats
     there: Floats

@@ -1,1 +1,1 @@
-"""How close a judge is to people: correlations, accuracies, and tests of one or two judges."""
+"""Closeness of a judge to people: correlations, accuracies, and tests of one or two judges."""
