@@ -27,8 +27,8 @@ from people.models import User
 
 
 def erase(user: User, texts: bool) -> Mapping[str, int]:
-    """End the person's participation everywhere, then delete the identifying data. `texts` also
-    deletes free texts. Return the number of changed or deleted rows by kind of data.
+    """End the person's participation everywhere, then delete the identifying data. If `texts` is
+    true, free texts are deleted too. Return the number of changed or deleted rows by kind of data.
 
     The person's rows are also removed from stored exports. Each changed export gets a new hash and
     lists the removed rows.

@@ -29,8 +29,8 @@ NEVER = 2**31  # a difference that no two answers have
 @transaction.atomic
 def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -> AdjudicationRule:
     """Set or change the batch's rule for adjudication, and return it. A HIT needs adjudication if
-    scores differ by at least `span`, or with `no_majority`, if no choice has a majority. Raises
-    RateroomError if neither is given."""
+    its scores differ by at least `span`. With `no_majority`, it also needs adjudication if no
+    choice has a majority. Raises RateroomError if neither is given."""
     if not span and not no_majority:
         raise RateroomError(
             _("Enter a minimum difference, select choices without a majority, or both."),

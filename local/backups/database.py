@@ -48,8 +48,9 @@ def refuse_pooler() -> None:
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """Yield the name of a database snapshot. Until the block ends, its queries, and other database
-    sessions that use the name, see the data of this moment. People can continue to work."""
+    """Yield the name of a database snapshot. Until the block ends, the queries in the block, and
+    other database sessions that use the name, see the data as of this moment. People can continue
+    to work."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set transaction isolation level repeatable read, read only")
         cursor.execute("select pg_export_snapshot()")
