@@ -117,7 +117,7 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
     """Link the institutional login to the current account, and redirect to the page of linked
     logins. Raises LoginRefused if no one is logged in."""
     if not isinstance(request.user, User):
-        raise LoginRefused(_("You are logged out."), remedy=_("Log in, and try again."))
+        raise LoginRefused(_("You are logged out."), remedy=_("Start again on the login page."))
     try:
         link_login(user=request.user, provider=app.provider_id, subject=subject)
     except LoginRefused:

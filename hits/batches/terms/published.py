@@ -102,7 +102,9 @@ def plan_people(batch: Batch, wish: Wish) -> Plan:
         )
     needs_one(wish.people)
     if wish.people > MOST_PEOPLE:
-        raise NotAmendable(_("Enter at most %(most)s people.") % {"most": MOST_PEOPLE})
+        raise NotAmendable(
+            _("Choose a number from %(low)s to %(high)s.") % {"low": 1, "high": MOST_PEOPLE}
+        )
     checks = batch.first_checks * wish.people
     cost = checks * price(batch) + batch.training_pay * wish.people
     return Plan(0, 0, checks, cost, {"people": wish.people})

@@ -39,5 +39,5 @@ def test_an_annotator_reports_reads_and_writes(phone, live_server, log_in, shoot
 
     phone.goto(live_server.url + reverse("messages", args=[batch.pk]))
     phone.get_by_label("Message").fill("Is this a moth?")
-    phone.get_by_role("button", name="Send").click()
+    phone.get_by_role("button", name="Send message").click()
     expect(phone.get_by_text("Is this a moth?")).to_be_visible()
