@@ -140,7 +140,7 @@ def _size(batch: Batch) -> Iterator[PlanLine]:
 
 def _rules(batch: Batch, status: RulesStatus) -> Iterator[PlanLine]:
     applied = [f"{line.rule} ({counted(line.answers, 'response')})" for line in status.applied]
-    declared = status.in_words or _("No rules were set before publishing.")
+    declared = status.in_words or _("No rules have been set.")
     title = _("Exclusion rules")
     yield PlanLine(title, declared, "; ".join(applied), bool(status.late))
     by_hand = Exclusion.objects.filter(

@@ -52,7 +52,7 @@ def acts_on(person: Enrolment, hold: Hold | None) -> list[PageLink]:
     if person.submitted:
         bonus = reverse("admin:pay_response_bonuses", args=[batch], query=query)
         exclude = reverse("admin:exclude_responses", args=[batch], query=query)
-        links += [PageLink(_("Pay a bonus"), bonus), PageLink(_("Exclude responses"), exclude)]
+        links += [PageLink(_("Pay bonus"), bonus), PageLink(_("Exclude responses"), exclude)]
         if Exclusion.objects.filter(assignment__enrolment=person, taken_back_at=None).exists():
             undo = reverse("admin:exclusions", args=[batch])
             links.append(PageLink(_("Excluded responses"), undo))

@@ -186,7 +186,7 @@ def bonuses_paid(number: int) -> str:
 
 
 class PayBonuses(PaymentAct):
-    title = gettext_lazy("Bonus")
+    title = gettext_lazy("Pay bonus")
     button = gettext_lazy("Continue")
     form_class = BonusForm
 

@@ -139,7 +139,7 @@ class PayResponseBonuses(ResponsesAct):
     """The page to pay a bonus to each person with selected responses. The bonus is recorded on the
     person's first selected response. If one bonus fails, none is paid."""
 
-    title = gettext_lazy("Bonus")
+    title = gettext_lazy("Pay bonus")
     button = gettext_lazy("Continue")
     form_class = ResponsesBonusForm
 

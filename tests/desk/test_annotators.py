@@ -115,7 +115,7 @@ def test_before_the_figures_are_computed_the_pages_say_so():
     batch = worked(people=("ann",), hits=2)
     client = signed_in(world.viewer(batch.project))
     for place in (address(batch), address(batch, "ann")):
-        assert "Results are computed within 2 minutes." in words(client.get(place))
+        assert "Results appear within 2 minutes." in words(client.get(place))
 
 
 def test_a_person_is_paused_removed_and_let_go_on_after_a_question(batch):

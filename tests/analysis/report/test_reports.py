@@ -265,7 +265,7 @@ def test_a_viewer_reads_the_last_report_and_has_none_computed(rated, client):
         1,
     )
     assert "Ratings have changed since this report was generated" in page.content.decode()
-    assert "No rules were set before publishing." in page.content.decode()
+    assert "No rules have been set." in page.content.decode()
 
 
 def test_a_viewer_cannot_have_a_failed_report_computed_again(rated, client):

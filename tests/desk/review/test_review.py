@@ -171,7 +171,7 @@ def test_acts_on_the_annotator_are_here_and_on_their_page(project, batch):
     }
     assert titles == {
         first.enrolment.pseudonym,
-        "Bonus",
+        "Pay bonus",
         "Exclude responses",
         "Pause in this batch",
         "Remove from this batch",
