@@ -183,7 +183,8 @@ class _Reading:
         if len(self.purposes) == 1 or _text(row, "part").lower() == gold.purpose:
             return True
         self.findings.refuse(
-            _("“%(item)s” is in both training and the test.") % {"item": gold.item.external_id},
+            _("“%(item)s” is already used as %(use)s. A HIT can have only one use.")
+            % {"item": gold.item.external_id, "use": Purpose(gold.purpose).label},
             row=row.row,
             column="part",
         )

@@ -61,7 +61,7 @@ def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> Batch
     if current is not None and current.version_id == version.pk:
         return current
     if version.project_id != locked.project_id:
-        raise PageRefused(_("This page belongs to another project."))
+        raise PageRefused(_("“%(name)s” was not found.") % {"name": version.name})
     is_draft = locked.state == Batch.State.DRAFT
     if not is_draft and version.page != Page.CONSENT:
         raise _published()

@@ -63,7 +63,10 @@ def test_a_researcher_sets_hits_and_terms_of_training(empty_draft):
     ("row", "problem"),
     [
         (b"item-3,Heron,exam,coherence,1,", "The part must be “training” or “test”"),
-        (b"item-2,Heron,training,coherence,1,", "is in both training and the test"),
+        (
+            b"item-2,Heron,training,coherence,1,",
+            "is already used as Test. A HIT can have only one use",
+        ),
         (b"item-6,Heron,training,coherence,1,", "is already used as Gold"),
         (b"item-99,Heron,test,coherence,1,", "“item-99” was not found"),
     ],
