@@ -118,8 +118,7 @@ class Browser:
 
 
 def loopback(base: str) -> tuple[str, int]:
-    """Return the host and port of the URL `base`. Raises ValueError if the host is not a loopback
-    IP address."""
+    """Return the host and port of the URL `base`. Raises ValueError if it is not a loopback IP."""
     parts = urlsplit(base)
     if not parts.hostname or not ipaddress.ip_address(parts.hostname).is_loopback:
         raise ValueError(
@@ -153,8 +152,7 @@ async def _read_body(reader: asyncio.StreamReader, headers: dict[str, list[str]]
 
 
 def _shape(path: str) -> str:
-    """Return the path without its query and with N for each number, so that similar errors are
-    counted together."""
+    """Return the path without its query and with N for each number, to count similar errors."""
     return "/".join(
         "N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/")
     )

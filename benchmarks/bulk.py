@@ -183,8 +183,7 @@ def _bounded(name: str, ours: float, unit: str, limit: float) -> Measure:
 
 
 def _copy_out(database: str, statement: tuple[Any, ...]) -> tuple[float, int]:
-    """Copy a query's result out of the database. Return the seconds this took and the number of
-    bytes."""
+    """Copy a query's result out of the database. Return the seconds and the number of bytes."""
     began, size = time.perf_counter(), 0
     with psycopg.connect(database) as connection, psycopg.ClientCursor(connection) as cursor:
         bound = cursor.mogrify(*statement)
@@ -226,8 +225,7 @@ def download(bench: Bench, path: str, session: str) -> Download:
 
 
 def peak_megabytes(process: psutil.Process) -> float:
-    """Return the process's peak resident memory in megabytes, or its current memory if the peak is
-    not available."""
+    """Return the process's peak resident memory in megabytes, or else its current memory."""
     told = Path(f"/proc/{process.pid}/status")
     found = (
         re.search(r"^VmHWM:\s+(\d+) kB$", told.read_text(), re.MULTILINE) if told.exists() else None

@@ -104,8 +104,7 @@ def stretch(servers: int, utilisation: float) -> float:
 
 @dataclass(frozen=True)
 class PerHit:
-    """The cost of one HIT for each part of the site, including autosaves and the prefetch
-    request."""
+    """The cost of one HIT for each part of the site, with autosaves and the prefetch."""
 
     cycles: float
     web: float  # seconds of a core
@@ -120,8 +119,7 @@ class PerHit:
 
 
 def per_hit(costs: Costs) -> PerHit:
-    """Return the cost of one HIT for each part of the site, including autosaves and the prefetch
-    request."""
+    """Return the cost of one HIT for each part of the site, with autosaves and the prefetch."""
     autosaves, prefetch = assumed("autosaves"), assumed("prefetch")
     web = in_cycles(costs.web_autosave, autosaves, prefetch)
     database = in_cycles(costs.database_autosave, autosaves, prefetch)
@@ -215,8 +213,7 @@ class SetUp:
 
 
 def set_ups(costs: Costs) -> list[SetUp]:
-    """Return the set-ups, from one machine to many. Each set-up extends the one before it in one
-    respect."""
+    """Return the set-ups, from one machine to many. Each extends the one before it in one way."""
     hit = per_hit(costs)
     few, large = web_machines_without_pooler(), assumed("database_cores")
     return [

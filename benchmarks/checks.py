@@ -30,8 +30,7 @@ OUTSIDE = 0.05  # of the intervals, both ends together
 
 @dataclass(frozen=True)
 class Scale:
-    """The number of rounds, the batch size in HITs, and the number of cycles per round and
-    batch."""
+    """The number of rounds, the batch size in HITs, and the cycles per round and batch."""
 
     rounds: int
     hits: int
@@ -82,8 +81,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def _round(
     bench: Bench, scale: Scale, batches: list[Any], order: random.Random, number: int
 ) -> list[Spent]:
-    """Play each batch once, in random order. Return the time spent on each batch, in the order of
-    `batches`."""
+    """Play each batch once, in random order. Return the time for each, as ordered in `batches`."""
     spent: dict[int, Spent] = {}
     for place in order.sample(range(len(batches)), len(batches)):
         web, database = web_seconds(bench), database_seconds(bench)
@@ -104,8 +102,7 @@ def _round(
 
 
 def add_checks(batch: Any) -> None:
-    """Add gold and retests to the batch, and create the checks. Gold comes from the dataset's last
-    items."""
+    """Add gold and retests to the batch. The gold HITs show the dataset's last items."""
     from benchmarks.fill import unchecked_keys
     from hits.batches.making import make_checks
     from hits.models import GoldKey

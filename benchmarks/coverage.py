@@ -52,8 +52,7 @@ FACTS = Facts("c", "c", "ordinal", low=1, high=5)
 
 
 def systems(chance: np.random.Generator, count: int) -> Floats:
-    """Return the true means of `count` random systems, shape (systems, 2): for people and for the
-    judge."""
+    """Return the true means of `count` random systems for people and judge: (systems, 2)."""
     people = chance.normal(0, 0.5, count)
     return np.stack([people, 0.8 * people + chance.normal(0, 0.25, count)], axis=1)
 
@@ -193,8 +192,7 @@ def row(about: dict, outcomes: Floats) -> dict:
 
 
 def run(sets: int, path: Path) -> None:
-    """Run the simulation. Write all results so far to `path` after each design and number of
-    items."""
+    """Run the simulation. Write all results to `path` after each design and number of items."""
     rows: list[dict] = []
     for design in DESIGNS:
         true = truth(design)
@@ -273,8 +271,7 @@ def tables_in(page: str, mark: str = MARK) -> str:
 
 
 def write(page: Path, text: str, mark: str = MARK) -> None:
-    """Replace the text between the begin and end markers of `mark` in the file `page` with
-    `text`."""
+    """Replace the text between the markers of `mark` in the file `page` with `text`."""
     old = page.read_text(encoding="utf-8")
     begin, end = BEGIN.format(mark), END.format(mark)
     before, after = old.split(begin)[0], old.split(end)[1]
@@ -282,8 +279,7 @@ def write(page: Path, text: str, mark: str = MARK) -> None:
 
 
 def options(about: str, sets: int, recorded: Path) -> argparse.Namespace:
-    """Return the command line's options `sets`, `json` and `write`. `sets` and `recorded` are
-    defaults."""
+    """Return the options `sets`, `json` and `write`. `sets` and `recorded` are defaults."""
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )

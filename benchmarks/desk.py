@@ -68,8 +68,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
-    """Yield the name and URL path of each page for researchers, for `batch` and the objects in
-    `around`."""
+    """Yield the name and path of each researcher page for `batch` and the objects in `around`."""
     from django.urls import reverse
 
     yield "desk", reverse("admin:index")
@@ -136,8 +135,7 @@ def _owners_session(batch: "Batch") -> "tuple[str, User]":
 
 
 def _milliseconds(site: Site, address: str, session: str, turns: int) -> float:
-    """Return the median time in milliseconds of the requests after the first, or NaN if a request
-    fails."""
+    """Return the median time in ms of the requests after the first, or NaN if a request fails."""
     seconds = []
     connection = http.client.HTTPConnection(*loopback(site.base), timeout=120)
     with contextlib.closing(connection):

@@ -1,5 +1,4 @@
-"""A busy project in Rateroom's database: a large batch with thousands of annotators, and many
-others."""
+"""A busy project: a large batch with thousands of annotators, and many other batches."""
 
 from dataclasses import dataclass, replace
 

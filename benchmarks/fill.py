@@ -238,8 +238,7 @@ def _enrolments(batch: Batch, people: list[int]) -> list[int]:
 
 @contextmanager
 def unchecked_keys() -> Iterator[Any]:
-    """Open a transaction that does not check foreign keys, and yield a cursor. All triggers are
-    off."""
+    """Open a transaction without foreign-key checks or triggers, and yield a cursor."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set local session_replication_role = replica")
         yield cursor

@@ -45,8 +45,7 @@ SCALES = {
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of batch: the start pages of its copies, and the session of the annotator who works
-    on it."""
+    """One kind of batch: the start pages of its copies, and its annotator's session."""
 
     name: str
     starts: list[str]

@@ -104,8 +104,7 @@ def _pages(
 
 @dataclass(frozen=True)
 class _Visit:
-    """A visit to a page without cached media. If `html` is not "", it replaces the site's
-    response."""
+    """A visit to a page without cached media. `html` replaces the response unless it is ""."""
 
     browser: Browser
     site: Site

@@ -57,8 +57,7 @@ class Kind:
     tie: float = 0.0  # of preferences: a smaller lead is a tie
 
     def seen(self, count: int, chance: np.random.Generator, layout: Layout, step: float) -> Studies:
-        """Return `count` simulated studies. `step` is the difference between the first and the last
-        system."""
+        """Return `count` simulated studies. `step` is the first system's lead over the last."""
         design, preference = self.design, self.design.facts.preference
         places = np.zeros(design.systems)
         places[0], places[-1] = step / 2, -step / 2
@@ -100,8 +99,7 @@ class Kind:
         return Effects(*shares, tuple(cuts.tolist()), tuple(values.tolist()))
 
     def apart(self, step: float, parts: int = PARTS) -> float:
-        """Return the true difference between the first and the last system, estimated from very
-        many items."""
+        """Return the first system's true lead over the last, estimated from very many items."""
         chance = np.random.default_rng(SEED)
         per = len(self.design.sets) * self.design.per_page
         hits = len(self.design.sets)

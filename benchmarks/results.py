@@ -116,8 +116,7 @@ def commit() -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """A benchmark run in progress: the path of its result file, its scale, the commit and the
-    machine."""
+    """A benchmark run in progress: its result file, its scale, the commit and the machine."""
 
     path: Path
     scale: str
@@ -137,8 +136,7 @@ def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
 
 
 def keep(record: Record, measures: Sequence[Measure]) -> Path:
-    """Write the results so far to a .tmp file next to the record's path. Return the path of the
-    .tmp file."""
+    """Write the results to a .tmp file next to the record, and return the file's path."""
     found = {
         "taken_at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "commit": record.commit,

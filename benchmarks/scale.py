@@ -21,8 +21,7 @@ COST = "web's processor time a cycle"
 
 
 class NotRecorded(Exception):
-    """Raised if a measure that is needed has not been recorded. The message names the measure and
-    the command to run."""
+    """Raised if a measure has not been recorded. The message names the command to run."""
 
 
 def newest(folder: Path, *parts: str) -> Path:

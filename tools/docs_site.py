@@ -68,8 +68,7 @@ def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
 
 
 def _inside(file: Path) -> str | None:
-    """Return the path of `file` within the site's sources if the built site includes the file,
-    otherwise None."""
+    """Return the path of `file` within the site's sources, or None if it is not included."""
     if name := name_of(ROOT, file):
         return _source(name)
     is_there = file.is_relative_to(DOCS) and file.is_file()

@@ -37,8 +37,7 @@ PACKAGES = """
 
 
 def main(arguments: list[str]) -> int:
-    """Send pytest's arguments to the server, wait for the run to end, and return pytest's exit
-    code."""
+    """Send pytest's arguments to the server, and return the exit code when the run ends."""
     os.chdir(ROOT)
     connection = _connected()
     request = json.dumps({"arguments": arguments, "environment": dict(os.environ)}).encode()
@@ -95,8 +94,7 @@ def _connection(path: Path) -> socket.socket:
 
 
 def serve() -> None:
-    """Accept requested test runs, and start a process for each run. Parallel runs use separate
-    databases."""
+    """Accept requested test runs, each in a process of its own, with separate databases."""
     supervisor = subprocess.Popen(
         [sys.executable, "-m", "local.supervise", "throwaway"],
         env=os.environ | {"RATEROOM_VAR": str(FOLDER.resolve())},

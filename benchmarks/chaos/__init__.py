@@ -1,2 +1,1 @@
-"""Chaos runs: annotators work over HTTP while parts of the site fail. No confirmed work may be
-lost."""
+"""Chaos runs: annotators work over HTTP while parts of the site fail. No work may be lost."""

@@ -60,8 +60,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def strike(arguments: argparse.Namespace, site: Site, names: list[str]) -> dict[str, Any]:
-    """Cause each named fault `arguments.times` times while annotators work, and return the results
-    of the run."""
+    """Cause each named fault `arguments.times` times during work, and return the results."""
     try:
         study = Study(items=400 + 1600 * arguments.times, annotators=arguments.annotators)
         study.publish(site)

@@ -1,5 +1,4 @@
-"""A supervised site in a temporary folder, and a function that retries while the database is
-down."""
+"""A supervised site in a temporary folder, and retries while the database is down."""
 
 import contextlib
 import json

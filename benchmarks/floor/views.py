@@ -1,5 +1,4 @@
-"""The floor's only page. It shows the form, stores the answers in one commit, and redirects to the
-next HIT."""
+"""The floor's only page: it shows the form, stores the answers and redirects to the next HIT."""
 
 from django.contrib.auth.decorators import login_required
 from django.db import connection, transaction

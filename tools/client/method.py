@@ -189,8 +189,7 @@ class Method:
 
     @property
     def _outcomes(self) -> str:
-        """Return a sentence that describes the method's result if a background task may do the
-        work."""
+        """Return a sentence on the method's result if a background task can do the work."""
         other = "None" if "204" in self._answers else "the answer itself"
         return f"Returns the worker's task, if any (with `wait`, when done); otherwise {other}."
 

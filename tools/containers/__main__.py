@@ -70,8 +70,7 @@ class Trial:
             (tree / "secrets" / name).write_text(secrets.token_hex(32))
 
     def unpack(self, commit: str) -> Path:
-        """Unpack the files of the commit, unless they are already unpacked, and return their
-        folder."""
+        """Unpack the files of the commit, unless this was done before, and return the folder."""
         tree = self.folder / commit
         if not tree.exists():
             tree.mkdir()
@@ -92,8 +91,7 @@ class Trial:
         return output("podman", "exec", _name(service), *command, stderr=self.log)
 
     def manage(self, *command: str) -> str:
-        """Run a manage.py command in a new container that can access the backups, and return its
-        output."""
+        """Run a manage.py command in a new container with the backups, and return its output."""
         run = ("run", "--rm", "-v", f"{self.folder / 'backups'}:/backups", "worker")
         return self.compose(*run, "python", "manage.py", *command)
 

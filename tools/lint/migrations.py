@@ -73,8 +73,7 @@ def empty_database() -> Iterator[str]:
 
 
 def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
-    """Print the linter's result for each refused migration. Return whether any migration was
-    refused."""
+    """Print the linter's result for each refused migration. Return whether there was one."""
     import django
 
     django.setup()
