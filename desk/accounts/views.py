@@ -234,8 +234,8 @@ class ResetFactors(OfAccount, ActPage):
             _("Reset two-factor authentication of %(name)s?") % {"name": self.account},
             [
                 _(
-                    "The person’s authenticator apps, security keys and recovery codes are "
-                    "deleted. The person is logged out."
+                    "The person’s authenticator apps, security keys and recovery codes will be "
+                    "deleted. The person will be logged out."
                 ),
                 _(
                     "The person’s password does not change. Make sure that the person made this "

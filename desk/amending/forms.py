@@ -54,7 +54,7 @@ class AnnotatorsForm(AmendmentForm):
         label=_("Only these items"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=_("Item ids, one per line. Leave blank for all HITs of the batch."),
+        help_text=_("Item ids, one per line. Leave blank for all items of the batch."),
     )
 
     def wish(self) -> Wish:
@@ -141,7 +141,7 @@ class TimeForm(AmendmentForm):
     def nothing_left(self) -> str:
         if self.batch.allotted_seconds < MOST_SECONDS:
             return ""
-        return gettext("The time limit is already the longest one: 7 days.")
+        return gettext("The time limit is already the maximum of 7 days.")
 
     def wish(self) -> Wish:
         return Wish(self.kind, seconds=60 * self.cleaned_data["minutes"])

@@ -129,7 +129,9 @@ def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
     with transaction.atomic():
         copy = duplicate_batch(batch=batch, by=user_of(request))
         copy_pages(source=batch, target=copy, by=user_of(request))
-    messages.success(request, _("Draft created with the same terms. You can change the draft."))
+    messages.success(
+        request, _("Draft created with the terms of the original batch. You can change the draft.")
+    )
     return redirect("admin:batch_step", copy.pk, "publish")
 
 
@@ -153,7 +155,10 @@ def main_batch(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpR
         except RateroomError as error:
             messages.error(request, str(error))
             return redirect("admin:batch_running", batch.pk)
-        messages.success(request, _("Draft created with the same terms. You can change the draft."))
+        messages.success(
+            request,
+            _("Draft created with the terms of the original batch. You can change the draft."),
+        )
         return redirect("admin:batch_step", main.pk, "publish")
     context = {**frame, "title": _("Create main batch"), "batch": batch, "form": form}
     return TemplateResponse(request, "desk/amending/main_batch.html", context)

@@ -191,7 +191,9 @@ def _grant(
 
 def _granted_to(number: int) -> str:
     return ngettext(
-        "%(number)d more person is qualified.", "%(number)d more people are qualified.", number
+        "Qualification granted to %(number)d person.",
+        "Qualification granted to %(number)d people.",
+        number,
     ) % {"number": number}
 
 

@@ -171,4 +171,9 @@ class PayResponseBonuses(ResponsesAct):
         for response in self.chosen:
             if response.annotator_id == bonus.annotator.pk:
                 return response
-        raise RateroomError(_("The list includes someone who gave none of the selected responses."))
+        raise RateroomError(
+            _(
+                "The list names someone who gave none of the selected responses. "
+                "Remove this person from the list."
+            )
+        )

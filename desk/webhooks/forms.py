@@ -84,7 +84,7 @@ class AgainForm(forms.Form):
 
     hours = forms.TypedChoiceField(
         coerce=int,
-        label=gettext_lazy("Period of failed deliveries"),
+        label=gettext_lazy("Failed deliveries in the last"),
         choices=[
             (24, gettext_lazy("24 hours")),
             (7 * 24, gettext_lazy("7 days")),

@@ -131,7 +131,7 @@ def test_a_new_time_limit_is_longer_and_at_most_a_week():
 
 
 def test_a_time_limit_of_a_week_cannot_be_extended(client, batch):
-    longest = "The time limit is already the longest one: 7 days."
+    longest = "The time limit is already the maximum of 7 days."
     assert longest not in words(client.get(amend_path(batch)))
     Batch.objects.filter(pk=batch.pk).update(allotted_seconds=604_800)
     page = words(client.get(amend_path(batch)))

@@ -143,7 +143,7 @@ def test_a_table_qualifies_people_all_or_none():
     assert "“nobody” was not found." in wrong
     assert "“2001-01-01” is not a future date." in wrong
     assert qualification.people.count() == 0
-    assert "2 more people are qualified." in words(upload(rows))
+    assert "Qualification granted to 2 people." in words(upload(rows))
     ann.refresh_from_db()
     assert (ann.next_route, qualification.people.get(user=ben).reason) == ("", "people.csv")
     assert "Nothing" not in words(upload(rows))
