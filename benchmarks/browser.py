@@ -12,14 +12,12 @@ BROKEN = (ConnectionError, asyncio.IncompleteReadError)
 
 
 class WrongAnswer(Exception):
-    """Raised for a response that an annotator should not get. The message gives the status and the
-    request."""
+    """Raised for a response that no annotator should get. It names the status and the request."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The server's response to one request. `path` is the requested path, and `location` is the
-    redirect's target."""
+    """The response to a request for `path`. `location` is the target of a redirect."""
 
     path: str
     status: int

@@ -77,8 +77,7 @@ def annotators_a_day(hits_a_second: float) -> float:
 
 
 def at_once(hits_a_second: float) -> float:
-    """Return the number of annotators who work at the same time, by Little's law: HITs per second ×
-    seconds per HIT."""
+    """Return how many annotators work at once (Little's law): HITs per second × seconds per HIT."""
     return hits_a_second * assumed("seconds_a_hit")
 
 
@@ -97,8 +96,7 @@ def erlang_c(servers: int, offered: float) -> float:
 
 
 def stretch(servers: int, utilisation: float) -> float:
-    """Return the mean response time of an M/M/c queue in multiples of the service time: 1 + C(c,
-    cρ) / (c (1 - ρ))."""
+    """Return an M/M/c queue's mean response in service times: 1 + C(c, cρ) / (c (1 - ρ))."""
     return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
 
 

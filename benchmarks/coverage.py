@@ -76,8 +76,7 @@ def _on_scale(values: Floats) -> Floats:
 
 
 def units_of(people: Floats, judge: Floats) -> Units:
-    """Return the ratings as the `Units` that the comparison uses. Each unit is one system's output
-    for an item."""
+    """Return the ratings as the comparison's `Units`. A unit is one system's output for an item."""
     _raters, items, count = people.shape
     size = items * count
     unit = np.arange(size)

@@ -48,8 +48,7 @@ def busy(scale: str) -> "Busy":
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Return a measure for each page: its median time in milliseconds, and the ratio to the time of
-    the floor's page."""
+    """Return each page's median time in milliseconds, and its ratio to the floor's page."""
     from benchmarks.desk_around import fill_around
     from benchmarks.desk_fill import make_busy_desk
     from benchmarks.fill import make_world, tidy
@@ -102,8 +101,7 @@ def _own_pages(batch: "Batch", around: "Around") -> Iterator[tuple[str, str]]:
 
 
 def _lists_turned(batch: "Batch") -> Iterator[tuple[str, str]]:
-    """Yield the name and URL path of sorted and filtered lists. The lists of annotators start in
-    the middle."""
+    """Yield the name and path of sorted and filtered lists. Annotator lists start in the middle."""
     from django.urls import reverse
 
     people = reverse("admin:batch_annotators", args=[batch.pk])

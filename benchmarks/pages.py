@@ -27,8 +27,7 @@ class Form:
         return bool(self.choices or self.texts)
 
     def filled(self, chance: random.Random, text: str) -> dict[str, str]:
-        """Return the form's data with random choices, all boxes ticked, and `text` in every text
-        area."""
+        """Return the form's data: random choices, all boxes ticked, and `text` in text areas."""
         chosen = {name: chance.choice(values) for name, values in self.choices.items() if values}
         return self.served | self.ticks | chosen | dict.fromkeys(self.texts, text)
 

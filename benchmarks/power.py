@@ -83,8 +83,7 @@ class Kind:
         return np.clip(np.round(MIDDLE + values), *facts.ends)
 
     def effects(self) -> Effects:
-        """Return the variances of the effects as shares of the total variance, in the form that the
-        prediction needs."""
+        """Return the effects' variances as shares of their total, as the prediction needs them."""
         facts = self.design.facts
         parts = np.array([self.item, self.own, self.person, 0, self.noise]) ** 2
         if facts.preference or facts.ranking:
@@ -201,8 +200,7 @@ def row(
 
 
 def table(rows: list[dict]) -> str:
-    """Return a Markdown table with a row for each design: predicted and achieved power in per cent,
-    with standard errors."""
+    """Return a Markdown table of predicted and achieved power in per cent, one row per design."""
     lines = [
         "| design | systems/items/annotators | distance | predicted | achieved |",
         "| --- | ---: | ---: | ---: | ---: |",
