@@ -33,7 +33,7 @@ def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -
     choice has a majority. Raises RateroomError if neither is given."""
     if not span and not no_majority:
         raise RateroomError(
-            _("Enter a minimum difference, select choices without a majority, or both."),
+            _("Enter a minimum difference, select “Choices without a majority”, or do both."),
             where=_("Rule"),
         )
     stated = {"span": span or None, "no_majority": no_majority, "stated_by": by}

@@ -51,7 +51,7 @@ def test_a_rule_that_says_nothing_is_refused(batch):
     client = signed_in(world.researcher(batch.project))
     page = client.post(reverse("admin:adjudication", args=[batch.pk]), {"span": ""})
     assert (
-        "Enter a minimum difference, select choices without a majority, or both."
+        "Enter a minimum difference, select “Choices without a majority”, or do both."
         in page.content.decode()
     )
     assert not AdjudicationRule.objects.exists()
