@@ -1,4 +1,4 @@
-"""The study that walks over routes and lookups share."""
+"""Fixtures with the study that the tests of routes and lookups share."""
 
 import logging
 
@@ -14,7 +14,7 @@ UNTOLD = {"django.request": logging.ERROR, "django.security": logging.CRITICAL}
 
 @pytest.fixture(scope="package")
 def shared_study(django_db_setup, django_db_blocker):
-    """What `module_rows` is to a module: each test's own transaction is a savepoint in this one."""
+    """A study stored once for the package. Each test's transaction is a savepoint in this one."""
     for name, level in UNTOLD.items():
         logging.getLogger(name).setLevel(level)
     with django_db_blocker.unblock(), transaction.atomic():

@@ -1,4 +1,4 @@
-"""A study whose lists have many rows."""
+"""A study with long lists."""
 
 import uuid
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def named(number: int) -> str:
 
 
 def copies(rows: int, row: Model, **changes: object) -> None:
-    """More rows like this one; a change is a value, or a function of the row's number."""
+    """Store copies of a row. Each change is a value, or a function of the copy's number."""
     kept = {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields
@@ -73,7 +73,7 @@ def make_crowded_study(rows: int = ROWS) -> Study:
 
 
 def _work(batch: Batch, number: int) -> None:
-    """A person who did the batch: an answer in every state, one reported, one excluded."""
+    """Store a person with responses in every state, of which one is reported and one excluded."""
     name = f"annotator-with-a-long-name-{number}"
     person = world.person(name, email=f"{name}@example.org")
     PoolMember.objects.create(project=batch.project, user=person)
@@ -94,7 +94,7 @@ def _work(batch: Batch, number: int) -> None:
 
 
 def _recruit(batch: Batch, rows: int) -> None:
-    """Links, panels, sessions and submissions."""
+    """Store many links, panels, sittings, submissions, messages and qualifications."""
     link = Invitation.objects.filter(batch=batch).first()
     copies(rows, link, key=str, token_sha256=lambda number: f"{number:064}", label=named)
     for number in range(3):
@@ -118,7 +118,7 @@ def _recruit(batch: Batch, rows: int) -> None:
 
 
 def _prepare(study: Study, batch: Batch, rows: int) -> None:
-    """Batches, datasets, rubrics, judges, exports."""
+    """Store many batches, datasets, rubrics, prompt templates, judge runs and exports."""
     project = batch.project
     draft = Batch.objects.get(pk=study.names["draft"])
     copies(rows, draft, title=named)
@@ -144,7 +144,7 @@ def _prepare(study: Study, batch: Batch, rows: int) -> None:
 
 
 def _administer(study: Study, project: Project, rows: int) -> None:
-    """Tokens, web hooks, members, invitations and projects."""
+    """Store many API tokens, webhooks, members, invitations and projects."""
     owner = study.people["owner"]
     for number in range(rows):
         name = f"researcher-with-a-long-name-{number}"

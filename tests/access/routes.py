@@ -1,5 +1,4 @@
-"""The table of every route and role (`routes.txt`), as rows, and the site's routes to hold it
-against."""
+"""The access table of all routes and roles (`routes.txt`), and the routes of the site."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,8 +14,8 @@ OF_TOKENS = Path(__file__).with_name("tokens.txt")
 
 @dataclass(frozen=True)
 class Row:
-    """A request, and what becomes of it by role. `{names}` in address and body are objects of the
-    study."""
+    """A request and its expected outcome for each role. `{names}` in the address and the body stand
+    for objects of the study."""
 
     section: str
     method: str
@@ -25,7 +24,7 @@ class Row:
     body: str
 
     def line(self, outcomes: list[str]) -> str:
-        """As it stands in the table, with these outcomes."""
+        """Return the line of `routes.txt` for this request with these outcomes."""
         cells = "".join(f" {outcome:5}" for outcome in outcomes)
         return f"{self.method:4} {self.address:57}{cells} {self.body}".rstrip()
 
@@ -42,8 +41,7 @@ def rows(table: Path = TABLE, columns: int = len(ROLES)) -> Iterator[Row]:
 
 
 def routes_of_the_site(resolver: URLResolver | None = None, before: str = "") -> Iterator[str]:
-    """Every pattern with what stands before it, those of the admin and of apps that we include
-    among them."""
+    """Yield the full pattern of every route, including those of the admin and of included apps."""
     for entry in (resolver or get_resolver()).url_patterns:
         # As `ResolverMatch.route` joins them.
         pattern = before + (str(entry.pattern).removeprefix("^") if before else str(entry.pattern))

@@ -1,4 +1,4 @@
-"""Two projects with everything in them, and everybody who might ask for it."""
+"""Two projects with objects of every kind, and a user for every role."""
 
 import hashlib
 import re
@@ -64,8 +64,8 @@ OUTSIDE_THE_PROJECT = ("other_researcher", "other_viewer")
 
 @dataclass(frozen=True)
 class Study:
-    """`people` by role. `names`: what stands for an object of the first project in an address, such
-    as `batch`."""
+    """Two projects and their users. `people` maps roles to users, and `names` maps placeholders in
+    addresses, such as `batch`, to objects of the first project."""
 
     people: dict[str, User | None]
     project: Project
@@ -73,27 +73,26 @@ class Study:
     names: dict[str, object]
 
     def client(self, role: str) -> Client:
-        """A browser of that role; a defect on the server is status 500, as on the live site."""
+        """Return a client logged in as that role. An exception in a view gives status 500."""
         client = Client(raise_request_exception=False)
         if user := self.people[role]:
             log_in(client, user)
         return client
 
     def filled_in(self, text: str) -> str:
-        """An address or a body with the objects of the first project in place of their
-        `{names}`."""
+        """Return an address or a body with the first project's objects for their `{names}`."""
         for name, value in self.names.items():
             text = text.replace(f"{{{name}}}", str(value))
         return text
 
 
 def readable(answer: HttpResponse) -> bytes:
-    """The page without the key of its forms, which is another each time."""
+    """Return the page without its CSRF tokens, which differ in every response."""
     return re.sub(rb'"csrfmiddlewaretoken" value="\w+"', b"", answer.content)
 
 
 def make_study(*, items: int = 3, annotators_per_hit: int = 2) -> Study:
-    """`items` and `annotators_per_hit`: of the first project's batch."""
+    """Return the study. `items` and `annotators_per_hit` apply to the first project's batch."""
     project, other = world.project(name="Moths"), world.project(name="Lichens")
     people: dict[str, User | None] = {
         "stranger": None,
@@ -114,7 +113,7 @@ def make_study(*, items: int = 3, annotators_per_hit: int = 2) -> Study:
 
 
 def _name_the_worker(batch: object) -> None:
-    """The worker's id wherever one is stored, their address, and the visit's."""
+    """Store the worker's id, address and session id in every field that can hold them."""
     ids = {"PROLIFIC_PID": WORKER, "workerId": WORKER}
     Enrolment.objects.filter(batch=batch).update(outside_ids=ids)
     sittings = Sitting.objects.filter(enrolment__batch=batch)
@@ -140,7 +139,7 @@ def _names_of_people(people: dict[str, User | None]) -> dict[str, object]:
 
 
 def _unpublishable(project: Project) -> Batch:
-    """A draft whose picture is missing; no other test stores one of this hash."""
+    """Return a draft that cannot be published because its picture is missing."""
     draft = world.draft_batch(project, title=f"{project} draft")
     missing = Medium.objects.create(
         project=project, sha256="fe" * 32, content_type="image/png", width=8, height=6
@@ -152,8 +151,8 @@ def _unpublishable(project: Project) -> Batch:
 def _fill(
     project: Project, annotator: User, *, items: int = 3, annotators_per_hit: int = 2
 ) -> dict[str, object]:
-    """A live batch with work in every state, judged and reported, and a draft; the names for
-    addresses."""
+    """Store a live batch with responses in every state, a judge run and a report, and a draft.
+    Return the objects by placeholder."""
     data = world.dataset(project, items=items)
     linked = Medium.objects.create(project=project, url="https://pictures.example.org/1.jpg")
     ItemMedium.objects.filter(item__dataset=data).update(medium=linked)
@@ -239,7 +238,7 @@ def _fill(
 
 
 def _cancelled_merge(batch: Batch) -> int:
-    """A task that would make two persons one, which nobody is at."""
+    """Return the id of a cancelled task that would have merged two annotators."""
     row = BackgroundTask.objects.create(
         project=batch.project,
         kind=BackgroundTask.Kind.MERGE,
@@ -255,7 +254,7 @@ def _cancelled_merge(batch: Batch) -> int:
 
 
 def _asked(part: Enrolment) -> int:
-    """A message of the annotator's that nobody has read."""
+    """Return the id of an unread message from the annotator."""
     message = Message.objects.create(
         enrolment=part, by_annotator=True, author=part.annotator, text="Why?"
     )
@@ -263,14 +262,14 @@ def _asked(part: Enrolment) -> int:
 
 
 def _invited(project: Project) -> dict[str, object]:
-    """An invitation's id and its link."""
+    """Return the id and the link of a project invitation."""
     owner = owner_of(project)
     invitation, token = invite(project=project, role="viewer", key="k", by=owner, uses=9)
     return {"invitation": invitation.pk, "link": reverse("invitation", args=[token])}
 
 
 def _recruited(batch: Batch) -> int:
-    """A workspace, a study and a submission at a panel; the submission's id."""
+    """Store a Prolific workspace, a study and a submission. Return the submission's id."""
     workspace = Workspace(project=batch.project, fee_rate="0.333")
     workspace.token = f"the panel's token of {batch.project}"
     workspace.save()
@@ -295,7 +294,7 @@ def _recruited(batch: Batch) -> int:
 
 
 def _asks_for_consent(batch: Batch) -> None:
-    """A consent that whoever is at work is not held up by."""
+    """Add a consent form to the batch. Annotators who have already started do not have to agree."""
     source = example_source(PageKind.CONSENT)
     version = store_page(batch=batch, page="consent", source=source, by=None)
     BatchPage.objects.create(batch=batch, page="consent", version=version)
@@ -306,7 +305,7 @@ def owner_of(project: Project) -> User:
 
 
 def _joining(batch: Batch, owner: User) -> dict[str, object]:
-    """A link into a batch, and the own link of a guest."""
+    """Return a batch link with its id, a guest's own link, and a panel's id."""
     terms = LinkTerms(uses=9, cap=1)
     invitation, token = make_link(batch=batch, key="j", by=owner, terms=terms)
     own = reverse("come_back", args=[own_token(make_guest().guest)])
@@ -320,14 +319,14 @@ def _joining(batch: Batch, owner: User) -> dict[str, object]:
 
 
 def _qualified(project: Project, annotator: User) -> dict[str, object]:
-    """What the annotator is qualified for, which no batch asks for."""
+    """Give the annotator a qualification that no batch requires. Return the ids of both rows."""
     qualification = Qualification.objects.create(project=project, name=f"Reads in {project}")
     row = qualification.people.create(user=annotator, origin="hand", reason="Known.")
     return {"qualification": qualification.pk, "qualified": row.pk}
 
 
 def _hooked(project: Project) -> dict[str, object]:
-    """A web hook with a delivery that failed."""
+    """Return the ids of a webhook and of its failed delivery."""
     owner, terms = owner_of(project), Terms("Hook", f"http://127.0.0.1:9/{project}", ["batch.done"])
     webhook = register_endpoint(project=project, terms=terms, key="w", by=owner)
     delivery = send_test(endpoint=webhook, key="t", by=owner)
@@ -337,7 +336,7 @@ def _hooked(project: Project) -> dict[str, object]:
 
 
 def _judged(batch: Batch) -> JudgeRun:
-    """A judge that says 3 throughout, so that it differs from the annotator, who says 1."""
+    """Return a judge run whose scores are all 3. The annotator's scores are all 1."""
     units = world.shown_systems(batch)
     reply = "\n".join(f"Section {number}: 3" for number in range(1, 6))
     replies = [{"item": item, "system": system, "reply": reply} for item, system in units]
@@ -346,7 +345,8 @@ def _judged(batch: Batch) -> JudgeRun:
 
 
 def _worked(batch: Batch, annotator: User):
-    """Approved and paid out, rejected and objected to, submitted, and claimed."""
+    """Create four responses: paid, rejected with an appeal, submitted, and claimed. Return the
+    submitted one, the appeal and the claim."""
     approved, rejected, submitted = (world.rate(annotator, batch) for _turn in range(3))
     approve_assignments(batch=batch, ids=[approved.pk], by=None)
     record_payouts(project=batch.project, name="list-1")
@@ -359,8 +359,8 @@ def _worked(batch: Batch, annotator: User):
 
 
 def _reported(batch: Batch) -> Report:
-    """A report with its numbers and one figure; drawing them all takes seconds and adds nothing to
-    who may see one."""
+    """Return a report with its statistics and one stub figure, because drawing all takes
+    seconds."""
     report = report_for(batch)
     perform_report(report_id=report.pk)
     ReportFigure.objects.create(

@@ -1,5 +1,4 @@
-"""What cannot be undone asks first: of the desk's acts only those that can be undone, or that only
-add something, store anything at the first press."""
+"""Tests that irreversible actions ask for confirmation before they store anything."""
 
 import re
 from dataclasses import replace

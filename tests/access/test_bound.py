@@ -1,4 +1,4 @@
-"""Every route as a session that was let in without proof of who its person is."""
+"""Tests of every route with a session that did not prove the person's identity."""
 
 import re
 
@@ -30,7 +30,8 @@ EVERYBODYS = {
 
 @pytest.fixture
 def bound(study) -> Client:
-    """A second browser under the id of a person whose session is in a first one."""
+    """A second browser that uses the participant id of a person who is active in a first
+    browser."""
     address = study.filled_in("/panels/{panel}/?pid=known")
     Client().post(address, {"agree": "yes"})
     browser = Client(raise_request_exception=False)
@@ -70,7 +71,8 @@ def test_what_is_open_is_what_was_judged():
 
 @pytest.mark.attack("POST")
 def test_work_of_another_batch_is_refused(study, bound):
-    """The person has a part in the other project's batch too, and a HIT in hand there."""
+    """The limited session cannot work on another batch, even if the person has a claimed HIT
+    there."""
     person = User.objects.get(pk=bound.session["_auth_user_id"])
     other = Batch.objects.get(project=study.other, state="live")
     admit_to_batch(batch=other, user=person, channel="link")

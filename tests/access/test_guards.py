@@ -1,4 +1,4 @@
-"""What pages offer, and what a refusal asks of the database."""
+"""Tests that pages offer only permitted actions and that refused requests cost few queries."""
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -39,7 +39,7 @@ def test_a_viewer_is_offered_nothing_that_would_be_refused(study):
 
 
 def test_a_refusal_asks_for_nothing_of_the_frame(study):
-    """Which projects there are to choose from, all of simulated data or not, is for a page."""
+    """A refused request does not look up whether the projects for the page header are simulated."""
     asked = {}
     for role in ("viewer", "other_viewer"):
         with CaptureQueriesContext(connection) as queries:

@@ -1,5 +1,5 @@
-"""What a person reads in the admin doesn't change with what they may not see, however they order,
-search or page."""
+"""Tests that data a person may not see never changes what they read in the admin, however they
+search, sort or page."""
 
 from itertools import cycle, islice
 
@@ -37,7 +37,7 @@ OTHERS = (
 
 
 def list_queries() -> list[str]:
-    """Every list searched, and with a turn of what else it takes."""
+    """Return the addresses of all lists, with every search term and some other parameters."""
     addresses, others = [], cycle(OTHERS)
     for address in desk_lists():
         queries = [
@@ -51,7 +51,7 @@ def list_queries() -> list[str]:
 
 
 def desk_lists() -> list[str]:
-    """The desk's first page, and its lists whose address names no row."""
+    """Return the addresses of Home and of all lists without an id in their address."""
     routes = [route for route in admin.site.get_urls() if getattr(route, "name", None)]
     classes = {route.name: getattr(route.callback, "view_class", object) for route in routes}
     return [
@@ -63,7 +63,7 @@ def desk_lists() -> list[str]:
 
 
 def answers(study: Study, roles: tuple[str, ...]) -> dict[tuple[str, str], tuple[int, bytes]]:
-    """What each role reads; the addresses are dealt out over everybody on the staff."""
+    """Return status and page by role and address. The addresses are distributed over the staff."""
     dealt = zip(cycle(STAFF), list_queries(), strict=False)
     clients = {role: study.client(role) for role in roles}
     read = {}
@@ -75,7 +75,7 @@ def answers(study: Study, roles: tuple[str, ...]) -> dict[tuple[str, str], tuple
 
 
 def change_what_nobody_reads(keep: set[User]) -> None:
-    """Passwords, sessions and keys; of those who read on, only what does not log them out."""
+    """Change all passwords, sessions and keys, except passwords and sessions of users in `keep`."""
     User.objects.exclude(pk__in=[user.pk for user in keep]).update(password="another$hash")
     for session in Session.objects.exclude(user__in=keep):
         Session.objects.filter(pk=session.pk).update(
@@ -85,7 +85,7 @@ def change_what_nobody_reads(keep: set[User]) -> None:
 
 
 def change_what_is_of(project: Project) -> None:
-    """Other words, which also sort elsewhere, in every row of the project."""
+    """Change the texts of all rows of the project so that they also sort differently."""
     for model, field, way in TEXTS:
         model.objects.filter(**{f"{way}__in": [project.pk]}).update(
             **{field: Concat(Value("Z"), F(field))}
@@ -114,7 +114,7 @@ def test_what_is_read_does_not_change_with_what_may_not_be_seen(study, roles, un
 
 
 def test_the_change_is_one_that_a_member_reads(study):
-    """Else the test above would hold whatever the lists tell."""
+    """Without visible changes in every list, the test above would prove nothing."""
     client = study.client("viewer")
     lists = [address for address in desk_lists() if address != reverse("admin:payments")]
     before = [client.get(address, follow=True).content for address in lists]

@@ -1,5 +1,5 @@
-"""Lists answer what their own forms ask. Anything else would make an address an oracle over the
-database."""
+"""Tests that lists accept only the filters of their own forms, because any other filter could
+reveal whether a secret matches."""
 
 import pytest
 from django.contrib import admin
@@ -28,7 +28,8 @@ def test_no_model_has_a_list_of_djangos_own():
 
 @pytest.mark.attack("GET")
 def test_no_filter_tells_whether_a_secret_matches(study):
-    """As those of the project, and of another one, with all of the ways in one address."""
+    """The lists of members and of other projects' members are the same whether or not a filter on a
+    secret field would match."""
     matching, other = (dict.fromkeys(SECRETS, value) for value in ("", "1"))
     for role in ("researcher", "other_viewer"):
         client = study.client(role)
@@ -39,6 +40,6 @@ def test_no_filter_tells_whether_a_secret_matches(study):
 
 
 def _rows(answer) -> bytes:
-    """The page without the addresses of its other pages, which keep the query."""
+    """Return the page without its header and pager, whose links contain the query."""
     page = readable(answer)
     return page[page.index(b"<main") :].split(b"foot-note pager")[0]

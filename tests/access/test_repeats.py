@@ -1,5 +1,5 @@
-"""Every write of the API repeated under its `Idempotency-Key` by somebody who may no longer do it:
-the stored answer is refused as the write itself would be."""
+"""Tests that a user who has lost a permission cannot get the stored response of an API write by
+repeating its `Idempotency-Key`."""
 
 import pytest
 from django.db import transaction
@@ -22,7 +22,7 @@ def column(row: Row, name: str) -> str:
 
 
 def keyed(study: Study, scopes, **limits) -> Client:
-    """A program of the owner's, which names each of its writes by the same key."""
+    """Return an API client of the owner that sends the same idempotency key with each write."""
     owner = study.people["owner"]
     _row, token = make_token(user=owner, name="x", scopes=scopes, days=1, **limits)
     return Client(
@@ -33,7 +33,7 @@ def keyed(study: Study, scopes, **limits) -> Client:
 
 
 def answered(study: Study, client: Client, row: Row) -> tuple[str, str]:
-    """What became of it, and whether it is a repeat."""
+    """Return the outcome of the request, and whether the API replayed a stored response."""
     response = _send(client, study, row)
     return _outcome(response), response.get("Idempotency-Replayed", "")
 
@@ -44,7 +44,8 @@ def role_of_owner(study: Study, role: str) -> None:
 
 
 def refused(row: Row, names: tuple[str, ...], *, whole: bool) -> list[str]:
-    """Those of `names` who may not do it; in short the first of them, who may do the most else."""
+    """Return the roles in `names` that may not make the request, or only the first unless
+    `whole`."""
     found = [name for name in names if column(row, name) not in DONE]
     return found if whole else found[:1]
 

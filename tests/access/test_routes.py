@@ -1,5 +1,5 @@
-"""Every route as everybody: who gets in, who is turned away, and that whoever is turned away
-changes nothing."""
+"""Tests of every route with every role: the outcome is that of the table, and refused requests
+change nothing."""
 
 import re
 
