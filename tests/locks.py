@@ -1,5 +1,5 @@
-"""Knowing that another connection waits for this one, and locking a row that this one is to pass
-over."""
+"""Helpers for row locks: one locks a row in another connection, one waits for another
+connection."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,8 @@ from django.db.models import Model
 
 @contextmanager
 def locked_by_another(row: Model) -> Iterator[None]:
-    """Another connection locks the committed row; a statement that waits for it fails."""
+    """Lock the committed row in another connection. A statement that waits longer than 2 s for it
+    fails."""
     other = connection.copy()
     other.set_autocommit(False)
     try:
@@ -26,7 +27,7 @@ def locked_by_another(row: Model) -> Iterator[None]:
 
 
 def waits_for_a_lock() -> None:
-    """Return once another connection to this database waits for a lock."""
+    """Wait until another connection to this database waits for a lock."""
     with connection.cursor() as cursor:
         while True:
             cursor.execute("select pg_stat_clear_snapshot()")  # else it stays for a transaction

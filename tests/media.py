@@ -1,5 +1,4 @@
-"""Small media made for tests, kept as an import would keep them, and outputs that consist of
-them."""
+"""Small media files for tests, stored as an import stores them, and outputs that contain them."""
 
 import hashlib
 import io
@@ -21,7 +20,7 @@ BITS = 8  # of a frame's number, as black and white fields from left to right
 
 
 def stored(project: Project, content: bytes, content_type: str, **about) -> Medium:
-    """Kept byte for byte."""
+    """Store the content unchanged and return its medium."""
     sha256 = hashlib.sha256(content).hexdigest()
     medium = Medium(project=project, sha256=sha256, content_type=content_type, **about)
     if not default_storage.exists(medium.storage_name):
@@ -31,7 +30,7 @@ def stored(project: Project, content: bytes, content_type: str, **about) -> Medi
 
 
 def picture(project: Project, colour: str, size: tuple[int, int] = (60, 40)) -> Medium:
-    """A picture of one colour, named after it."""
+    """Return a picture filled with one colour. The file name starts with the colour."""
     buffer = io.BytesIO()
     Image.new("RGB", size, colour).save(buffer, "PNG")
     width, height = size
@@ -46,7 +45,7 @@ def picture(project: Project, colour: str, size: tuple[int, int] = (60, 40)) -> 
 
 
 def tone(project: Project, hertz: int = 440, seconds: float = 2) -> Medium:
-    """A sound that gets louder."""
+    """Return a tone whose volume increases."""
     rate = 8000
     times = np.arange(int(rate * seconds)) / rate
     samples = (np.sin(2 * np.pi * hertz * times) * times / seconds * 30_000).astype("<i2")
@@ -68,7 +67,8 @@ def tone(project: Project, hertz: int = 440, seconds: float = 2) -> Medium:
 def numbered_clip(
     project: Project, path: Path, *, frames: int = 60, rate: int = 30, grey: int = 120
 ) -> Medium:
-    """A WebM clip whose frames show their number in binary, `BITS` fields from left to right."""
+    """Return a WebM clip. Each frame shows its number in binary, in `BITS` fields from left to
+    right."""
     width, height = 160, 96
     with av.open(str(path), "w") as container:
         stream = container.add_stream("libvpx", rate=rate)
@@ -94,7 +94,7 @@ def numbered_clip(
 
 
 def medium_of(project: Project, kind: str, number: int) -> Medium:
-    """A picture, clip or sound, another for each number."""
+    """Return a picture, a clip or a sound that differs for each number."""
     if kind == "image":
         return picture(project, ("navy", "maroon", "teal", "olive")[number], (480, 320))
     if kind == "audio":
@@ -108,7 +108,7 @@ def medium_of(project: Project, kind: str, number: int) -> Medium:
 
 
 def make_output(item: Item, system: System, text: str = "", media: tuple[Medium, ...] = ()):
-    """An output that is a text, or media with or without one."""
+    """Return an output of text, of media, or of both."""
     kind = media[0].content_type.partition("/")[0] if media else Output.Kind.TEXT
     output = Output.objects.create(item=item, system=system, text=text, kind=kind or "video")
     OutputMedium.objects.bulk_create(
@@ -121,7 +121,8 @@ def make_output(item: Item, system: System, text: str = "", media: tuple[Medium,
 def dataset_of(
     project: Project, *outputs: tuple[Medium, ...], text: str = "", items: int = 1
 ) -> Dataset:
-    """`items` items item-1 …, each with these outputs by Heron, Moss, Teal and Wren in turn."""
+    """Return a dataset of `items` items. Each has these outputs, by Heron, Moss, Teal and Wren in
+    turn."""
     data = Dataset.objects.create(project=project, name=f"Media {Dataset.objects.count()}")
     systems = [
         System.objects.create(dataset=data, name=name)
@@ -137,7 +138,7 @@ def dataset_of(
 
 
 def pair_batch(*outputs: tuple[Medium, ...], items: int = 1, text: str = "", **terms):
-    """A live batch of pairs under the rubric `instruction-following-pair`."""
+    """Return a live batch of pairs, by default with the rubric `instruction-following-pair`."""
     project = outputs[0][0].project
     data = dataset_of(project, *outputs, items=items, text=text)
     rubric = terms.pop("rubric", None) or world.version("instruction-following-pair")

@@ -1,5 +1,4 @@
-"""Pages as tests ask for them and compare them: a template's indentation is no part of what it
-says."""
+"""Helpers to request pages while logged in and to compare pages regardless of white space."""
 
 import re
 import time
@@ -8,14 +7,14 @@ from django.test import Client
 
 
 def signed_in(user) -> Client:
-    """A client in which the person is logged in."""
+    """Return a client in which the user is logged in."""
     client = Client()
     log_in(client, user)
     return client
 
 
 def log_in(client: Client, user, *, ago: float = 0) -> None:
-    """As with the password, `ago` seconds before now."""
+    """Log the user in, as if by password `ago` seconds ago."""
     client.force_login(user)
     session = client.session
     session["account_authentication_methods"] = [{"method": "password", "at": time.time() - ago}]
@@ -24,11 +23,11 @@ def log_in(client: Client, user, *, ago: float = 0) -> None:
 
 
 def words(answer) -> str:
-    """What the page says, without its tags."""
+    """Return the page's text without tags."""
     assert answer.status_code == 200
     return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 def squeezed(page: str) -> str:
-    """`page` with white space as one space, and with none beside a tag."""
+    """Return `page` with each run of white space as one space, and without spaces next to tags."""
     return re.sub(r" ?(<[^<>]*>) ?", r"\1", re.sub(r"\s+", " ", page))

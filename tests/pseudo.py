@@ -1,7 +1,7 @@
-"""A language nobody speaks, made of the source's texts: right to left, every Latin letter another,
-a third longer.
+"""A pseudo-language made from the English texts: right to left, with other letters, and a third
+longer.
 
-What still has a plain Latin letter on a page in it was not translated, or is content.
+A plain Latin letter on a page in this language means content or a text that is not translated.
 """
 
 import re
@@ -23,7 +23,8 @@ FILLER = " אבגדהו"
 
 
 def pseudo(text: str) -> str:
-    """`text` with other letters, a Hebrew tail of a third of its length, and marks at both ends."""
+    """Return `text` with other letters, Hebrew filler of a third of its length, and a direction
+    mark at both ends."""
     changed = "".join(
         part if KEPT.fullmatch(part) else part.translate(LETTERS) for part in KEPT.split(text)
     )
@@ -32,8 +33,8 @@ def pseudo(text: str) -> str:
 
 
 def write_pseudo(folder: Path) -> None:
-    """The compiled catalogue of the pseudo-language under `folder`, from the texts that other
-    catalogues have."""
+    """Write the compiled catalogue of the pseudo-language under `folder`, with the messages of the
+    other catalogues."""
     made = Catalog(locale="ar_EG", charset="utf-8", fuzzy=False)
     for message in catalogue(LANGUAGES[0]):
         if not message.id:

@@ -1,5 +1,5 @@
-"""The containers run what `make run` runs: the same commands, the same database locale, nothing
-left out."""
+"""Tests of the compose file: the containers run the same commands as `make run`, with the same
+database locale and all settings."""
 
 import json
 import os
@@ -98,7 +98,8 @@ def test_the_example_names_every_variable():
 
 
 def test_every_declared_setting_reaches_the_containers():
-    """By .env, which every process reads, unless the compose file sets it for good."""
+    """All processes read .env. Only settings with a fixed value are set in the compose file
+    instead."""
     image = (ROOT / "Dockerfile").read_text()
     example = (ROOT / ".env.example").read_text()
     offered = set(re.findall(r"^#?(\w+)=", example, re.MULTILINE))
@@ -121,13 +122,13 @@ def test_every_declared_setting_reaches_the_containers():
 
 
 def test_the_defaults_fit_a_machine_with_one_processor():
-    """Docker refuses a limit of more processors than there are."""
+    """Docker rejects a CPU limit that is higher than the number of processors."""
     limits = [service["deploy"]["resources"]["limits"]["cpus"] for service in SERVICES.values()]
     assert {re.sub(r"^\$\{\w+:-(.*)\}$", r"\1", limit) for limit in limits} == {"1"}
 
 
 def test_valkey_does_not_start_without_its_password():
-    """A blank one would let everyone in."""
+    """With an empty password, Valkey would accept every connection."""
     _shell, _option, script = SERVICES["valkey"]["command"]
     command = ["sh", "-c", script.replace("$$", "$")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -197,7 +198,7 @@ def test_caddy_accepts_its_files(front):
 
 @pytest.mark.parametrize(("name", "node"), [("worker", "celery"), ("punctual", "punctual")])
 def test_a_health_check_asks_its_own_worker(name, node):
-    """Not every engine sets HOSTNAME for it."""
+    """Some container engines do not set HOSTNAME for a health check."""
     _shell, check = SERVICES[name]["healthcheck"]["test"]
     destination = check.rpartition("--destination ")[2].replace("$$", "$")
     named = subprocess.check_output(["sh", "-c", f"echo {destination}"], env={"PATH": os.defpath})

@@ -1,4 +1,4 @@
-"""Web processes have about the same number of connections, whichever of them wakes up first."""
+"""Tests of how connections are spread: web processes have about equally many connections."""
 
 import http.client
 import os
@@ -15,7 +15,7 @@ PROCESSES = 3
 
 
 def application(environ, start_response):
-    """Says which process answers."""
+    """Answer with the process id."""
     answer = str(os.getpid()).encode()
     start_response("200 OK", [("Content-Length", str(len(answer)))])
     return [answer]
@@ -28,7 +28,8 @@ def port():
 
 
 def connected(port, number, stack):
-    """`number` connections that stay open, made at once; the answering process of each."""
+    """Open `number` connections at once and keep them open. Count them by the process that
+    answers."""
     connections = [
         stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)))
         for _ in range(number)

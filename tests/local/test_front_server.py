@@ -1,5 +1,5 @@
-"""What the front server answers by itself bears the site's policies too: Caddy as `make serve` runs
-it, before a web server that answers nothing."""
+"""Tests of Caddy as `make serve` runs it: its own error pages and redirects have the site's
+security headers too. The web server behind it does not answer."""
 
 import socket
 import ssl
@@ -19,7 +19,7 @@ SECONDS = 20
 
 
 class FrontServer:
-    """Caddy alone."""
+    """A Caddy server without a working web server behind it."""
 
     def __init__(self, var, web_port: int) -> None:
         self.front = Front("localhost", free_port(), free_port())
@@ -40,7 +40,7 @@ class FrontServer:
         return False
 
     def asked(self, line: str, *, host: str, tls: bool = True, header: str = "X-None: 0"):
-        """Status and headers of the answer to a request that is sent as it stands here."""
+        """Return the status and the headers of the response to the raw request line `line`."""
         port = self.front.https_port if tls else self.front.http_port
         request = f"{line}\r\nHost: {host}\r\n{header}\r\nConnection: close\r\n\r\n"
         with socket.create_connection(("localhost", port), timeout=SECONDS) as plain:

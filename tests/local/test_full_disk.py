@@ -1,5 +1,5 @@
-"""A disk that is really full: the supervisor outlives it, and all answers again once there is
-room."""
+"""Tests on a disk that is really full: the supervisor keeps running, and the services work again as
+soon as there is space."""
 
 import contextlib
 import os
@@ -53,7 +53,7 @@ def stored(run):
 
 
 def answers(run):
-    """Whether both servers take what is new."""
+    """Return whether both PostgreSQL and Valkey accept writes."""
     with contextlib.suppress(psycopg.OperationalError, redis.RedisError):
         redis.Redis.from_url(run.addresses()["redis"]).set("room", "yes")
         store(run, time.time_ns() % 2**31)

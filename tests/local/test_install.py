@@ -1,4 +1,5 @@
-"""`tools/install.sh`: pinned packages by uv, or by pip where uv lacks or fails."""
+"""Tests of `tools/install.sh`, which installs pinned packages with uv, or with pip if uv is missing
+or fails."""
 
 import hashlib
 import shutil
@@ -18,7 +19,7 @@ UV = Path(sys.executable).with_name("uv")
 
 @pytest.fixture
 def environment(tmp_path):
-    """A virtual environment without uv; its pip is the system's."""
+    """A virtual environment without uv that uses the system's pip."""
     folder = tmp_path / "environment"
     venv.create(folder, system_site_packages=True, symlinks=True)
     return folder
@@ -47,7 +48,7 @@ def install(environment, wheel, *, digest=""):
 
 
 def installer(environment) -> str:
-    """What installed the package; blank where it is not there."""
+    """Return the name of the tool that installed the package, or "" if it is not installed."""
     records = list(environment.glob("lib/*/site-packages/pinned_thing-1.0.dist-info/INSTALLER"))
     return records[0].read_text().strip() if records else ""
 

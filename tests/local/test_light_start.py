@@ -1,5 +1,5 @@
-"""What a web worker loads before its first request: nothing that only computing or media need.
-And what a task worker loads for the statistics of every minute."""
+"""Tests of the modules loaded at start: web workers load nothing for computing or media, and the
+statistics of every minute do not load `scipy.stats`."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ print(*[name for name in {HEAVY} if name in sys.modules])
 
 
 def test_a_web_worker_starts_without_what_only_computing_and_media_need():
-    """Each worker would keep it: NumPy alone is nine megabytes."""
+    """Each web worker would keep such a module in memory. NumPy alone takes 9 MB."""
     command = [sys.executable, "-W", "ignore", "-c", LOADED]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.stdout.split(), done.stderr) == ([], "")
@@ -37,7 +37,7 @@ print(*[name for name in ("matplotlib", "pyarrow", "scipy.stats") if name in sys
 
 
 def test_the_statistics_of_every_minute_need_no_distributions():
-    """`scipy.stats` takes 45 MB and 0.6 s in each process of a worker."""
+    """`scipy.stats` would take 45 MB and 0.6 s in each worker process."""
     command = [sys.executable, "-W", "ignore", "-c", EVERY_MINUTE]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.stdout.split(), done.stderr) == ([], "")

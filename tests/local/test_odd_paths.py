@@ -1,5 +1,5 @@
-"""Folders whose names hold spaces, quotes and signs: the services, the site and the deployment start
-in them."""
+"""Tests in folders whose names contain spaces, quotes and other special characters: the services,
+the site and the deployment start there."""
 
 import shutil
 import subprocess
@@ -22,14 +22,15 @@ NAMES = ("my data", "a+b & 100%25 Übung", "$HOME `id` \\ 日本", 'it\'s "odd",
 
 @pytest.fixture
 def folder():
-    """A folder with a path so short that the database's socket fits into it."""
+    """A folder with a path that is short enough for the database's socket."""
     with tempfile.TemporaryDirectory(prefix="rr-", dir="/tmp") as name:
         yield Path(name)
 
 
 @pytest.fixture
 def supervise():
-    """Start supervisors; whatever still runs at the end of the test is stopped."""
+    """A function that starts supervisors. Those that still run at the end of the test are
+    stopped."""
     started = []
 
     def start(*given, **env):
@@ -77,7 +78,8 @@ def test_rateroom_up_keeps_its_data_there(folder, migrated):
 
 
 def copy_of_the_tree(folder):
-    """A checkout: what is under version control, and the environment."""
+    """Copy the files of the checkout to `folder`, and link the virtual environment. Return
+    `folder`."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,

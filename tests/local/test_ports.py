@@ -1,4 +1,5 @@
-"""One run for a port and for a folder, also of two that start in the same moment."""
+"""Tests of starts that conflict: only one run can use a port or a folder, even if two start at the
+same moment."""
 
 import socket
 import sys
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 
 def loser_and_winner(*runs):
-    """Wait until one of two runs has ended; that one first."""
+    """Wait until one of the two runs ends. Return both, the ended run first."""
     wait_for(lambda: any(run.process.poll() is not None for run in runs))
     return sorted(runs, key=lambda run: run.process.poll() is None)
 

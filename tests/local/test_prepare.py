@@ -1,4 +1,4 @@
-"""`manage.py prepare` says in a sentence what an operator must fix."""
+"""Tests of `manage.py prepare`: each error is one sentence that tells the operator what to fix."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from local.programs import ROOT
 
 
 def prepare(**environment):
-    """Run the command as an operator does."""
+    """Run `manage.py prepare` in its own process, with these environment variables added."""
     return subprocess.run(
         [sys.executable, "manage.py", "prepare"],
         cwd=ROOT,

@@ -1,5 +1,5 @@
-"""`make serve`: the site behind Caddy and PgBouncer, as a deployment runs it, with production
-settings."""
+"""Tests of `make serve`: the site behind Caddy and PgBouncer with production settings, as in a
+deployment."""
 
 import http.client
 import os
@@ -70,7 +70,7 @@ def manage(run, *arguments):
 
 
 def asked(run, path, *, method="GET", host="localhost", headers=MappingProxyType({})):
-    """Status and headers of a page over TLS."""
+    """Return the status and the headers of a page that is requested over TLS."""
     context = ssl.create_default_context(cafile=run.var / AUTHORITY)
     with closing(http.client.HTTPSConnection(host, run.port, timeout=20)) as connection:
         plain = socket.create_connection(("localhost", run.port), timeout=20)
@@ -82,7 +82,7 @@ def asked(run, path, *, method="GET", host="localhost", headers=MappingProxyType
 
 
 def other_addresses() -> set[str]:
-    """Addresses of this machine that only a server for every address answers."""
+    """Return addresses of this machine that answer only if the server listens on all addresses."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect(("192.0.2.1", 9))  # sends nothing
@@ -178,7 +178,7 @@ def test_a_researcher_works_behind_caddy_and_pgbouncer(served, chromium):
 @pytest.mark.attack("connect")
 @pytest.mark.parametrize("sent", ["GET /accounts/login/ HTTP/1.1\r\nHost: loc", SLOW_FORM])
 def test_forty_slow_senders_keep_nobody_waiting(served, sent):
-    """More of them than the web servers have threads."""
+    """There are more slow senders than the web servers have threads."""
     context = ssl.create_default_context(cafile=served.var / AUTHORITY)
     with ExitStack() as stack:
         senders = []

@@ -1,5 +1,5 @@
-"""Where the services are found, how the embedded ones are kept private, and what a killed worker
-had taken."""
+"""Tests of the services: their addresses, the privacy of the embedded servers, and the tasks of a
+worker that was killed."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""A web server without Caddy in front of it: senders that take their time keep nobody waiting."""
+"""Tests of a web server without Caddy: slow senders do not delay other requests."""
 
 import http.client
 import os
@@ -26,7 +26,7 @@ SLOW = {
 
 
 def application(environ, start_response):
-    """Says how long the body is that it was given."""
+    """Answer with the length of the request body."""
     length = int(environ.get("CONTENT_LENGTH") or 0)
     answer = f"{len(environ['wsgi.input'].read(length))} bytes".encode()
     start_response("200 OK", [("Content-Length", str(len(answer)))])
@@ -37,7 +37,7 @@ CHECKED_WITH = "27.0.1"
 
 
 def test_the_worker_runs_on_the_gunicorn_it_was_checked_with():
-    """Our worker relies on private attributes of gunicorn's, whose versions promise nothing."""
+    """Our worker uses private attributes of gunicorn, which can change in any version."""
     assert version("gunicorn") == CHECKED_WITH, (
         "gunicorn is another version. Read the changes of gunicorn/workers/gthread.py, run this "
         "module, then write the version here."
@@ -46,13 +46,13 @@ def test_the_worker_runs_on_the_gunicorn_it_was_checked_with():
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
-    """What the server writes about its requests."""
+    """The path of the server's access log."""
     return tmp_path_factory.mktemp("server") / "access.log"
 
 
 @contextmanager
 def serving(application, *, processes, log=subprocess.DEVNULL):
-    """The port of a server with the site's own settings, but two threads for each process."""
+    """Run a server with the site's settings and two threads per process. Yield its port."""
     number = free_port()
     command = [sys.executable, "-m", "gunicorn", "--config", "annotation/gunicorn_conf.py"]
     env = os.environ | {"DJANGO_SETTINGS_MODULE": "annotation.settings", "PORT": str(number)}
@@ -80,7 +80,7 @@ def connected(port):
 
 
 def replied(sock) -> bytes:
-    """Everything until the server hangs up."""
+    """Return everything that is received until the server closes the connection."""
     parts = []
     while part := sock.recv(65536):
         parts.append(part)
@@ -169,7 +169,7 @@ def test_who_hangs_up_in_the_middle_gets_nothing(port):
 
 @pytest.mark.long
 def test_who_never_comes_to_an_end_is_hung_up_on(port):
-    """After 20 seconds, for want of a head."""
+    """The server closes the connection if the headers are incomplete after 20 seconds."""
     with connected(port) as sock:
         sock.settimeout(60)
         sock.sendall(b"GET / HTTP/1.1\r\n")

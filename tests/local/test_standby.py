@@ -1,4 +1,5 @@
-"""What follows a database that moved, and what a copy of its folder must not bring along."""
+"""Tests of the switch to a standby database, and of removing the old server's socket from a copied
+folder."""
 
 import os
 from pathlib import Path
@@ -17,7 +18,8 @@ pytestmark = pytest.mark.slow
 
 
 def address(*hosts: object) -> str:
-    """Of the tests' database, at these hosts."""
+    """Return the address of the tests' database at these hosts, of which the writable one is
+    used."""
     target = {**conninfo_to_dict(os.environ["DATABASE_URL"]), "host": ",".join(map(str, hosts))}
     return make_conninfo(**target, target_session_attrs="read-write")
 

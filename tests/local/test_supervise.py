@@ -1,5 +1,5 @@
-"""`make run`'s supervisor: starting, restarting, stopping and recovering, with the real services
-and the real site."""
+"""Tests of the supervisor of `make run` (start, restart, stop and recovery) with the real services
+and site."""
 
 import contextlib
 import http.client
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def rested(tmp_path_factory):
-    """The folder of services that were given a row and a key, and stopped."""
+    """The data folder of stopped services that stored a row in PostgreSQL and a key in Valkey."""
     run = Supervised(tmp_path_factory.mktemp("rested") / "var", "services", free_port())
     run.expect("Ctrl+C stops both")
     assert value_kept(run) == [(7,)]
@@ -42,14 +42,16 @@ def rested(tmp_path_factory):
 
 @pytest.fixture
 def used(rested, tmp_path):
-    """A copy of it, where `supervise` starts: to begin a database takes longer than to start it."""
+    """A copy of `rested` for the supervisor. A copy takes less time than creating a new
+    database."""
     subprocess.run(["cp", "-a", rested, tmp_path / "var"], check=True)
     return tmp_path / "var"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A site with the demo, started as README.md says in a fresh copy; one web worker will do."""
+    """A site with the demo data and one web worker, started in a fresh copy as README.md
+    describes."""
     var, copy = tmp_path_factory.mktemp("site") / "var", tmp_path_factory.mktemp("copy")
     start = {"cwd": fresh_copy(copy), "command": command("make run")}
     run = Supervised(var, "site", free_port(), **start, DEMO="yes", WEB_WORKERS="1")
@@ -200,7 +202,7 @@ WATCHED = {"METRICS_TOKEN": METRICS_TOKEN, "LOG_JSON": "true"}
 
 @pytest.fixture(scope="module")
 def open_site(tmp_path_factory):
-    """A site that other machines may reach, and that programs watch."""
+    """A site that other machines can reach, with monitoring."""
     var = tmp_path_factory.mktemp("open") / "var"
     run = Supervised(var, "site", free_port(), **FOR_OTHER_MACHINES, **WATCHED)
     run.expect("Ctrl+C stops everything")
@@ -326,7 +328,7 @@ def test_restoring_is_announced_while_the_database_reads_its_log(supervise, used
 
 
 def test_a_slow_start_is_not_called_restoring(supervise, used):
-    """The server answers "starting up" in every start, whether or not it restores anything."""
+    """The server answers "starting up" during every start, even if it does not restore anything."""
     saved = used / "postgres" / "pg_stat" / "pgstat.stat"
     owner = saved.stat()
     saved.unlink()

@@ -1,5 +1,5 @@
-"""The human row in plain loops: each annotator, and the judge, against the mean of the other
-annotators."""
+"""An oracle for the human ceiling, in plain loops: each annotator and the judge are compared with
+the mean of the other annotators."""
 
 from collections.abc import Callable, Mapping, Sequence
 from statistics import mean
@@ -10,8 +10,8 @@ def left_out(
     judge: Sequence[float | None],
     statistic: Callable[[Sequence[float], Sequence[float]], float],
 ) -> tuple[list[float], list[float]]:
-    """`statistic` of each annotator and of the judge on the same units; None is a missing
-    rating."""
+    """Return `statistic` for each annotator and for the judge, on the same units and against the
+    mean of the others. None is a missing rating."""
     human, machine = [], []
     for name, own in people.items():
         rest = [ratings for other, ratings in people.items() if other != name]

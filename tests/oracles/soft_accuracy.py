@@ -1,11 +1,12 @@
-"""Soft pairwise accuracy in the plain form: every pair of systems' gaps at once, items by pairs."""
+"""An oracle for soft pairwise accuracy that computes the differences of all pairs of systems at
+once."""
 
 import numpy as np
 
 
 def p_values(scores: np.ndarray, there: np.ndarray, *, draws: int, seed: int) -> np.ndarray:
-    """(K, K): the share of sign flips with a difference at or above the sample's, equal ones half;
-    NaN where two systems share no item. `scores` and `there` are (items, K)."""
+    """Return the (K, K) p-values of random sign flips. Ties count half, and systems without a
+    shared item get NaN. `scores` and `there` have the shape (items, K)."""
     items, systems = scores.shape
     first, second = np.triu_indices(systems, 1)
     shared = there[:, first] & there[:, second]

@@ -1,4 +1,4 @@
-"""What the tests of people share."""
+"""Fixtures for the tests of accounts and people."""
 
 from datetime import UTC, datetime
 
@@ -9,7 +9,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC).timestamp()
 
 
 class Clock:
-    """The time by which codes are made and checked."""
+    """A clock that tests set, used to generate and check login codes."""
 
     now = NOON
 

@@ -1,5 +1,5 @@
-"""Mails about what protects an account: told whoever changes it, in the reader's language, with
-nothing in them that opens anything."""
+"""Tests of emails about account security: sent whoever makes the change, in the reader's language,
+and without secrets or links that give access."""
 
 import re
 from io import StringIO
@@ -39,7 +39,7 @@ def ann():
 
 @pytest.fixture
 def mailed(django_capture_on_commit_callbacks):
-    """What `act` has mailed: the titles."""
+    """A function that calls `act` and returns the subjects of the emails sent to Ann."""
 
     def of(act) -> list[str]:
         mail.outbox.clear()

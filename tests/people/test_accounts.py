@@ -1,4 +1,4 @@
-"""Accounts, as superusers manage them on the desk; nobody else sees the pages."""
+"""Tests of the account pages on Home, which only superusers can open."""
 
 import pytest
 from allauth.mfa.models import Authenticator

@@ -1,4 +1,4 @@
-"""The admin's permissions, tried by everyone, and the number of queries its lists need."""
+"""Tests of who can open the admin pages, and of the number of queries that the lists need."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Owners and researchers manage who works: the pool, a batch's list, and ending somebody's part."""
+"""Tests of how owners and researchers manage annotators: the pool, the list of a batch, and
+removing a person from a batch."""
 
 import re
 

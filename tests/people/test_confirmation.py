@@ -1,5 +1,5 @@
-"""Confirming that it is still oneself before a token, an owner or payout settings: a stolen session
-does none of it, and nothing typed is lost."""
+"""Tests of the password request before sensitive actions: a stolen session cannot perform them, and
+the form's input is not lost."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -25,21 +25,23 @@ SECRET = "a token of the panel"
 
 @pytest.fixture
 def stolen(project) -> Client:
-    """The session of an owner who logged in eleven minutes ago."""
+    """The client of an owner who logged in eleven minutes ago."""
     client = Client()
     log_in(client, world.owner(project), ago=ELEVEN_MINUTES)
     return client
 
 
 def asked(answer) -> str:
-    """The page that asks, with the way back in its address; it must be what follows."""
+    """Return the address of the page that asks for confirmation, to which `answer` must
+    redirect."""
     assert answer.status_code == 302
     assert urlsplit(answer["Location"]).path.startswith((FACTORS, "/accounts/institutions/"))
     return answer["Location"]
 
 
 def confirm(client: Client, page: str):
-    """Give the password; the page that one comes back to."""
+    """Enter a wrong and then the correct password. Return the page to which the user is sent
+    back."""
     assert client.post(page, {"password": "a wrong one"}).status_code == 200
     answer = client.post(page, {"password": world.PASSWORD})
     assert answer["Location"] == parse_qs(urlsplit(page).query)["next"][0]
@@ -154,8 +156,8 @@ def test_with_a_second_factor_the_password_is_not_enough(project):
 
 @pytest.mark.attack("POST")
 def test_a_stolen_session_gets_itself_no_way_to_confirm(project, settings):
-    """Of somebody with an institution's login alone: neither a password nor a factor of the
-    thief's."""
+    """An owner with only an institutional login must confirm there before adding a password or a
+    factor."""
     owner, client = world.owner(project), Client()
     owner.set_unusable_password()
     owner.save()

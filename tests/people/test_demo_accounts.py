@@ -1,4 +1,4 @@
-"""Demo accounts work on the site's own machine while the demo is on, and nowhere else."""
+"""Tests of demo accounts, which work only on the site's own machine and while the demo is on."""
 
 import stat
 

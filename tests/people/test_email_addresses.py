@@ -1,4 +1,4 @@
-"""Links in emails begin with `SITE_URL`, whatever Host and port a request names."""
+"""Tests of links in emails, which start with `SITE_URL` whatever host a request names."""
 
 import re
 
@@ -30,7 +30,8 @@ def mailed_at_once(settings, monkeypatch):
 
 
 def links_after(client: Client, address: str, form: dict, host: str) -> set[str]:
-    """Send the form under that Host. Return the origins of all links in the emails it caused."""
+    """Send the form with the header Host. Return the origins of all links in the email it
+    causes."""
     answer = client.post(address, form, HTTP_HOST=host)
     assert answer.status_code in {200, 302}
     assert len(mail.outbox) == 1

@@ -1,4 +1,5 @@
-"""Accepting an invitation: with an account, without one, and when it cannot be used any more."""
+"""Tests of accepting an invitation: with an account, without one, and after it has expired, was
+used or was revoked."""
 
 from datetime import timedelta
 

@@ -1,4 +1,5 @@
-"""Mail notices: who is told what, once, in which language, and what they have switched off."""
+"""Tests of email notifications: recipients, limits, language, and notifications that are switched
+off."""
 
 from datetime import timedelta
 
@@ -46,7 +47,7 @@ def ann():
 
 
 def mailed() -> list[tuple[str, str]]:
-    """Send whatever waits; (address, title) of each mail."""
+    """Send all waiting notifications. Return the address and the subject of each email."""
     for notice in Notice.objects.order_by("pk"):
         mail_notice(notice.pk)
     return [(message.to[0], message.subject) for message in mail.outbox]

@@ -1,4 +1,4 @@
-"""Changing a password, and a new one for who forgot it."""
+"""Tests of changing a password and of replacing a forgotten one."""
 
 import re
 from urllib.parse import urlsplit
@@ -134,7 +134,8 @@ def test_an_account_without_a_password_sets_one(client):
 
 
 def asked(client, email, **origin):
-    """What the page for a forgotten password sent to the worker, and its answer."""
+    """Submit the forgotten-password page. Return the arguments sent to the worker, and the
+    response."""
     sent = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(

@@ -1,4 +1,4 @@
-"""A second factor: set up, asked for, limited, sealed, required and taken away."""
+"""Tests of two-factor authentication: setup, login, limits, encryption, requirement and reset."""
 
 import logging
 import re
@@ -45,7 +45,7 @@ def reauthenticated(user) -> Client:
 
 
 def set_up(user, clock: Clock) -> tuple[Client, str, list[str]]:
-    """Somebody who has just set up an app: their browser, the secret and the recovery codes."""
+    """Set up an app for the user. Return their client, the secret and the recovery codes."""
     client = reauthenticated(user)
     secret = client.get(APP).context["letters"].replace(" ", "")
     answer = client.post(APP, {"code": code_of(secret, clock)})

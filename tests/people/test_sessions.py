@@ -1,4 +1,5 @@
-"""One statement reads session and user, the table has no key, and a session ends when it must."""
+"""Tests of sessions: one statement reads session and user, the table does not contain the key, and
+a session ends when it must."""
 
 from datetime import timedelta
 from hashlib import sha256
@@ -20,7 +21,7 @@ LOGIN = {"Location": "/accounts/login/"}  # it leads on to the first page of eac
 
 
 def logged_in() -> tuple[Client, User]:
-    """Somebody who came through the login page."""
+    """Log in through the login page. Return the client and the user."""
     client, user = Client(), world.annotator()
     answer = client.post("/accounts/login/", {"login": "ann", "password": world.PASSWORD})
     assert (answer.status_code, answer["Location"]) == (302, "/")
@@ -158,7 +159,7 @@ def test_a_session_that_is_over_or_unknown_is_nobodys():
 
 
 def aged(**ages: timedelta) -> None:
-    """Move these times of the one session back."""
+    """Set these times of the only session back by the given ages."""
     [session] = Session.objects.all()
     for name, age in ages.items():
         setattr(session, name, timezone.now() - age)
@@ -201,7 +202,7 @@ def test_using_a_session_does_not_put_off_its_end():
 
 
 def test_a_session_of_somebody_else_cannot_be_had_by_its_row_alone():
-    """The column is an index for reading; who is logged in says the signed data."""
+    """The `user` column is only an index. The signed session data decide who is logged in."""
     client, _user = logged_in()
     Session.objects.update(user=world.second_annotator())
     assert b'class="who">ann' in client.get("/").content

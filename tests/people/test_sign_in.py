@@ -1,5 +1,5 @@
-"""Logging in: by name or address, with limits that lock nobody else out, and a log of what
-failed."""
+"""Tests of logging in by name or email address, of limits that do not lock out other people, and of
+the log of failures."""
 
 import logging
 import re
@@ -35,7 +35,7 @@ def enters(login: str, password: str = world.PASSWORD, address: str = LAB, **ori
 
 
 def errors(response) -> list[str]:
-    """The texts of the summary of errors."""
+    """Return the texts in the error summary."""
     return re.findall(r"<li>(?:<a[^>]*>)?([^<]*)", response.content.decode())
 
 
@@ -90,7 +90,8 @@ def test_sixty_wrong_passwords_then_the_right_one_do_not_open_the_account(ann):
 
 
 def test_nobody_locks_another_out(ann):
-    """Neither the same account elsewhere, nor another one in the same laboratory."""
+    """The limit does not affect the same account elsewhere, or another account in the same
+    laboratory."""
     world.second_annotator()
     for number in range(6):
         attempt("ann", f"wrong {number}", LAB)

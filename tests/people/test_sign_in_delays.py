@@ -1,4 +1,5 @@
-"""Wrong passwords from many networks, or for many names, and the browsers that do not feel them."""
+"""Tests of login delays after wrong passwords from many networks or for many names, and of known
+browsers, which are not delayed."""
 
 import re
 import time
@@ -18,13 +19,13 @@ LOGIN = "/accounts/login/"
 
 
 def attempt(client: Client, login: str, password: str, network: int):
-    """Sign in from the network of that number."""
+    """Submit the login form from the network with this number."""
     address = f"10.{network // 250}.{network % 250}.7"
     return client.post(LOGIN, {"login": login, "password": password}, REMOTE_ADDR=address)
 
 
 def error(response) -> str:
-    """The one error of the page, blank where the person is in."""
+    """Return the page's only error, or "" if the person is logged in."""
     if response.status_code == 302:
         return ""
     [text] = re.findall(r"<li>(?:<a[^>]*>)?([^<]*)", response.content.decode())
@@ -32,7 +33,7 @@ def error(response) -> str:
 
 
 def guess(login: str, tries: int, first: int = 0) -> list[str]:
-    """One wrong password from each of so many networks."""
+    """Try one wrong password from each of `tries` networks. Return the errors."""
     return [error(attempt(Client(), login, "wrong", first + number)) for number in range(tries)]
 
 
@@ -102,7 +103,7 @@ def test_wrong_passwords_for_many_names_stop_at_sixty_per_network():
 
 @pytest.fixture
 def known():
-    """A browser in which ann signed in and out."""
+    """A browser in which Ann logged in and out."""
     world.annotator()
     client = Client()
     assert error(attempt(client, "ann", world.PASSWORD, 1)) == ""
@@ -125,7 +126,7 @@ def test_in_such_a_browser_five_wrong_passwords_are_enough(known):
 
 @pytest.mark.attack("POST")
 def test_a_cookie_for_one_account_opens_no_other(known):
-    """Not by name, and not by an email address that somebody gave their own account too."""
+    """The cookie does not work for Ben's name, or for an email address that both accounts have."""
     ben = world.second_annotator()
     User.objects.filter(username__in=["ann", "ben"]).update(email="ben@example.org")
     for login in ("ben", "ben@example.org"):

@@ -1,4 +1,4 @@
-"""What becomes of a person's API tokens when their password changes."""
+"""Tests of what happens to a person's API tokens when their password changes."""
 
 import pytest
 from allauth.account.utils import user_pk_to_url_str

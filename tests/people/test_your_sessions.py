@@ -1,4 +1,4 @@
-"""Where a person is logged in: the page, what it costs, and ending sessions."""
+"""Tests of the page of logged-in devices: its content, its queries, and logging out devices."""
 
 from datetime import UTC, datetime, timedelta
 

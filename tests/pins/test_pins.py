@@ -1,4 +1,4 @@
-"""What others rely on: the tables of the database, the API's schema, and the columns of exports.
+"""Tests of what others rely on: the database tables, the API schema, and the columns of exports.
 
 A change here needs a reason, and `make pins` to accept it. The routes are in tests/access.
 """
@@ -25,7 +25,7 @@ MEANING = 2  # the column of the dictionary that holds a sentence
 
 
 def check(name: str, lines: Sequence[str]) -> None:
-    """Compare with the stored lines; `make pins` stores them instead."""
+    """Compare `lines` with the stored lines. If WRITE_PINS is set, store them instead."""
     path = FOLDER / name
     if os.environ.get("WRITE_PINS"):
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -33,7 +33,7 @@ def check(name: str, lines: Sequence[str]) -> None:
 
 
 def flat(value: object, path: str = "") -> Iterator[str]:
-    """Yield a line for each leaf of a JSON document, except its prose."""
+    """Yield a line for each leaf of a JSON document, except descriptions."""
     if isinstance(value, Mapping):
         is_properties = path.endswith("/properties")  # there the keys are names of fields
         for key, below in value.items():
@@ -66,7 +66,8 @@ def test_the_tables_of_the_database():
 
 
 def once(of_rubrics: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield the lines that all rubrics have once, then each rubric's own with “…” for the others."""
+    """Yield the lines that all rubrics share, then each rubric's other lines with “…” for the
+    shared ones."""
     first, *others = of_rubrics.values()
     shared = [line for line in first if all(line in other for other in others)]
     yield from (f"every rubric {line}" for line in shared)

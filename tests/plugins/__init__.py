@@ -1,1 +1,1 @@
-"""Apps that add to the rubric language from outside, as the setting `PLUGINS` takes them in."""
+"""Tests of plug-ins: apps listed in the setting `PLUGINS` that extend the rubric language."""

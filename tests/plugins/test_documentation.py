@@ -1,5 +1,5 @@
-"""The developers' pages: each file they show is the one that runs, and each rubric works all the
-way."""
+"""Tests of the pages for developers: each file shown is the file that runs, and the example rubric
+works."""
 
 import re
 from pathlib import Path

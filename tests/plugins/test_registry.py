@@ -1,4 +1,4 @@
-"""What lacks a part is refused at start, and the part is named."""
+"""Tests of the start check: a plug-in with a missing part is rejected, and the part is named."""
 
 import re
 import shutil
@@ -23,7 +23,8 @@ SURVEYS = Path(__file__).parents[2] / "surveys"
 
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
-    """The plug-in under another name, with one file changed: what is wrong with it at start."""
+    """A function that copies the plug-in with one file changed and returns the problems found at
+    start."""
     monkeypatch.syspath_prepend(tmp_path)
     name = f"copied_{tmp_path.name.replace('-', '_')}"
 
@@ -112,7 +113,7 @@ def test_a_kinds_script_is_found_and_named_on_the_page():
 
 
 def test_every_folder_has_its_tests():
-    """A kind's, a block's and a format's tests stand beside it."""
+    """The tests of a section kind, block or reply format are in its own folder."""
     parts()
     lacking = [
         package.__name__

@@ -1,4 +1,4 @@
-"""Parts from outside work all the way: page, check, prompt, reader, export, report, demo."""
+"""Tests of plug-in parts in all places: page, check, prompt, parser, export, report and demo."""
 
 import csv
 import io
@@ -88,7 +88,7 @@ def test_the_page_asks_and_the_check_answers(client, batch):
 
 
 def share_points(batch, user, first: dict[str, str]) -> None:
-    """Do every HIT; `first` names the system that gets two of three points, by item."""
+    """Rate all HITs. `first` maps each item to the system that gets two of the three points."""
     for _hit in first:
         claimed = world.claim(user, batch)
         a_first = claimed.hit.outputs[0].system.name == first[claimed.hit.item.external_id]

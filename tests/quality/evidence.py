@@ -1,4 +1,4 @@
-"""Evidence made of a few lines, for the measures' tests."""
+"""Evidence built from short lists of ratings, for the tests of measures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -20,8 +20,8 @@ def evidence(
     retests: Sequence[tuple[str, int, str, float, float]] = (),
     gold: Mapping[str, tuple[int, int]] | None = None,
 ) -> tuple[Evidence, list[str]]:
-    """The evidence, and the names of its people in order. A person takes HITs in the order of the
-    lines; a criterion is a scale unless `levels` says otherwise."""
+    """Return the evidence and the sorted names of its annotators. Annotators take HITs in the order
+    of the lines. A criterion is a scale unless `levels` says otherwise."""
     lines = list(lines)
     names = sorted({person for person, *_rest in lines} | {row[0] for row in retests})
     taken = sorted(
@@ -83,7 +83,8 @@ def evidence(
 def crowd(
     people: int, hits: int, *, seed: int = 5, top: int = 5, criteria: Sequence[str] = ("c",)
 ) -> list[Line]:
-    """Everybody rates every HIT on scales from 1 to `top`: the HIT's own value with noise."""
+    """Return ratings of every HIT by every person, on scales from 1 to `top`: the HIT's true value
+    plus noise."""
     chance = np.random.default_rng(seed)
     truth = chance.integers(1, top + 1, (hits, len(criteria)))
     return [

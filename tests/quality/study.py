@@ -1,4 +1,4 @@
-"""A batch with training and a test, for the tests of both."""
+"""A batch with training and a qualification test, for the tests of both."""
 
 from hits.models import Batch, Enrolment, GoldKey, Qualification
 from hits.queue.claiming import enrol
@@ -11,8 +11,8 @@ WRONG = {**world.GOOD, "coherence": "3"}
 
 
 def draft(*, training: int = 2, test: int = 2, **terms) -> Batch:
-    """A draft of one output an item; the last items are training's and the test's. Right is
-    `coherence` 1."""
+    """Return a draft with one output per item. The last items are for training and the test.
+    `coherence` 1 is the correct answer."""
     project = terms.pop("project", None) or world.project()
     data = world.dataset(project, items=training + test + 6, systems=("Heron",))
     if test:
@@ -44,7 +44,8 @@ def enrolled(batch: Batch, user=None) -> Enrolment:
 
 
 def go_through(enrolment: Enrolment, *, right: int | None = None) -> Enrolment:
-    """Begin what comes next and answer all of it, `right` HITs so (None: all)."""
+    """Do the next training or test, with `right` correct answers (None: all). Return the
+    participation."""
     attempt = begin(enrolment_id=enrolment.pk)
     assert attempt is not None
     for place in range(attempt.asked):

@@ -1,4 +1,5 @@
-"""The figures of a batch's annotators: computed from what was answered, and kept with their time."""
+"""Tests of the statistics of a batch's annotators, which are computed from answers and stored with
+their time."""
 
 import pytest
 from django.db import connection
@@ -17,7 +18,8 @@ PEOPLE = ("ann", "ben", "cleo")
 
 
 def worked(*, people: tuple[str, ...] = PEOPLE, hits: int = 6, **terms) -> Batch:
-    """A batch in which everybody answers everything, the last of them at odds with the others."""
+    """Return a batch in which every person rates every HIT, and the last person disagrees with the
+    others."""
     owner = world.project()
     data = world.dataset(owner, items=hits, systems=("Heron",))
     terms = {"annotators_per_hit": len(people), "seed": 7} | terms

@@ -1,4 +1,5 @@
-"""Rules declared on a draft: frozen and hashed with the batch, looked at, applied on command."""
+"""Tests of exclusion rules set on a draft: locked and hashed at publication, shown, and applied on
+request."""
 
 import hashlib
 import json
@@ -206,7 +207,8 @@ def test_the_order_in_which_rules_are_applied_changes_nothing(draft):
 
 @pytest.fixture
 def checked() -> Batch:
-    """Ann fails both gold HITs that she begins with, Ben passes his; each answers two more."""
+    """A batch in which Ann fails and Ben passes both initial gold HITs. Both then answer two more
+    HITs."""
     batch = draft_with_gold(gold_percent=0, first_checks=2, most_annotators=2, annotators_per_hit=2)
     declare(batch, "gold-failed", 2)
     declare(batch, "few-hits", 2)

@@ -1,4 +1,5 @@
-"""Gold that we make: worse copies that must not be scored higher, and that no batch compares."""
+"""Tests of degraded copies, which serve as gold: scoring them higher than the original fails, and
+no batch compares them."""
 
 import hashlib
 import io
@@ -183,7 +184,8 @@ def test_what_cannot_be_made_worse_changes_nothing(draft, changes, problem):
 
 
 def test_a_copy_that_is_scored_higher_than_its_original_fails(draft):
-    """`coherence` is best at 1. Ann meets a copy after or before its original; only both count."""
+    """The best value of `coherence` is 1. A copy counts only after both it and its original were
+    rated."""
     degrade(draft, number=1)
     batch = world.publish(draft)
     copies = set(Output.objects.filter(system__copy_of__isnull=False).values_list("pk", flat=True))

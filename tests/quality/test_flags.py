@@ -1,4 +1,5 @@
-"""Flags: found by whole intervals beside everybody's, with their evidence in a sentence."""
+"""Tests of flags: a whole interval must differ from the other annotators, and a sentence gives the
+evidence."""
 
 import pytest
 

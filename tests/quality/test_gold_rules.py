@@ -1,4 +1,4 @@
-"""What known answers a table may state, and that every fault of it is named by its row."""
+"""Tests of gold tables: which known answers they can contain, and errors that name their row."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Someone who submits below the minimum time: flagged from five HITs on, and what a rule does."""
+"""Tests of annotators who submit faster than the minimum time: the flag from five HITs on, and the
+exclusion rule."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Measures of annotators against slow plain forms and public libraries."""
+"""Tests of annotator measures against slow, plain implementations and public libraries."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def own(lines, person: str, criterion: str) -> list[tuple[str, float]]:
 
 
 def plain_jackknife(without, hits, forth, back) -> tuple[float, float]:
-    """Tukey's t interval of a figure on a scale."""
+    """Return Tukey's jackknife t interval of a statistic, computed on the scale of `forth`."""
     left_out = np.array([forth(without(hit)) for hit in hits])
     size = len(hits)
     error = np.sqrt((size - 1) / size * ((left_out - left_out.mean()) ** 2).sum())

@@ -1,1 +1,1 @@
-"""Logging in with an institution's login, against django-allauth's own provider."""
+"""Tests of institutional login, with django-allauth's own identity provider."""

@@ -1,7 +1,7 @@
-"""An institution as a process of its own: django-allauth's OpenID provider with four people.
+"""An institution as a separate process: django-allauth's OpenID provider with four people.
 
-`python -m tests.people.institutions.provider FOLDER CALLBACK` prints its address and serves until its input
-closes. It is outside what is tested, so it keeps its few rows in a file.
+`python -m tests.people.institutions.provider FOLDER CALLBACK` prints its address and serves until
+its input closes. It has its own database file, because it is not part of the tested site.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The institution's addresses: the provider's, and a login that asks for no password."""
+"""URLs of the test institution: the OpenID provider's, and a login without a password."""
 
 from allauth.idp.oidc.adapter import DefaultOIDCAdapter
 from django.contrib.auth import login
@@ -10,7 +10,7 @@ from tests.people.institutions.provider import PEOPLE
 
 
 class Adapter(DefaultOIDCAdapter):
-    """Says how somebody logged in, as institutions do."""
+    """An adapter that adds the way of logging in to the ID token, as institutions do."""
 
     def populate_id_token(self, id_token: dict, *_what, **_more) -> None:
         user = User.objects.get(pk=id_token["sub"])

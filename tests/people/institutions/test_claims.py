@@ -1,4 +1,4 @@
-"""What an institution says, and whom that lets in; and settings that cannot work."""
+"""Tests of an institution's claims: who can log in with them, and which settings are invalid."""
 
 import pytest
 

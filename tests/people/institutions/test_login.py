@@ -1,4 +1,4 @@
-"""Logging in with an institution's login, from the button to the first page and where it fails."""
+"""Tests of institutional login, from the button to the first page, and of its errors."""
 
 import html
 import re
@@ -30,7 +30,7 @@ FACTORS = "/accounts/second-factor/"
 
 @pytest.fixture(scope="module")
 def provider(tmp_path_factory):
-    """The address of an institution that runs as a process of its own."""
+    """The address of an institution that runs as a separate process."""
     folder = tmp_path_factory.mktemp("institution")
     process = subprocess.Popen(
         [
@@ -54,7 +54,7 @@ def provider(tmp_path_factory):
 
 @pytest.fixture
 def institution(provider, settings) -> dict:
-    """The site's settings for it, for a test to change."""
+    """The site's settings for the institution, which a test can change."""
     options = {
         "server_url": provider,
         "issuer": provider,
@@ -75,14 +75,14 @@ def institution(provider, settings) -> dict:
 
 
 def begin(client: Client, following: str = "") -> str:
-    """Press the button; the address at the institution that one is sent to."""
+    """Press the login button. Return the institution's address to which the site redirects."""
     answer = client.get(START + (f"?next={following}" if following else ""))
     assert answer.status_code == 302, answer.content.decode()
     return answer["Location"]
 
 
 def at_institution(address: str, name: str) -> str:
-    """Log in there; the address of ours that one is sent back to."""
+    """Log in as `name` at the institution. Return the address to which it redirects back."""
     browser, where = requests.Session(), urlsplit(address)
     browser.get(f"{where.scheme}://{where.netloc}/as/{name}/")
     answer = browser.get(address, allow_redirects=False)

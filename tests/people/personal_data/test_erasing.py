@@ -1,5 +1,5 @@
-"""Downloading what is kept about a person, and erasing what identifies them: numbers and the ledger
-stay whole."""
+"""Tests of downloading a person's data and of deleting what identifies them. Numbers and the ledger
+do not change."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ WORDS = world.GOOD | {"feedback": "Ada wrote =this."}
 
 @pytest.fixture
 def ada() -> User:
-    """Somebody with work, pay, ids at a panel, messages and a draft."""
+    """An annotator with responses, pay, panel ids, messages and a draft."""
     user = world.person("ada", email="ada@example.org", first_name="Ada")
     batch = world.live_batch(world.project(name="Moths"))
     done = world.rate(user, batch, WORDS)
@@ -70,7 +70,7 @@ def erase(user: User, *, texts: bool = True) -> Erasure:
 
 
 def everything_about(user: User) -> str:
-    """All rows of all tables that could hold a name, as text."""
+    """Return, as text, all rows of the tables that can contain the user's name."""
     rows = [
         *User.objects.filter(pk=user.pk).values("username", "email", "first_name", "last_name"),
         *Enrolment.objects.filter(annotator=user).values(),

@@ -1,5 +1,5 @@
-"""After an erasure the person's names are nowhere: planted in every column of text, and written
-where researchers write them, then looked for in all tables, files, log lines and in Valkey."""
+"""Tests that a person's names are gone after deletion. Names are put into every text column, then
+searched for in all tables, files, log lines and Valkey."""
 
 import json
 import logging
@@ -55,7 +55,7 @@ def batch():
 
 @pytest.fixture
 def quilla(batch) -> User:
-    """Somebody who came by a link of their own and by a panel, and has done and earned something."""
+    """An annotator with a personal link, a panel id, an approved response and pay."""
     user = world.person(USERNAME, email=ADDRESS, first_name=FIRST, last_name=LAST)
     done = world.rate(user, batch, world.GOOD | {"feedback": f"I am {FIRST}."})
     approve_assignments(batch=batch, ids=[done.pk], by=None)
@@ -71,7 +71,7 @@ def quilla(batch) -> User:
 
 
 def tables_with(text: str) -> dict[str, list[str]]:
-    """The rows, as text, of every table that hold it."""
+    """Return the rows that contain `text`, as strings by table."""
     found = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -97,8 +97,8 @@ def valkey_with(text: str) -> list[bytes]:
 
 
 def planted(field) -> object:
-    """Something that names the person, as the column can hold it; None where it is too short for
-    any name."""
+    """Return a value with the person's names that fits the column, or None if the column is too
+    short."""
     if isinstance(field, JSONField):
         return {"said": f"About {USERNAME}.", PID: [{"to": ADDRESS}, f"{FIRST} {LAST}"]}
     if isinstance(field, ArrayField):
@@ -116,7 +116,7 @@ EMPTY = {"boolean": False, "jsonb": "{}", "uuid": "0" * 32, "bytea": b"", "date"
 
 
 def insert(model, values: dict[str, object]) -> None:
-    """A row with these values and something in every other column that needs it."""
+    """Insert a row with these values, and fill the other required columns."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute(
@@ -139,7 +139,7 @@ def filled(kind: str) -> object:
 
 
 def without_constraints() -> None:
-    """Tables take any row, to the end of the test's transaction."""
+    """Let tables accept any row until the end of the test's transaction."""
     with connection.cursor() as cursor:
         cursor.execute("set constraints all immediate")
         cursor.execute("set local session_replication_role = replica")
@@ -157,7 +157,7 @@ def with_constraints() -> None:
 
 
 def plant_everywhere() -> Iterator[str]:
-    """Plants a row in every model; the columns that hold a name now."""
+    """Insert a row with the names into every model. Yield the columns that now contain a name."""
     for model, fields in swept_columns().items():
         values = {field.column: (field, planted(field)) for field in fields}
         row = {column: (json.dumps(value) if isinstance(field, JSONField) else value)
@@ -195,8 +195,7 @@ def test_a_name_planted_in_every_column_is_gone(
 
 
 def test_what_is_left_out_exists_and_holds_no_foreign_key_to_a_person():
-    """A model left out whole, by a name that is right; a person's own rows are handled by
-    `erase`."""
+    """Models and columns that the search leaves out must exist and be listed only once."""
     labels = {model._meta.label for model in apps.get_models()}
     columns = {
         f"{model._meta.label}.{field.name}"
@@ -269,7 +268,7 @@ def test_free_texts_of_hers_stay_without_her_name_where_they_are_not_chosen(quil
 @pytest.mark.parametrize("comes", ["as a guest", "with an account", "and is merged"])
 @pytest.mark.parametrize("label", [LABEL, "77310027731"])
 def test_the_label_of_a_link_goes_however_its_person_came(batch, comes, label):
-    """A label of digits alone is found by the link, not by what it looks like."""
+    """A label of digits alone is found through its link, because its form does not identify it."""
     terms = LinkTerms(label=label, address=ADDRESS)
     _link, token = make_link(batch=batch, key="k", by=world.owner(batch.project), terms=terms)
     account = world.person("mia") if comes == "with an account" else None
@@ -286,7 +285,7 @@ def test_the_label_of_a_link_goes_however_its_person_came(batch, comes, label):
 
 @pytest.mark.attack("erasing an account that is named like a word")
 def test_words_and_numbers_that_are_also_names_stay_in_what_others_wrote(batch):
-    """Nobody changes what is written elsewhere by calling themselves a word of it."""
+    """People cannot change other people's texts by using a word in them as their own name."""
     user = world.person("approved", first_name="May", last_name="12")
     world.rate(user, batch)
     PanelPerson.objects.create(
@@ -334,7 +333,7 @@ def test_names_are_whole_words_and_the_longest_goes_first():
 
 
 def test_a_stored_file_of_hers_is_found_where_there_is_one(settings, tmp_path):
-    """The test above would see one."""
+    """This shows that `files_with` finds a file that contains the person's id."""
     settings.MEDIA_ROOT = tmp_path
     default_storage.save("exports/1/a.csv", ContentFile(f"x,{PID}\n".encode()))
     assert files_with(MARK) == ["a.csv"]

@@ -1,5 +1,4 @@
-"""Every reference to a person or a person's part in a batch stands in the registry of what apps
-keep."""
+"""Tests that every reference to a person or a participation is registered in an app's `keepers`."""
 
 from django.apps import apps
 
@@ -9,7 +8,7 @@ from people.personal_data.keepers import DONE_BY, keepers
 
 
 def references() -> set[str]:
-    """Every foreign key to a person or an enrolment, as "app.Model.field"."""
+    """Return all foreign keys to a person or a participation, as "app.Model.field"."""
     return {
         f"{model._meta.label}.{field.name}"
         for model in apps.get_models()

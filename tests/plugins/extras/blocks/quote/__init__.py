@@ -1,4 +1,4 @@
-"""`quote`: a text of the item with the name of whoever said it."""
+"""`quote`: a text of the item with the name of its speaker."""
 
 from tests.plugins.extras.blocks.quote.block import QuoteBlock as Block
 

@@ -1,4 +1,4 @@
-"""The declaration of a `quote`."""
+"""The definition of the block `quote`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""`points`: a number of points shared out over the outputs on the page."""
+"""`points`: a number of points to distribute over the outputs on the page."""
 
 from tests.plugins.extras.kinds.points.section import PointsSection as Section
 

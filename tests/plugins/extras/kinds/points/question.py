@@ -1,4 +1,4 @@
-"""Points as they are asked once: how many of the total go to one output."""
+"""The question of a `points` section: how many of the total points an output gets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 @dataclass(frozen=True, kw_only=True)
 class PointsQuestion(Question):
-    """`keys` are the keys of all outputs' points, by the outputs' letters."""
+    """The points for one output. `keys` maps the letter of each output to the key of its points."""
 
     kind: ClassVar[str] = "points"
     keys: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""The declaration of `points`."""
+"""The definition of the section kind `points`."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal

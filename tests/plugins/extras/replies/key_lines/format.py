@@ -1,4 +1,4 @@
-"""The declaration of `key-lines`, and how such a reply is read."""
+"""The definition and the parser of the reply format `key-lines`."""
 
 from collections.abc import Mapping
 from typing import Literal
