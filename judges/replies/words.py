@@ -28,7 +28,7 @@ WORDS: dict[str, str | Promise] = {
     "extra_text": _("text outside the requested format"),
     "section_order": _("sections in a different order"),
     "duplicate_block": _("a section that appears twice"),
-    "marker_missing": _("a score without its symbol"),
+    "marker_missing": _("a score without the requested mark"),
     "other_layout": _("scores in a different layout"),
     "positional_keys": _("entries with numbers instead of names"),
     "total_mismatch": _("a total that does not match the scores"),
