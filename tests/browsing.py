@@ -1,7 +1,7 @@
-"""Browser contexts that tests take one after the other.
+"""Browser contexts that tests use one after another.
 
-What a first page loads, later ones find in the browser's cache, in a process that is warm; that is
-most of what a page costs. What a test puts into its context is taken out again.
+Later pages load faster because the browser's cache and process are reused. A test's other data is
+removed.
 """
 
 from collections import defaultdict
@@ -24,23 +24,25 @@ NATIVE_TIME = "/native code/.test(setTimeout)"
 
 @dataclass(eq=False)
 class SharedContext:
-    """A context, and the page in it that stays and opens the others; its address is the site's."""
+    """A context, and the page of the site that stays open in it and opens the others."""
 
     context: BrowserContext
     opener: Page
     kind: str
 
     def open_page(self) -> Page:
-        """Another page in it. What `empty` cannot take out again must not be put into the context:
-        init scripts, exposed functions, extra headers, a geolocation. Tests that need one ask for a
-        context of their own (`alone=True`)."""
+        """Open another page in the context.
+
+        Tests that add init scripts, exposed functions, extra headers or a geolocation must request
+        their own context (`alone=True`), because `empty` cannot remove these.
+        """
         with self.context.expect_page() as opened:
             self.opener.evaluate(OPEN)
         return opened.value
 
     def empty(self) -> None:
-        """Close the pages, without the requests that they would send in leaving, and forget all
-        but the cache."""
+        """Close the pages without their requests on leaving, and delete everything except the
+        cache."""
         for page in self.context.pages:
             if page is not self.opener:
                 if not page.is_closed():
@@ -59,14 +61,14 @@ class SharedContext:
 
 
 class SharedContexts:
-    """The contexts of one browser, for pages of one site."""
+    """The contexts of one browser for pages of one site."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser, self.address = browser, address
         self._free: dict[str, list[SharedContext]] = defaultdict(list)
 
     def take(self, device: dict) -> SharedContext:
-        """A context without cookies, storage or pages of tests; give it back afterwards."""
+        """Return a context for `device` without any test's data. Call `give_back` afterwards."""
         kind = repr(device)
         if self._free[kind]:
             return self._free[kind].pop()
@@ -78,7 +80,7 @@ class SharedContexts:
         return SharedContext(context, opener, kind)
 
     def give_back(self, shared: SharedContext) -> None:
-        """Keep it for the next test, emptied; close it where it cannot be."""
+        """Empty the context and keep it for the next test, or close it if it cannot be emptied."""
         if is_empty(shared):
             self._free[shared.kind].append(shared)
         else:
@@ -86,8 +88,8 @@ class SharedContexts:
 
 
 def is_empty(shared: SharedContext) -> bool:
-    """Empty it; False where a clock of its own stays, or the browser refuses, since a page crashed
-    say."""
+    """Empty the context. Return False if it cannot be shared or emptied, for example after a
+    crash."""
     try:
         if not shared.can_be_shared():
             return False

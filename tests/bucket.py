@@ -1,4 +1,4 @@
-"""A real S3 server (SeaweedFS) with a bucket, for the tests of media that lie in one."""
+"""A real S3 server (SeaweedFS) with a bucket, for tests of media in a bucket."""
 
 import ctypes
 import json
@@ -22,13 +22,13 @@ LEFT_OUT = ("-s3.port.iceberg=0", "-s3.port.lance=0", "-s3.iam=false", "-master.
 
 @dataclass(frozen=True)
 class Server:
-    """A server that answers at `endpoint`, without a slash at its end."""
+    """An S3 server. `endpoint` is its URL without a final slash."""
 
     process: subprocess.Popen
     endpoint: str
 
     def address(self, prefix: str = "", **options: str) -> str:
-        """As RATEROOM_MEDIA takes it."""
+        """Return the value of RATEROOM_MEDIA for this server."""
         values = {"endpoint": self.endpoint, "region": "us-east-1"} | options
         query = "&".join(f"{name}={value}" for name, value in values.items())
         return f"s3://{BUCKET}/{prefix}?{query}"
@@ -53,7 +53,7 @@ class Server:
 
 
 def start(folder: Path) -> Server:
-    """A server whose data lie in `folder`, with the bucket in it."""
+    """Start a server that stores its data in `folder`, and create the bucket."""
     identity = {
         "name": "tests",
         "credentials": [{"accessKey": ACCESS_KEY, "secretKey": SECRET_KEY}],
@@ -81,7 +81,7 @@ def start(folder: Path) -> Server:
 
 
 def _end_with_parent() -> None:
-    """Also where the tests are killed."""
+    """Let the kernel kill the server when the test process ends, even if it is killed."""
     pr_set_pdeathsig = 1
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
 

@@ -1,4 +1,4 @@
-"""Which of a test's parameters run in continuous integration, and which in `make long` alone."""
+"""Selection of test parameters that run in continuous integration, not only in `make long`."""
 
 from collections.abc import Collection, Iterable
 
@@ -17,7 +17,7 @@ RUBRICS = {
 
 
 def chosen(values: Iterable, usual: Collection) -> list:
-    """`values` as parameters; those that are not in `usual` are marked long."""
+    """Return `values` as parameters. Those that are not in `usual` are marked `long`."""
     return [
         pytest.param(
             *(value if isinstance(value, tuple) else (value,)),

@@ -1,6 +1,6 @@
 """Databases for tests: the first process migrates a template, and every process copies it.
 
-To migrate takes a process as long as fifty tests.
+Migrating a database takes as long as fifty tests.
 """
 
 import hashlib
@@ -30,7 +30,8 @@ LOCK = 7_302_114_399
 
 
 def template_name(root: Path = ROOT) -> str:
-    """Return the name of the template, which changes with everything that migrating depends on."""
+    """Return the name of the template, which changes whenever a file that affects migration
+    does."""
     digest = hashlib.sha256()
     for path in sorted({path for pattern in TEMPLATE_SOURCES for path in root.glob(pattern)}):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
@@ -39,7 +40,7 @@ def template_name(root: Path = ROOT) -> str:
 
 @contextmanager
 def own_database() -> Iterator[None]:
-    """Use a database of this process's own, which is dropped afterwards."""
+    """Use a separate database for this process and drop it afterwards."""
     name = f"test_rateroom_{os.getpid()}"
     with closing(psycopg.connect(_address("postgres"), autocommit=True)) as maintenance:
         # The server gives the lock back when the connection ends, so a killed process holds up no one.
@@ -67,7 +68,7 @@ def _migrated_template(maintenance: psycopg.Connection) -> str:
 
 
 def _migrate(maintenance: psycopg.Connection, template: str) -> None:
-    """Migrate under another name, so that a process that is killed leaves no half of a template."""
+    """Migrate under another name, so that a killed process leaves no incomplete template."""
     draft = f"{PREFIX}draft"
     maintenance.execute(f"drop database if exists {draft}")
     maintenance.execute(f"create database {draft}")

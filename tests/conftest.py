@@ -1,4 +1,4 @@
-"""Fixtures that need real parts: a Celery worker, a browser."""
+"""Fixtures that several test packages share, such as databases, Celery workers and a browser."""
 
 import gc
 import os
@@ -55,9 +55,9 @@ gc.disable()  # until all is imported and collected, which leaves no garbage
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage seldom, and never look again at the modules and tests that stay to the end.
+    """Collect garbage rarely, and exclude the objects of collected modules and tests.
 
-    A full collection would visit a million objects, and the default is one every few tests.
+    By default, a full collection would visit a million objects every few tests.
     """
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, 10, 20)
@@ -70,8 +70,8 @@ SLOW = {"celery_worker_process", "shared_study"}  # fixtures of tests that take 
 
 
 def refuse_lasting_rows(items: list[pytest.Item]) -> None:
-    """Raise UsageError for a test that commits within `module_rows`: their transaction stays open
-    beside it, and emptying the tables afterwards takes from the other tests what they are given."""
+    """Raise UsageError if a test that commits also uses uncommitted rows of its module or
+    package."""
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
         marker = item.get_closest_marker("django_db")
@@ -85,12 +85,10 @@ def refuse_lasting_rows(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]):
-    """Whatever needs a worker process or walks over all routes is slow, and files that drive a
-    browser come last.
+    """Mark slow tests, and run the files that drive a browser last.
 
-    Playwright's event loop stays in the process: what forks, or runs a loop of its own, would meet
-    it. So they are put last when pytest-django has had its own order, and `make test` keeps that
-    (`--no-loadscope-reorder`).
+    Playwright's event loop stays in the process and would disturb tests that fork or run an event
+    loop. `make test` keeps this order (`--no-loadscope-reorder`).
     """
     refuse_lasting_rows(items)
     for item in items:
@@ -103,21 +101,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item):
-    """A test that is marked as an attack really attacks."""
+    """Check that a test marked as an attack really attacks."""
     with attacks.must_attack(item):
         return (yield)
 
 
 @pytest.fixture(autouse=True)
 def own_language():
-    """Leaves no language to the next test: a request of a test sets that of its person."""
+    """Reset the language after each test, because a request activates the account's language."""
     yield
     translation.deactivate()
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment, django_db_blocker):
-    """A copy of the migrated template, in place of pytest-django's own database."""
+    """A copy of the migrated template, instead of pytest-django's own database."""
     with django_db_blocker.unblock(), cloning.own_database():
         emptying.empty_by_deleting()
         yield
@@ -125,9 +123,8 @@ def django_db_setup(django_test_environment, django_db_blocker):
 
 @pytest.fixture(scope="module")
 def module_rows(django_db_setup, django_db_blocker):
-    """What a module's fixtures write after this one stays for all its tests: each test's own
-    transaction is a savepoint in it. For rows that cost more than most of the tests, and none that
-    commit."""
+    """A transaction around all tests of a module, which keeps the rows of its module fixtures. Use
+    it for rows that are expensive to create, and only if no test commits."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -135,7 +132,7 @@ def module_rows(django_db_setup, django_db_blocker):
 
 @pytest.fixture(scope="module")
 def module_project(module_rows):
-    """The project of a module whose rows are in its `module_batch`."""
+    """The project that a module's tests and its `module_batch` share."""
     from tests import world
 
     return world.project(name="Moths")
@@ -143,7 +140,7 @@ def module_project(module_rows):
 
 @pytest.fixture
 def project(module_project, db):
-    """The module's project, as an instance of the test's own."""
+    """The module's project, loaded again for each test."""
     from people.models import Project
 
     return Project.objects.get(pk=module_project.pk)
@@ -151,21 +148,21 @@ def project(module_project, db):
 
 @pytest.fixture
 def batch(module_batch, db):
-    """The module's batch, as an instance of the test's own."""
+    """The module's batch, loaded again for each test."""
     from hits.models import Batch
 
     return Batch.objects.get(pk=module_batch.pk)
 
 
 def test_database_url() -> str:
-    """The address of the database that the tests run in, for processes of their own."""
+    """Return the URL of the test database, for processes that tests start."""
     parts = urlsplit(os.environ["DATABASE_URL"])
     return urlunsplit(parts._replace(path="/" + settings.DATABASES["default"]["NAME"]))
 
 
 @pytest.fixture(scope="session")
 def site_environment(django_db_setup) -> dict[str, str]:
-    """The environment of a process that works on the tests' database and media."""
+    """The environment variables of a process that uses the tests' database and media."""
     return os.environ | {
         "DJANGO_SETTINGS_MODULE": "annotation.settings",
         "DATABASE_URL": test_database_url(),
@@ -177,13 +174,13 @@ def site_environment(django_db_setup) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def celery_worker_process(site_environment, tmp_path_factory):
-    """A real Celery worker on the tests' database and broker: it does one long task at a time."""
+    """A real Celery worker with the tests' database and broker. It runs one long task at a time."""
     yield from _worker([*WORKER, "--concurrency", "1"], site_environment, tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def punctual_worker_process(site_environment, tmp_path_factory):
-    """The worker of deadlines, as the site runs it."""
+    """The worker for deadlines, started as in production."""
     yield from _worker(PUNCTUAL, site_environment, tmp_path_factory)
 
 
@@ -205,7 +202,7 @@ def _worker(command, environment, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def bucket_server(tmp_path_factory):
-    """A real S3 server; it takes seven seconds to start and hardly any processor."""
+    """A real S3 server, which takes seven seconds to start but little CPU time."""
     server = bucket.start(tmp_path_factory.mktemp("bucket"))
     yield server
     server.stop()
@@ -213,7 +210,7 @@ def bucket_server(tmp_path_factory):
 
 @pytest.fixture
 def bucket_address(bucket_server, monkeypatch):
-    """Of a part of the bucket that is this test's own; its keys are in the environment."""
+    """The address of a new prefix in the bucket. The access keys are set in the environment."""
     monkeypatch.setenv("MEDIA_ACCESS_KEY", bucket.ACCESS_KEY)
     monkeypatch.setenv("MEDIA_SECRET_KEY", bucket.SECRET_KEY)
     return bucket_server.address(get_random_string(12).lower())
@@ -221,7 +218,7 @@ def bucket_address(bucket_server, monkeypatch):
 
 @pytest.fixture
 def in_bucket(bucket_address, settings):
-    """The site's files lie in a bucket."""
+    """Store the site's files in a bucket."""
     entry = store_at(bucket_address)
     settings.STORAGES = settings.STORAGES | {"default": entry}
 
@@ -233,15 +230,14 @@ def in_folder(settings, tmp_path):
 
 @pytest.fixture(params=["in_folder", pytest.param("in_bucket", marks=pytest.mark.long)])
 def store(request):
-    """Each test twice: with the site's files in a folder, and (`long`) in a bucket."""
+    """Run each test with the site's files in a folder and, if `long`, also in a bucket."""
     request.getfixturevalue(request.param)
     return request.param
 
 
 @pytest.fixture
 def no_tries_counted():
-    """Earlier tests have failed to log in under the same names and addresses; the limits forget
-    them."""
+    """Reset the login limits, which count the failed logins of earlier tests."""
     with redis.Redis.from_url(settings.REDIS_URL) as valkey:
         for key in valkey.scan_iter("sign-in:*"):
             valkey.delete(key)
@@ -249,7 +245,7 @@ def no_tries_counted():
 
 @pytest.fixture
 def prolific(settings):
-    """The stand-in for Prolific, which the settings name."""
+    """A simulated Prolific server, which the settings point to."""
     from tests.recruiting.prolific.prolific_server import ProlificServer
 
     server = ProlificServer()
@@ -260,14 +256,14 @@ def prolific(settings):
 
 @pytest.fixture
 def lab(db, prolific):
-    """A live batch whose people come from Prolific, two HITs at a time."""
+    """A live batch whose annotators come from Prolific, with two HITs per session."""
     from tests.recruiting.prolific.prolific_lab import make_lab
 
     return make_lab(prolific)
 
 
 def find_chromium() -> str | None:
-    """The path of the Chromium to drive, as find_chromium.sh chooses it."""
+    """Return the path of the Chromium to run, or None. `find_chromium.sh` uses the same order."""
     names = (
         os.environ.get("CHROMIUM"),
         "chromium-headless-shell",
@@ -280,7 +276,7 @@ def find_chromium() -> str | None:
 
 @pytest.fixture(scope="session")
 def chromium():
-    """One headless Chromium for the whole run."""
+    """A headless Chromium for the whole test run."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
@@ -310,7 +306,8 @@ MEDIA_OPTIONS = {"color_scheme", "reduced_motion"}  # a page can have them, what
 
 @pytest.fixture
 def answered():
-    """Leaves the database to the next test only when every request was answered."""
+    """Wait after the test until every request has been answered, so that the next test has the
+    database to itself."""
     yield
     under_way.wait_for_none()
 
@@ -324,12 +321,11 @@ def shared_contexts(chromium, live_server):
 
 @pytest.fixture
 def open_page(chromium, shared_contexts, answered):
-    """Open pages, each in a context with no cookies and no storage: `open_page(PHONE)`,
+    """A function that opens a page in a context without cookies or storage: `open_page(PHONE)`,
     `open_page(DESKTOP, java_script_enabled=False)`.
 
-    `alone`: in a context that no other test has. One needs it that installs a clock, or gives the
-    context init scripts, exposed functions, extra headers or a geolocation: nothing takes these out
-    of a context again.
+    With `alone`, no other test uses the context. This is needed for a clock, init scripts, exposed
+    functions, extra headers or a geolocation, which cannot be removed again.
 
     A page error or a violation of the Content-Security-Policy fails the test.
     """
@@ -376,7 +372,7 @@ def phone(open_page):
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
-    """Print the figures that tests record, also those of other processes."""
+    """Print the figures that tests recorded, including those of tests in other processes."""
     for report in terminalreporter.stats.get("passed", []) + terminalreporter.stats.get(
         "failed", []
     ):

@@ -89,7 +89,8 @@ def check(page) -> None:
 
 
 def test_axe_does_find_what_is_wrong(page):
-    """The test of the test: a page with a nameless field, pale text and a tiny target."""
+    """This tests the checker itself: it must find an unlabelled field, pale text and a tiny
+    target."""
     page.set_content(
         "<html lang=en><title>x</title><main><input><p style='color:#bbb'>pale</p>"
         "<button style='width:9px;height:9px;padding:0'>a</button><button style='width:9px;height:9px;padding:0'>b</button>"
@@ -145,7 +146,7 @@ def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
 
 @pytest.fixture
 def hit(open_page, live_server, log_in, stored_picture, moving_clip):
-    """The HIT page of a library rubric."""
+    """Return a function that opens a HIT page with the library rubric `name`."""
 
     def one(name):
         owner = world.project()
@@ -167,8 +168,7 @@ def hit(open_page, live_server, log_in, stored_picture, moving_clip):
 
 
 def at_400_per_cent(page, shoot, name) -> None:
-    """1280 by 1024 pixels at 400 % are 320 by 256 CSS pixels (WCAG 1.4.10): nothing scrolls
-    sideways or sticks."""
+    """Check that nothing is sticky or fixed at 320 by 256 CSS pixels (400 % zoom, WCAG 1.4.10)."""
     page.set_viewport_size({"width": 320, "height": 256})
     shoot(page, f"zoomed-{name}")
     stuck = page.evaluate("""() => [...document.querySelectorAll('body *')].filter(one =>
@@ -243,7 +243,7 @@ def test_the_dialogs_of_a_hit(hit):
 
 @pytest.fixture
 def special(page, live_server, log_in, moving_clip):
-    """The HIT pages with more than one image, a gated or captioned clip, or marked differences."""
+    """Return a function that opens a HIT page with two images, a video or marked differences."""
 
     def one(kind):
         owner = world.project()
@@ -284,7 +284,7 @@ def test_what_is_looked_at_closely(special, kind):
 
 
 def late():
-    """A route on which scripts come after the first paint, as on a slow line."""
+    """Return a route that delays scripts by half a second, as on a slow connection."""
     asked_at = []
 
     def after_a_moment(route):
@@ -345,7 +345,7 @@ def test_a_form_without_its_key(page, live_server):
 
 
 def test_the_preview_and_the_report(page, live_server, log_in):
-    """The desk's own pages: test_every_desk_page.py."""
+    """The other pages of researchers are tested in `test_every_desk_page.py`."""
     owner = world.project()
     batch = world.live_batch(owner)
     empty = world.draft_batch(owner, world.dataset(owner, items=0))
@@ -372,8 +372,8 @@ FOCUS = """() => {
 
 
 def walk(page) -> list[str]:
-    """Tab through the whole page, and back: every focused control that is out of view, or beneath
-    something."""
+    """Tab through the page and back. Return the focused controls that are out of view or
+    covered."""
     wrong, names = [], []
     for key in ("Tab", "Shift+Tab"):
         for _step in range(200):

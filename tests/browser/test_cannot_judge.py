@@ -1,4 +1,4 @@
-"""“Cannot judge” by keyboard, on a phone and without JavaScript."""
+"""Tests of “Cannot judge” by keyboard, on a phone and without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect

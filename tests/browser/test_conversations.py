@@ -1,4 +1,4 @@
-"""A long conversation on the HIT page: search by keys, folded calls, jumps without a script."""
+"""Tests of a long conversation on the HIT page: search by keyboard, folded calls, no JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ TURNS = 500
 
 
 def run(turns: int) -> str:
-    """Return a run in which every third turn is a tool's, and one call holds a rare word."""
+    """Return a conversation whose every third turn is a tool's. One call has a unique result."""
     kinds = [
         lambda n: {"role": "user", "text": f"Question {n}. " + "Where is the mill? " * 8},
         lambda n: {

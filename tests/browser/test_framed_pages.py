@@ -1,4 +1,4 @@
-"""Outputs that are HTML pages, framed in a HIT: what sixty hostile ones reach outside."""
+"""Tests that sixty hostile HTML outputs, framed in a HIT, reach nothing outside except by WebRTC."""
 
 import re
 import socket
@@ -39,7 +39,7 @@ FRAMES = """addresses => {
 
 
 def of_pages() -> RubricVersion:
-    """A library rubric whose outputs are HTML pages."""
+    """Return a version of a library rubric whose outputs are HTML pages."""
     source = library_source("image-paragraph").replace(
         "block: outputs\n", "block: outputs\n    format: html\n"
     )
@@ -54,7 +54,7 @@ def of_pages() -> RubricVersion:
 
 
 class Listener:
-    """Counts what arrives at its port, by TCP and by UDP: the path that is asked for, or `""`."""
+    """A server that records what arrives at its port by TCP and UDP: the requested path, or ""."""
 
     def __init__(self) -> None:
         self.arrived: list[str] = []

@@ -1,4 +1,4 @@
-"""A long form one page at a time: by keys, with a closed page, a mistake, a draft, and a phone."""
+"""Tests of a form with several pages: keyboard, closed pages, errors, drafts and phones."""
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 
 def paged(source: str) -> str:
-    """The rubric with a page for coherence, and one for the coverage that it can close."""
+    """Return the rubric `source` with new pages that start at coherence and at coverage."""
     for key in ("coherence", "coverage"):
         head = f"  - key: {key}\n    kind: choice\n"
         assert head in source
@@ -25,7 +25,7 @@ def paged(source: str) -> str:
 
 @pytest.fixture
 def seat(open_page, live_server, log_in):
-    """An annotator's page of a batch with pages."""
+    """Return a function that opens the HIT page of a batch whose form has several pages."""
     owner = world.project()
     source = paged(gated(library_source("image-paragraph")))
     batch = world.live_batch(owner, rubric=load_version(source=source, project=owner))

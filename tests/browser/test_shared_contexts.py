@@ -1,4 +1,4 @@
-"""What one test puts into a browser is not there for the next, although they share its cache."""
+"""Tests that browser contexts shared by tests keep their cache but none of a test's other data."""
 
 import pytest
 

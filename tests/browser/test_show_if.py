@@ -1,4 +1,4 @@
-"""A section that an answer opens, by keyboard, with its draft, on a phone and without JavaScript."""
+"""Tests of a section shown by an answer: keyboard, draft, phone and no JavaScript."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Passages of a text: by mouse and keys at a desk, by touch on a phone, and without scripts."""
+"""Tests of marking passages by mouse and keyboard, by touch and without JavaScript."""
 
 import json
 
@@ -44,7 +44,7 @@ def opened(open_page, live_server, log_in):
 
 
 def marked(state: str = "submitted") -> list[tuple[str, str]]:
-    """(quote, severity) of the marks of the last response; each quote is what its offsets hold."""
+    """Return (quote, severity) of the latest response's marks, after checking the offsets."""
     given = answers(Assignment.objects.filter(state=state).latest("submitted_at"))
     marks = json.loads(given["errors"])
     assert all(TEXT[one["start"] : one["end"]] == one["quote"] for one in marks)

@@ -1,5 +1,4 @@
-"""Several answers from one list, and numbers: by the keys at a desk, by touch on a phone, and
-without scripts."""
+"""Tests of multiple-choice and number questions: keyboard, touch and no JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -46,7 +45,8 @@ def opened(open_page, live_server, log_in):
 
 
 def check_slider(page, shoot) -> None:
-    """The words of a slider stand at their values, or are a list where there is no room."""
+    """Check that a slider's labels are placed at their values, or form a list on a narrow
+    screen."""
     slider = page.get_by_role("slider", name="How sure are you?", include_hidden=True)
     page.locator("[name=sure]").fill("79")
     slider.press("ArrowRight")
@@ -65,7 +65,7 @@ def check_slider(page, shoot) -> None:
 
 
 def check_kept_while_away(page) -> None:
-    """What is ticked while the server is away is there after a reload, and is sent."""
+    """Check that ticks made while the server is unavailable survive a reload and are then sent."""
     away = "**/assignments/*/"
     page.route(
         away,

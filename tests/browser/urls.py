@@ -1,4 +1,4 @@
-"""The site's addresses, and some that fail: for looking at the pages that say so."""
+"""The site's URLs, and some that fail, for tests of the error pages."""
 
 from django.core.exceptions import PermissionDenied
 from django.db import OperationalError

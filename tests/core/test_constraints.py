@@ -1,7 +1,7 @@
-"""Check constraints are never in doubt: SQL takes one that is NULL for one that holds.
+"""Tests that no check constraint can be NULL, because SQL accepts a row if its constraint is NULL.
 
-Of one column alone NULL means that nothing was given; where several hang together it would let any
-of them pass.
+If a constraint covers several columns, a NULL in one of them could let any values of the others
+pass.
 """
 
 import re
@@ -39,7 +39,7 @@ order by 1, 2
 
 
 def values_of(kind: str, condition: str) -> list[str]:
-    """Values to try of a column of the type `kind` in the condition."""
+    """Return the values to try for a column of type `kind`, including those in `condition`."""
     if kind.endswith("[]"):
         return ["{}", "{1}" if kind.startswith(NUMBERS) else "{a}"]
     if kind.startswith(NUMBERS):
@@ -51,7 +51,7 @@ def values_of(kind: str, condition: str) -> list[str]:
 
 
 def in_doubt(condition: str, columns: list[str], kinds: list[str], nulls: list[bool]) -> list:
-    """Rows for which the condition is NULL; at most one."""
+    """Return at most one row of tried values for which the condition is NULL."""
     tables, values = [], []
     for column, kind, may_be_null in zip(columns, kinds, nulls, strict=True):
         tried: list[str | None] = list(islice(values_of(kind, condition), MOST_VALUES))

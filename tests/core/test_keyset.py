@@ -1,4 +1,4 @@
-"""Lists that are turned by keys: forwards and backwards they hold every row once, in their order."""
+"""Tests of paging by keys: in both directions, the pages contain every row once and in order."""
 
 import pytest
 from django.db.models import F, Value
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def people():
-    """Seven accounts with three last names among them, two without."""
+    """Seven accounts: five have one of three last names, and two have none."""
     for number, last in enumerate(["b", "", "a", "b", "a", "", "c"]):
         User.objects.create(username=f"person-{number}", last_name=last)
     rows = User.objects.filter(username__startswith="person-")
@@ -74,7 +74,8 @@ def test_an_address_that_names_no_row_is_the_first_page(query, cursor):
 
 
 def test_the_order_is_one_that_an_index_has():
-    """`nulls last` on a column that is never null would keep PostgreSQL from its index."""
+    """PostgreSQL could not use its index if `nulls last` were set on a column that is never
+    NULL."""
     rows = Project.objects.order_by(Key("pk", descending=True).order(backwards=False))
     assert str(rows.query).endswith('ORDER BY "people_project"."id" DESC')
 

@@ -1,4 +1,4 @@
-"""While the database is away: a clear 503 that keeps what was filled in, and no password in it."""
+"""Tests of a database outage: the page answers 503 and keeps the input, except passwords."""
 
 import json
 from html.parser import HTMLParser
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Fields(HTMLParser):
-    """The hidden fields of a page, by name."""
+    """A parser that collects a page's hidden fields by name."""
 
     def __init__(self, page):
         super().__init__()
@@ -36,7 +36,7 @@ def browser():
 
 @pytest.fixture
 def away():
-    """Every statement fails from here on, as when the server is gone."""
+    """Make every SQL statement fail, as if the database server were down."""
 
     def refuse(*_args):
         raise OperationalError("the connection is lost")

@@ -1,4 +1,4 @@
-"""Statements in files: how they are read, and what each must have."""
+"""Tests of SQL statements in files: how they are loaded, and what each must declare."""
 
 import ast
 import re
@@ -67,7 +67,7 @@ def test_each_statement_says_what_plan_it_needs_and_names_its_values():
 
 
 def long_statements(source: Path) -> list[str]:
-    """The long statements that stand in a module's strings."""
+    """Return the SQL statements of more than MOST_LINES lines in a module's strings."""
     strings = (
         node.value
         for node in ast.walk(ast.parse(source.read_text()))

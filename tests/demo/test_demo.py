@@ -1,4 +1,4 @@
-"""The demo: loaded once, labelled as simulated, and enough that every page shows something true."""
+"""Tests of the demo: it loads once, is labelled as simulated and has data for every page."""
 
 import csv
 import io
@@ -48,7 +48,7 @@ DONE = [Assignment.State.SUBMITTED, Assignment.State.APPROVED]
 
 @pytest.fixture(scope="module", autouse=True)
 def demo(django_db_setup, django_db_blocker):
-    """The demo, loaded once for all tests of this file and taken back after them."""
+    """The demo, loaded once for all tests of this file and removed after them."""
     with django_db_blocker.unblock(), transaction.atomic():
         call_command("load_demo")
         yield
@@ -57,7 +57,8 @@ def demo(django_db_setup, django_db_blocker):
 
 @pytest.fixture
 def log_in(settings):
-    """A browser on this machine in which a demo account is logged in: `log_in(RESEARCHER)`."""
+    """Return a function that returns a browser on localhost, logged in to a demo account:
+    `log_in(RESEARCHER)`."""
     settings.DEMO = True
 
     def into(name: str) -> Client:
@@ -190,7 +191,7 @@ LONG = {"contextual-caption-pair", "image-paragraph", "video-caption"}
     [pytest.param(name, marks=[pytest.mark.long] if name in LONG else []) for name in SHOWN],
 )
 def test_the_tables_and_the_bundle_of_a_pilot_come_out(rubric, tmp_path):
-    """Every figure of the bundle is recomputed, and every table compiles."""
+    """The bundle's script must reproduce every statistic, and LaTeX must compile every table."""
     report = report_for(pilot(rubric))
     perform_report(report_id=report.pk)
     illustrate(report_id=report.pk)

@@ -1,4 +1,4 @@
-"""The demo's material: pictures, clips and texts are there, whole, and fit their rubrics."""
+"""Tests of the demo's material: images, videos and texts are complete and fit their rubrics."""
 
 from collections import Counter
 

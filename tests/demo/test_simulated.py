@@ -1,5 +1,4 @@
-"""The demo's made-up annotators and judges: one model for every rubric, with what it claims to
-hold."""
+"""Tests of the demo's simulated annotators and judges, whose one model serves every rubric."""
 
 from collections import Counter, defaultdict
 from itertools import combinations
@@ -26,7 +25,7 @@ SCORED = [
 
 
 def everything(name: str) -> list[Presentation]:
-    """Every output of the rubric's rows by itself; where two are shown, every pair in both
+    """Return a presentation of each output. If a page shows two outputs, return every pair in both
     orders."""
     rubric = library_rubric(name)
     items = defaultdict(list)
@@ -58,8 +57,8 @@ def shown(rubric, rows, order: str) -> Presentation:
 
 
 def scores(persona: Persona, one: Presentation) -> list[tuple[str, str, int]]:
-    """(system, criterion, score with the best end up), of the questions that score a criterion with
-    a best end."""
+    """Return (system, criterion, score) for each question on a criterion that has a best end. A
+    higher score is always better."""
     answers = simulate_answers(persona, one)
     best = {criterion.key: criterion.best for criterion in one.rubric.criteria}
     page_questions = questions(one.rubric, one.stimulus)
@@ -116,7 +115,7 @@ def test_annotators_agree_in_part_and_answers_depend_on_names_alone(name):
 
 @pytest.mark.parametrize("name", ["picture-pair", "video-pair"])
 def test_what_is_better_is_preferred(name):
-    """By most annotators, of every pair of which one is clearly better."""
+    """If one output of a pair is clearly better, most annotators must prefer it."""
     true = truths(name)
     for one in everything(name):
         levels = [true[one.item, one.systems[letter]].overall for letter in "ab"]

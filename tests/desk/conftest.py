@@ -1,4 +1,4 @@
-"""Who opens the desk's pages."""
+"""A logged-in researcher for the tests of researchers' pages."""
 
 import pytest
 

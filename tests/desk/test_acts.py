@@ -1,4 +1,5 @@
-"""Who did what: written by the functions that write, kept for good, and read by page."""
+"""Tests of the activity log: entries are recorded once, cannot be changed, and are shown in
+pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The lists of annotators, the page of each, and pausing, ending and letting go on."""
+"""Tests of the lists of annotators, each annotator's page, and pausing or removing people."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def enrolment(batch: Batch, name: str) -> Enrolment:
 
 
 def shown(page: str, batch: Batch) -> list[str]:
-    """Who is on the page, in its order."""
+    """Return the usernames of the batch's annotators on the page, in the page's order."""
     people = {each.pseudonym: each.annotator.username for each in batch.enrolments.all()}
     places = {page.find(pseudonym): name for pseudonym, name in people.items()}
     return [name for place, name in sorted(places.items()) if place >= 0]

@@ -1,4 +1,4 @@
-"""Archiving and deleting: what goes, what cannot, who may, and what lists leave out."""
+"""Tests of archiving and deleting: what can be deleted, who may do it, and what lists leave out."""
 
 import re
 

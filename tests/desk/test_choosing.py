@@ -1,5 +1,4 @@
-"""Choosing one of thousands: every row is found by its name or by turning pages, and what is chosen
-stays, with a script or without."""
+"""Tests of choosing one of many rows, found by name or paging, with and without JavaScript."""
 
 from dataclasses import dataclass
 
@@ -29,8 +28,8 @@ def client(project):
 
 @dataclass
 class Place:
-    """A page with a chooser. `rows` in the order in which it lists them; `foreign`: one of another
-    project; `sent_to`: where its form goes."""
+    """A page with a chooser. `rows` are in the chooser's order, `foreign` is a row of another
+    project, and `sent_to` is the form's target."""
 
     address: str
     field: str
@@ -125,7 +124,7 @@ def chosen_of(shown):
 
 @each_place
 def test_every_row_is_reached_and_what_is_chosen_stays_in_sight(client, project, place):
-    """By turning pages and by its name; a row of another project by neither."""
+    """Paging and search must find every row of the project, but none of another project."""
     place = place(project)
     reached, query, find = [], {}, f"{place.field}_find"
     while query is not None:

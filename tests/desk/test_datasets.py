@@ -1,4 +1,4 @@
-"""Datasets and their imports on the desk: lists, the page of each, and who may change what."""
+"""Tests of datasets and their imports: lists, pages, and who may change them."""
 
 import pytest
 from django.core.files.base import ContentFile

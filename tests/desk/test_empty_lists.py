@@ -1,4 +1,4 @@
-"""Every list of a project that has nothing yet: it says so, and names the next step."""
+"""Tests that every empty list says so and names a next step."""
 
 import re
 
@@ -17,7 +17,8 @@ NO_STEP = {"/admin/"}  # the first page, which leads on in other ways
 
 
 def addresses(role: str) -> list[str]:
-    """The desk's pages that name no row but the project's."""
+    """Return the URLs of researchers' pages that `role` can read and that need no id except the
+    project's."""
     place = ROLES.index(role)
     read = [
         row.address

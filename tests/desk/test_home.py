@@ -1,4 +1,4 @@
-"""The desk's first page: what waits for a decision, money, batches; and what it costs."""
+"""Tests of Home: pending decisions, funds, batches, and the number of SQL statements."""
 
 import re
 from datetime import UTC, datetime
@@ -32,12 +32,12 @@ def desk_of(user, **headers) -> str:
 
 
 def words(page: str) -> str:
-    """The page's words, without its tags."""
+    """Return the page's text without HTML tags."""
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
 def rated(project, *, answers: int, **terms) -> Batch:
-    """A live batch for everybody with so many submitted answers by one annotator."""
+    """Return a live batch open to everyone with `answers` responses by one annotator."""
     batch = world.live_batch(project, world.dataset(project, items=4), audience="everyone", **terms)
     annotator = world.annotator()
     for _answer in range(answers):

@@ -1,4 +1,4 @@
-"""Judge runs, their replies and model endpoints on the desk: lists, pages and old addresses."""
+"""Tests of the pages of judge runs, judge replies and model endpoints, and of old URLs."""
 
 import pytest
 from django.urls import reverse

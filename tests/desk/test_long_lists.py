@@ -1,4 +1,4 @@
-"""Lists that are longer than anybody reads: counted so far and no further, and paged by keys."""
+"""Tests of very long lists: they are counted only up to a limit, and paged by keys."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Projects of one's own: making one, its members, their roles, and invitations from it."""
+"""Tests of creating projects, and of their members, roles and invitations."""
 
 import re
 import threading

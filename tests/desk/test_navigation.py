@@ -1,4 +1,4 @@
-"""The desk's navigation: ten areas, the pages of each as tabs, and what waits in them."""
+"""Tests of the navigation: ten areas, their tabs, and the counts of pending work."""
 
 import re
 
@@ -27,7 +27,8 @@ def page_of(user, address) -> str:
 
 
 def row(page: str, start: str) -> list[tuple[str, str, bool]]:
-    """(word and count, address, is current) of each link of the row that begins there."""
+    """Return (label and count, URL, is current) for each link in the navigation that begins at
+    `start`."""
     part = page[page.index(start) :]
     return [
         (" ".join(re.sub(r"<[^>]+>", " ", inside).split()), address, bool(here))

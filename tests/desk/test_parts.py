@@ -1,4 +1,4 @@
-"""The parts that pages repeat, as HTML: heads of pages, cards, fields, forms of one button."""
+"""Tests of template parts that pages share: heads, cards, fields and one-button forms."""
 
 from django.forms import CharField, Form, HiddenInput
 from django.template import Context, Template
@@ -104,7 +104,7 @@ def test_a_button_sends_its_form_where_its_route_leads():
 
 
 class Answers(Form):
-    """A form with help, an error and a hidden field."""
+    """A form with a help text and a hidden field."""
 
     minutes = CharField(help_text="In minutes.")
     project = CharField(widget=HiddenInput)

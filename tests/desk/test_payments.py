@@ -1,4 +1,5 @@
-"""The payments page: where the money is, who is owed, and acts that ask first and happen once."""
+"""Tests of the payments page: balances, amounts owed, and actions that are confirmed and happen
+once."""
 
 import csv
 import io
@@ -42,7 +43,7 @@ def address(name, batch, *more):
 
 
 def money(batch) -> tuple[Decimal, Decimal]:
-    """Available, and earned by ann."""
+    """Return the project's available balance and the first annotator's earnings."""
     return available(batch.project), earned(project=batch.project, annotator=world.annotator())
 
 
@@ -55,7 +56,7 @@ def shown(page) -> str:
 
 
 def send(client, place, **sent):
-    """The form, then the press that confirms it."""
+    """Submit the form, then confirm it. Return both responses."""
     asked = client.post(place, sent)
     return asked, client.post(place, sent | {"confirmed": "yes"})
 

@@ -1,4 +1,4 @@
-"""The project switch: lists show the project chosen; with all projects, rows name theirs."""
+"""Tests of the project switch: lists show the chosen project, or name each row's project."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,8 @@ LISTS = (
 
 @pytest.fixture
 def two():
-    """A researcher of two projects, and in each a batch with a message and a reported problem."""
+    """A researcher's browser and two projects, each with a batch, a message and a reported
+    problem."""
     projects = [world.project(name=name) for name in ("Moths", "Lichens")]
     user = world.researcher(projects[0])
     user.memberships.create(project=projects[1], role="researcher")

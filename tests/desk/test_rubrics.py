@@ -1,4 +1,4 @@
-"""Rubrics and prompt templates on the desk: lists, the editor, what changed, and who may see it."""
+"""Tests of the pages of rubrics and prompt templates: lists, editor, comparison and access."""
 
 import pytest
 from django.urls import reverse

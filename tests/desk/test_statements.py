@@ -1,4 +1,4 @@
-"""How often a page asks the database: no more of many rows than of few."""
+"""Tests that pages need no more SQL statements for many rows than for few."""
 
 import pytest
 from django.db import connection, transaction
@@ -24,7 +24,7 @@ PAGES = (
 
 
 def asked(study: Study) -> dict[str, int]:
-    """How many statements each page takes as its owner reads it."""
+    """Return the number of SQL statements that each page needs when an owner opens it."""
     client, counts = study.client("owner"), {}
     for page in ("/admin/", "/admin/rubrics/"):  # each rubric is read once in a process
         client.get(page)

@@ -1,4 +1,4 @@
-"""The page of a task: asked for by a page, followed, cancelled and begun again."""
+"""Tests of the page of a background task: its progress, cancelling and restarting."""
 
 import pytest
 from django.core.files.base import ContentFile

@@ -1,4 +1,4 @@
-"""The desk's pages of web hooks: registering, the log, one delivery, and sending it again."""
+"""Tests of the webhook pages: registration, the delivery log, one delivery, and resending."""
 
 import pytest
 from django.urls import reverse
@@ -32,7 +32,7 @@ def registered(project, key="first"):
 
 
 def sent(endpoint, number: int) -> Delivery:
-    """A test that failed, with what its receiver said."""
+    """Return a failed test delivery with the receiver's response, which contains a script."""
     by = world.researcher(endpoint.project)
     delivery = send_test(endpoint=endpoint, key=str(number), by=by)
     now = timezone.now()

@@ -1,4 +1,4 @@
-"""The documentation's notebooks, run cell by cell."""
+"""Functions that run the documentation's notebooks."""
 
 import json
 from pathlib import Path
@@ -7,13 +7,13 @@ from tests.conftest import ROOT
 
 
 def code_of(name: str) -> list[str]:
-    """Return the cells of a notebook in docs/ that hold code."""
+    """Return the sources of the code cells of the notebook `name` in docs/."""
     notebook = json.loads((ROOT / "docs" / name).read_text(encoding="utf-8"))
     return ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 
 def run_notebook(name: str, folder: Path, monkeypatch) -> dict[str, object]:
-    """Return the names that the cells leave behind, run in order in `folder`."""
+    """Run the notebook's code cells in `folder`, and return the variables they define."""
     monkeypatch.chdir(folder)
     names: dict[str, object] = {}
     for cell in code_of(name):

@@ -1,5 +1,5 @@
-"""The page on adding a statistic: its two entries are run, and the figure is the one computed by
-hand."""
+"""Tests of the documentation page on adding a statistic: its code runs and gives the expected
+value."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""How a long text begins."""
+"""Tests of shortening long texts."""
 
 import pytest
 

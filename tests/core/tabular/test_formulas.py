@@ -1,4 +1,4 @@
-"""The guard against formulas: which texts get it, in SQL as in Python, and back again."""
+"""Tests of the guard against spreadsheet formulas: in SQL, in Python and when it is removed."""
 
 import pytest
 from django.db import connection

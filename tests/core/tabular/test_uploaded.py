@@ -1,4 +1,4 @@
-"""Uploads whose names no file could have: cut, and still told apart by their suffix."""
+"""Tests of uploads with names too long for a file: the name is cut, but its suffix is kept."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,4 @@
-"""What several tests of a batch's pages need."""
+"""A fixture that tests of several batch pages use."""
 
 import pytest
 from django.core.files.base import ContentFile
@@ -9,7 +9,7 @@ from stimuli.store import storage_name
 
 @pytest.fixture
 def stored_picture():
-    """The file of the test world's picture."""
+    """Store the file of the image that `tests.world` uses."""
     name = storage_name("ab" * 32)
     if not default_storage.exists(name):
         default_storage.save(name, ContentFile(b"a picture"))

@@ -1,4 +1,4 @@
-"""The pages on which a batch is extended, copied, and made from its pilot."""
+"""Tests of the pages that extend a batch, copy it or create a main batch from its pilot."""
 
 from decimal import Decimal
 

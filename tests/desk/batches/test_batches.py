@@ -1,4 +1,4 @@
-"""The list of batches, the settings of one, closing it, and the settings of its project."""
+"""Tests of the list of batches, a batch's settings, closing it, and the project's settings."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The page of checks: a draft's shares and gold, and what checks show of a batch that runs."""
+"""Tests of the Quality checks page: the settings of a draft and the results of a live batch."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,4 @@
-"""The small drawing of a rubric's page on its card."""
+"""Tests of the small drawing of a rubric's page on the rubric's card."""
 
 import pytest
 

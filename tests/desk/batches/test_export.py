@@ -1,4 +1,4 @@
-"""The page on which an export is chosen, its snapshots, and a HIT's page as it was shown."""
+"""Tests of the export page, snapshots of exports, and the replay of a HIT as it was shown."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A judge run that begins on its batch's page."""
+"""Tests of judge runs that are started on a batch's page."""
 
 import re
 
@@ -102,7 +102,7 @@ def test_settings_are_lines_and_back():
 
 
 def test_every_documented_code_has_words():
-    """The tables of docs/judges/replies.md name each code that a reply may have."""
+    """The tables in docs/judges/replies.md must list exactly the codes that have a description."""
     text = text_of("judges")
     tables = text.split("| Warning: the reply is read", 1)[1].split("After a fix to a reader", 1)[0]
     cells = [line.split("|")[1] for line in tables.splitlines() if line.startswith("| `")]

@@ -1,5 +1,4 @@
-"""Power and precision of a draft: asked for on a page, by the API and by a command; done by a
-worker."""
+"""Tests of a draft's power analysis, requested on a page, by the API or by a command."""
 
 import json
 import re

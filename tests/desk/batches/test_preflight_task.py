@@ -1,4 +1,5 @@
-"""The last step of a draft with many outputs: a worker looks at them, and the page follows it."""
+"""Tests of publishing a draft with many outputs: a background task checks them, and the page shows
+its progress."""
 
 import pytest
 from django.core.files.base import ContentFile

@@ -1,5 +1,5 @@
-"""The page of a batch that runs: figures, why nobody works, means hidden until they are asked
-for."""
+"""Tests of a live batch's page: statistics, why no one works, and means that are hidden at
+first."""
 
 import re
 from datetime import timedelta
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def module_batch(module_project):
-    """Four HITs of two items, two judgements each."""
+    """A live batch of four HITs on two items, with two annotators per HIT."""
     return world.live_batch(
         module_project, world.dataset(module_project, items=2), annotators_per_hit=2
     )
@@ -48,7 +48,7 @@ def page_of(batch: Batch, user, query: str = "") -> str:
 
 
 def submitted_at(batch: Batch, ago: timedelta) -> None:
-    """Move all submissions of the batch."""
+    """Set the submission time of all submitted assignments of the batch to `ago` before now."""
     at = timezone.now() - ago
     batch.assignments.exclude(submitted_at=None).update(
         submitted_at=at, accepted_at=at - timedelta(seconds=60)

@@ -1,5 +1,5 @@
-"""The steps of a batch: how far each is, faults at their step, what is locked, and publishing with
-the money that is missing."""
+"""Tests of a batch's steps: their state and problems, locked settings, and publishing with the
+missing funds added."""
 
 import re
 from decimal import Decimal
@@ -38,7 +38,7 @@ def markup(page) -> str:
 
 
 def kinds(client, address) -> dict[str, str]:
-    """The kind of each step's state on the page."""
+    """Return the kind of state of each step on the page, by the step's name."""
     places = client.get(address).context["places"]
     return {place.step.key: place.state.kind for place in places.rows}
 

@@ -1,4 +1,4 @@
-"""A new batch in steps: each step saves what it asks, shows what applies, and leads on."""
+"""Tests of creating a batch in steps: each step saves its fields and leads to the next."""
 
 import re
 from decimal import Decimal
@@ -34,12 +34,12 @@ def step(batch, key: str) -> str:
 
 
 def people(**changed) -> dict[str, str]:
-    """The form of the participants, as it is sent."""
+    """Return the submitted form of the step about annotators."""
     return {"title": "Wings", "audience": "everyone", "completion": "none"} | changed
 
 
 def terms(**changed) -> dict[str, str]:
-    """The form of pay and time, as it is sent."""
+    """Return the submitted form of the step about pay and time."""
     return {
         "annotators_per_hit": "3",
         "order_of_work": "random",
@@ -246,7 +246,8 @@ def test_pay_below_the_projects_floor_is_told(client, project):
 
 
 def test_price_and_sample_of_a_rubric_are_one_click(client, project):
-    """As the study of 2,489 pairs had them: 20 % or 500 of its images, at 0.05 and a fee of 0.01."""
+    """The offers are those of a study of 2,489 pairs: 20 % or 500 of its images, with a reward of
+    0.05 and a fee of 0.01."""
     batch = world.draft_batch(project, reward=Decimal("0.20"))
     client.post(step(batch, "pay"), {"terms": "0"})
     batch.refresh_from_db()

@@ -1,4 +1,4 @@
-"""The desk's pages of training and of qualifications."""
+"""Tests of the researchers' pages for training and qualifications."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,4 @@
-"""Gold, training and tests by clicking: a HIT answered in the preview, what is accepted, and why."""
+"""Tests of creating gold, training and test HITs from a HIT answered in the preview."""
 
 import pytest
 from django.urls import reverse
@@ -22,8 +22,8 @@ def client(batch):
 
 
 def page_of(batch, *, other=None) -> str:
-    """Where the output of the first item's first system is used; items in the page's order, which
-    is another than that of their keys when the ids grow by a digit (9, 10)."""
+    """Return the URL of the page for the first output of the first item, in the page's item order.
+    This is not the key order if the ids get longer (9, 10)."""
     first = (other or batch).dataset.items.order_by("external_id").first()
     output = first.outputs.order_by("pk").first()
     return reverse("admin:use_hit", args=[batch.pk, output.item_id, str(output.pk)])

@@ -1,4 +1,4 @@
-"""The pages around a batch's work on the desk: chosen, written, looked at, and what they show."""
+"""Tests of the Consent and questionnaires pages: editing, preview and collected answers."""
 
 import pytest
 from django.db import connection

@@ -1,5 +1,4 @@
-"""The desk's page of a batch's links: one for several people, one for each row of a table, taking
-back."""
+"""Tests of a batch's invitation links: one for several people, one per table row, and revoking."""
 
 import csv
 import io

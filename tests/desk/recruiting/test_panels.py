@@ -1,4 +1,4 @@
-"""The desk's form of a panel: what is known of it is filled in, and what is wrong is named."""
+"""Tests of the panel form: known panels are filled in, and errors are shown at their fields."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The desk's pages about a batch at Prolific: workspace, study, submissions and decisions."""
+"""Tests of the Prolific pages of a batch: workspace, study, submissions and decisions."""
 
 from decimal import Decimal
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def batch():
-    """2 items by 2 systems, 3 annotators: 4 HITs and 12 assignments of 0.05, a minute each."""
+    """A live batch with four HITs and three annotators per HIT, which makes 12 assignments."""
     return world.live_batch(world.project(), annotators_per_hit=3, audience="panel", **PANEL)
 
 
@@ -117,7 +117,7 @@ def test_a_study_whose_making_had_no_answer_is_made_once(prolific, batch, fault)
 
 @pytest.fixture
 def reviewed(prolific):
-    """A lab, and a submission that waits for review."""
+    """A lab (see `make_lab`) and its Prolific submission that awaits review."""
     lab = make_lab(prolific)
     session, visitor = lab.person("p1")
     lab.come_in(session, visitor)

@@ -1,5 +1,5 @@
-"""The Prolific tab while Prolific refuses, fails or is away: it opens, and the study can be created
-again."""
+"""Tests of the Prolific tab when Prolific refuses, fails or is down: the tab still opens, and the
+owner can try again."""
 
 from decimal import Decimal
 

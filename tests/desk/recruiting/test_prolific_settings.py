@@ -1,5 +1,5 @@
-"""What an owner sets for a study at Prolific, and the address that it gets: what is sent, and what
-is refused."""
+"""Tests of the settings and public address of a Prolific study: what is sent, and what is
+rejected."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""The list of a batch's sittings: who came how, what became of it, and what it pays."""
+"""Tests of a batch's list of sessions: origin, state, completion code and pay."""
 
 import pytest
 from django.urls import reverse
@@ -36,7 +36,7 @@ def address(batch) -> str:
 
 
 def shown(page) -> list[str]:
-    """The sessions of the rows, as they stand."""
+    """Return the session ids of the page's rows in order."""
     return [row.sitting.session for row in page.context["rows"]]
 
 

@@ -1,5 +1,5 @@
-"""Bonuses, overturned rejections and appeals on the desk: asked first, done once, by those who may
-change things."""
+"""Tests of bonuses, overturned rejections and appeals: each is confirmed, done once, and only by
+people who may edit."""
 
 from decimal import Decimal
 
@@ -59,7 +59,7 @@ def bonus(response, amount: str = "1") -> dict[str, str]:
 
 
 def money(batch) -> tuple[Decimal, Decimal]:
-    """Available, and earned by ann."""
+    """Return the project's available balance and the first annotator's earnings."""
     return available(batch.project), earned(project=batch.project, annotator=world.annotator())
 
 

@@ -1,4 +1,4 @@
-"""The pages of adjudication: the rule, the queue, and a HIT decided."""
+"""Tests of the adjudication pages: the rule, the queue and the decision on a HIT."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""HITs reported as broken, on the desk: the decision, the list, one of them."""
+"""Tests of the pages of reported problems: the list, one HIT and the decision."""
 
 import pytest
 from django.urls import reverse
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def reported(project, *, people=1):
-    """A batch of one HIT that so many people reported and gave back."""
+    """Return a live batch whose only HIT was reported and returned by `people` annotators."""
     data = world.dataset(project, items=1, systems=("Heron",))
     batch = world.live_batch(project, data, annotators_per_hit=9, title="Wings", reward="0.50")
     for number in range(people):

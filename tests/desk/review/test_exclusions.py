@@ -1,4 +1,4 @@
-"""The page of what is left out of a batch's figures."""
+"""Tests of the page of responses that are excluded from a batch's results."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The review: one answer a page, beside other people's answers, decided by a button."""
+"""Tests of the review of single responses, next to other people's responses to the same HIT."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ VARIED = world.GOOD | {"coverage": "3"}
 
 @pytest.fixture(scope="module")
 def module_batch(module_project):
-    """Two people have answered the same two HITs."""
+    """A live batch in which two people have answered the same two HITs."""
     live = world.live_batch(
         module_project,
         world.dataset(module_project, items=2, systems=("Heron",)),

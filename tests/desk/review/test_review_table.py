@@ -1,4 +1,4 @@
-"""The review as a table: filters, pages, and one decision on many answers."""
+"""Tests of the review table: filters, pages, and one decision on many responses."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,8 @@ VARIED = world.GOOD | {"naturalness": "2", "coverage": "3"}
 
 @pytest.fixture(scope="module")
 def module_batch(module_project):
-    """Ann has answered both HITs, the first with one answer to everything; Ben one of them."""
+    """A live batch with two responses by the first annotator and one by the second. The first
+    response gives the same answer to every question."""
     live = world.live_batch(module_project, annotators_per_hit=2)
     world.rate(world.annotator(), live)
     world.rate(world.annotator(), live, VARIED)
@@ -76,7 +77,7 @@ def test_filters_choose_the_rows(project, client, batch, rated):
 
 
 def test_systems_are_hidden_as_long_as_means_are(project, client, batch, rated):
-    """Neither a name nor a filter tells them; a filter in the address changes nothing."""
+    """Neither names nor a filter may reveal the systems. The system in the URL has no effect."""
     for system in batch.systems.all():
         system.name = f"Capybara {system.pk}"
         system.save(update_fields=["name"])

@@ -1,4 +1,4 @@
-"""The page of a batch's rules: declared on a draft, tried on the pilot, applied on command."""
+"""Tests of a batch's exclusion rules: set on a draft, tried on its pilot and applied on request."""
 
 import hashlib
 import json
@@ -31,7 +31,8 @@ def declare(batch: Batch, name: str, number: int, effect: str = "exclude") -> No
 
 @pytest.fixture
 def main() -> Batch:
-    """The draft made from a pilot, in which one person gave three answers and another one."""
+    """A draft created from a pilot in which one person gave three responses and another gave
+    one."""
     project = world.project()
     pilot = world.live_batch(project, world.dataset(project), annotators_per_hit=2, title="Wings")
     for _answer in range(3):
