@@ -1,4 +1,4 @@
-"""The commands of the READMEs, read from their text, and a fresh copy of the project to run them in."""
+"""The commands in the READMEs, and a fresh copy of the project to run them in."""
 
 import re
 import shutil
@@ -12,20 +12,20 @@ _WORDS = re.compile(r" {2,}# .*$")
 
 
 def commands(readme: str = "README.md") -> list[str]:
-    """Return each line that a reader is told to run, without its remark."""
+    """Return each command line of the README, without its comment."""
     text = (ROOT / readme).read_text(encoding="utf-8")
     return [_WORDS.sub("", line) for line in _INDENTED.findall(text)]
 
 
 def command(part: str) -> str:
-    """Return the one command of README.md that has these words."""
+    """Return the only command of README.md that contains `part`."""
     (line,) = [line for line in commands() if part in line]
     return line
 
 
 def fresh_copy(folder: Path) -> Path:
-    """Copy what the repository has into `folder`, with the packages that are installed here. Times
-    of files stay, so that nothing is installed again."""
+    """Copy the repository's files to `folder` and link the installed packages. Modification times
+    are kept, so that nothing is installed again."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     for name in filter(None, listed.stdout.decode().split("\0")):
         if (ROOT / name).exists():

@@ -55,7 +55,8 @@ def test_agreement_of_two_is_cohens_weighted_kappa():
 
 
 def plain_kappa(lines, person: str, criterion: str, without: str | None) -> float:
-    """Squared distances to each of the others, a unit once; chance from all pairs."""
+    """Return Krippendorff-style kappa in plain loops: squared differences to the mean of each
+    unit's other raters, with chance from all pairs of units."""
     rows = [
         (value, others_of(lines, person, hit, criterion))
         for hit, value in own(lines, person, criterion)
@@ -311,7 +312,8 @@ def test_spread_is_a_ratio_of_standard_deviations():
 
 
 def plain_dawid_skene(labels: list[dict[int, int]], number: int, rounds: int) -> np.ndarray:
-    """EM in plain loops over units, raters and labels, from the shares of votes."""
+    """Return the posteriors of Dawid and Skene's model by plain EM loops that start from the vote
+    shares."""
     raters = sorted({rater for unit in labels for rater in unit})
     posterior = [
         [sum(said == label for said in unit.values()) / len(unit) for label in range(number)]

@@ -1,4 +1,5 @@
-"""The study plan: stated on a draft, frozen with the batch, and printed with what happened."""
+"""Tests of the study plan: set on a draft, locked at publication, and printed with deviations and
+the result."""
 
 import json
 from decimal import Decimal
@@ -134,7 +135,8 @@ def test_deviations_are_computed_and_dated(draft):
 
 
 def rated(expected: str, margin: Decimal | None = None) -> tuple[Batch, Comparison]:
-    """A closed batch in which Heron got a 1 and Moss a 2 or 3 each time; 1 is best."""
+    """Return a closed batch and its primary comparison. Heron always got a 1 and Moss a 2 or 3, and
+    1 is best."""
     owner = world.project()
     draft = world.draft_batch(owner, world.dataset(owner, items=6))
     stated = STATED | {"expected": expected, "margin": margin}

@@ -1,4 +1,5 @@
-"""Rejecting many answers by a rule: in parts that stand, whatever happens to the next one."""
+"""Tests of rejecting many responses by a rule, in parts: committed parts remain whatever happens to
+the next one."""
 
 import pytest
 from django.db import connection
@@ -32,7 +33,7 @@ def one_answer_is_a_part(monkeypatch):
 
 @pytest.fixture
 def batch() -> Batch:
-    """Ann answers three HITs alike, which is what the rule is about: two would be too few."""
+    """A batch in which Ann gave the same answers in three HITs, the minimum for the rule."""
     project = world.project()
     draft = world.draft_batch(project, world.dataset(project, items=4), annotators_per_hit=1)
     declare_rule(batch_id=draft.pk, name="same-answers", number=3, effect="reject", by=None)
@@ -53,7 +54,8 @@ def asked(batch: Batch, reason: str = "The same throughout.") -> BackgroundTask:
 
 
 class AtEachPart:
-    """Does something when a part has rejected its answer and has not reopened it."""
+    """A hook that runs `act` after a part has rejected its response but before the HIT is
+    reopened."""
 
     def __init__(self, *deeds) -> None:
         self.deeds = list(deeds)
@@ -91,12 +93,13 @@ def have_it_begin_again(task: BackgroundTask) -> None:
 
 
 def let_its_worker_be_killed(task: BackgroundTask) -> None:
-    """Nobody has written down how it ended."""
+    """Set the task to running again, as if its worker had been killed before storing the result."""
     BackgroundTask.objects.filter(pk=task.pk).update(state="running", finished_at=None, error="")
 
 
 def ask_anew(task: BackgroundTask) -> None:
-    """On the rule's page, which finds too few of the answers now."""
+    """Request the rejection again on the rule's page, although fewer responses match the rule
+    now."""
     batch = Batch.objects.get(pk=task.subject_id)
     assert is_long_declared(batch.declared_rules.get())
     assert asked(batch, "Alike, all of them.") == task

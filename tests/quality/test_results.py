@@ -1,4 +1,4 @@
-"""Checks passed and failed, agreement with oneself, and gold that is wrong."""
+"""Tests of gold results, retest consistency, and gold HITs with a wrong key."""
 
 import pytest
 
@@ -23,7 +23,7 @@ BAD = dict.fromkeys(world.GOOD, "3")
 
 
 def with_rules(tmp_path, rules: str, *, gold: int = 1, rubric=None, **terms) -> Batch:
-    """A live batch that begins with `gold` HITs of gold, each with these rules."""
+    """Return a published batch whose first `gold` HITs are gold HITs, each with these rules."""
     owner = world.project()
     systems = ("Heron", "Moss") if rubric else ("Heron",)
     data = world.dataset(owner, items=gold + 8, systems=systems)

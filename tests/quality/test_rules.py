@@ -1,4 +1,5 @@
-"""Rules that leave answers out: what each is about, looked at and applied."""
+"""Tests of exclusion rules: which responses each rule finds, and how rules are previewed, applied
+and undone."""
 
 from datetime import timedelta
 

@@ -1,4 +1,5 @@
-"""Training and a test before the work: in order, with feedback, within the tries, and apart."""
+"""Tests of training and qualification tests: their order, feedback, limit of attempts, and
+separation from the batch's responses."""
 
 from datetime import timedelta
 

@@ -1,4 +1,5 @@
-"""Training that is paid: set aside, paid once whether passed or not, and never to more people."""
+"""Tests of paid training: the money is reserved, paid once whether or not the person passes, and
+limits the number of people."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -95,7 +96,8 @@ def test_closing_refunds_what_nobody_trains_for_and_later_what_was_abandoned():
 
 @pytest.mark.django_db
 def test_each_place_that_is_abandoned_is_refunded_when_its_own_day_is_over():
-    """The one that is kept longer has the lower number, so both refunds find it unpaid or gone."""
+    """The place that expires later has the lower number, so neither refund depends on the order of
+    numbers."""
     batch = live(**PAID)
     ann, ben = enrolled(batch), enrolled(batch, world.second_annotator())
     for enrolment in (ann, ben):

@@ -1,4 +1,4 @@
-"""What the tests of recruiting share."""
+"""Fixtures for the tests of recruiting."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from recruiting.prolific.models import Submission
 
 @pytest.fixture
 def done(lab):
-    """A submission that waits for review: two HITs of 0.05, fee 33.3 %, 0.02 each."""
+    """A submission that awaits review: two HITs at 0.05, plus a fee of 33.3 % (0.02 per HIT)."""
     session, browser = lab.person("p1")
     lab.come_in(session, browser)
     lab.rate(session, 2)

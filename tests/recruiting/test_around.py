@@ -1,4 +1,5 @@
-"""Around the work: consent, questions about the person, comprehension, and the last questions."""
+"""Tests of the pages before and after the HITs: consent, demographics, comprehension check and exit
+questionnaire."""
 
 import re
 
@@ -53,7 +54,7 @@ def at(batch, page: str) -> str:
 
 
 def worker(batch) -> Client:
-    """Somebody with an account, who has pressed Start."""
+    """Return the client of an annotator with an account who pressed Start."""
     client = Client()
     client.force_login(world.annotator())
     client.post(reverse("start", args=[batch.pk]), {"instructions": "read"})
@@ -272,8 +273,8 @@ EXITS = {outcome: {"code": outcome.upper()} for outcome in ("done", "no_consent"
 
 
 def from_panel(batch, pid: str = "P1", **said: str) -> tuple[Client, str]:
-    """Somebody whom a panel has sent, who has agreed and read the instructions, and their way
-    out."""
+    """Return the client of a person from a panel who agreed and read the instructions, and their
+    exit URL."""
     panel, _made = Panel.objects.get_or_create(
         batch=batch, name="Lab", defaults={"person_parameter": "pid", "cap": 1, "exits": EXITS}
     )

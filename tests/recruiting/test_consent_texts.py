@@ -1,4 +1,4 @@
-"""A consent text is the short way to write a consent page: new batches have the page only."""
+"""Tests of consent texts, which are stored as a consent page when a batch is published."""
 
 import pytest
 from django.core.files.base import ContentFile

@@ -1,4 +1,5 @@
-"""One client with many identities: an open link hands out few HITs to new people of one network."""
+"""Tests of one client with many identities: an open link gives only a few HITs to new people of one
+network."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +40,7 @@ def link(batch, **terms) -> str:
 
 
 def arrive(token: str, batch, address: str = HERE) -> Client:
-    """Come by the link as a new person, and press the start button."""
+    """Join by the link as a new person and press Start. Return the client."""
     client = Client(REMOTE_ADDR=address)
     assert client.post(f"/join/{token}/").status_code == 302
     client.post(f"/batches/{batch.pk}/start/")
@@ -72,7 +73,7 @@ def test_many_identities_at_once_hold_five_hits(batch, identities):
 
 @pytest.mark.attack("POST")
 def test_places_that_nobody_uses_are_not_saved_up(batch):
-    """Eight identities take a place one after another, and all ask for a HIT in the end."""
+    """Eight identities take a place one after another, and only then ask for a HIT."""
     token = link(batch)
     clients = []
     for _number in range(8):
@@ -177,7 +178,7 @@ def with_email(settings):
 
 
 def confirm(token: str, address: str = LETTERBOX) -> str:
-    """Ask for the email, and return the path of the link in it."""
+    """Send the confirmation email, and return the path of its link."""
     mail.outbox.clear()
     invitation = Invitation.objects.get(key="k")
     mail_confirmation(invitation.pk, token, address, "en")

@@ -1,4 +1,4 @@
-"""Links into a batch: what they show, whom they let in, how one comes back, and what bounds them."""
+"""Tests of recruitment links: what they show, who can join, how people return, and the limits."""
 
 from datetime import timedelta
 

@@ -1,4 +1,5 @@
-"""Two persons found to be one: what is moved, what stays whole, and what is refused."""
+"""Tests of merging two annotators: what is moved, what does not change, and which merges are
+refused."""
 
 from datetime import timedelta
 from decimal import Decimal

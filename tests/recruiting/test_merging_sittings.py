@@ -1,4 +1,5 @@
-"""Two persons who are one, with sittings that a panel pays: each keeps the work that it has."""
+"""Tests of merging annotators who have sessions paid by a panel: each session keeps its
+responses."""
 
 import pytest
 
@@ -16,12 +17,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def lab(prolific):
-    """Sittings of two HITs, and enough HITs for three."""
+    """A lab with two HITs per session, and enough HITs for three sessions."""
     return make_lab(prolific, items=6)
 
 
 def come(lab, participant: str, hits: int = 0, *, leave: bool = False) -> Submission:
-    """A person's sitting with so many Submitted."""
+    """Let the participant enter and submit `hits` HITs. Return the submission."""
     session, browser = lab.person(participant)
     lab.come_in(session, browser)
     lab.rate(session, hits)
@@ -80,7 +81,8 @@ def test_sittings_that_overlap_keep_two_persons_apart(lab, later_goes):
 
 
 def test_a_sitting_that_goes_on_is_not_followed_by_another_persons(lab):
-    """What comes yet in the first sitting would belong to the second, which began later."""
+    """Later responses of the first session would be counted for the other session, which started
+    later."""
     stays = come(lab, "p1", 1)
     goes = come(lab, "p2", 2, leave=True)
     with pytest.raises(NotMerged, match="latest session started after it"):

@@ -1,4 +1,4 @@
-"""Result files of Mechanical Turk: written in its columns and words, and read into a closed
+"""Tests of Mechanical Turk's result files: exporting them, and importing them into a closed
 batch."""
 
 import csv
@@ -76,7 +76,7 @@ def read(batch, rows, tmp_path) -> Batch:
 
 @pytest.fixture
 def rated(db):
-    """Two people on all four HITs, one answer rejected and done again, some approved."""
+    """A batch with four HITs by two people: one response is rejected and some are approved."""
     batch = world.live_batch(world.project(), annotators_per_hit=2, auto_approve_days=7)
     people = [world.annotator(), world.second_annotator()]
     for number in range(4):
@@ -124,7 +124,7 @@ def test_what_is_written_is_read_again_the_same(rated, tmp_path):
 
 
 def ratings_of(batch, answers: str) -> list[tuple]:
-    """What is rated and how, without who: pseudonyms differ."""
+    """Return the ratings without their annotators, whose pseudonyms differ between batches."""
     frame = batch_frame(batch, answers)
     labels = [frame.item, frame.system, frame.criterion, frame.target]
     texts = [label.texts() for label in labels]

@@ -1,4 +1,5 @@
-"""Each panel by one adapter: identity in, code or address out."""
+"""Tests of all kinds of panels: how people are identified, and which code or URL they leave
+with."""
 
 import pytest
 from django.test import Client

@@ -1,5 +1,5 @@
-"""Entry without a password: what a session may do whose person has shown no proof of who they are,
-attacked from a second browser at each kind of panel."""
+"""Tests of people who enter without proof of identity: what their session can do, with attacks from
+a second browser for each kind of panel."""
 
 import hmac
 import io
@@ -258,7 +258,7 @@ def test_a_panel_can_refuse_whoever_has_no_proof(batch, kind):
 
 
 def signed_way_in(panel, secret: str | None = None, **how: str) -> str:
-    """As docs/recruiting.md says that a panel signs."""
+    """Return the entry URL with a signature as docs/recruiting.md describes it."""
     path, _mark, query = way_in(panel, **how).partition("?")
     text = "&".join(sorted(query.split("&"), key=lambda one: one.partition("=")[0]))
     key = (secret or secret_of(panel)).encode()

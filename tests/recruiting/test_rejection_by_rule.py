@@ -1,4 +1,5 @@
-"""Rejecting by a declared rule where Prolific pays: by whole sittings, on its grounds alone."""
+"""Tests of rejection by a rule in batches paid through Prolific: whole sessions, and only for
+reasons that Prolific accepts."""
 
 import pytest
 
@@ -31,7 +32,7 @@ def prepare(draft: Batch) -> None:
 
 @pytest.fixture
 def lab(prolific):
-    """Who comes in first fails the gold HIT that they begin with."""
+    """A lab with two finished people. The first one failed the initial gold HIT."""
     made = make_lab(prolific, prepare=prepare, first_checks=1, most_annotators=3)
     for participant, answers in (("p1", WRONG), ("p2", world.GOOD)):
         session, browser = made.person(participant)

@@ -1,4 +1,4 @@
-"""The way into work: steps in their order, each until it is done."""
+"""Tests of the steps before the first HIT: they come in order, and each must be completed."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""A sitting: one visit by way of a panel."""
+"""Tests of sessions, each of which is one visit through a panel."""
 
 import pytest
 from django.db import IntegrityError, transaction

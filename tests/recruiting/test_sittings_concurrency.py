@@ -1,5 +1,5 @@
-"""Sixteen people at once, by the sitting, among gold and retests, their connections killed in the
-middle of what they do: no HIT over its number, nobody twice, no sitting too long, money exact."""
+"""Tests with sixteen people at once, with sessions, gold and retests, whose connections are killed
+during calls. Counts, session lengths and money must stay exact."""
 
 from collections import Counter
 from contextlib import suppress
@@ -28,7 +28,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def through_kills(write, *, kills: int = 1, **values):
-    """What `write` gives once it is let through: so often its connection dies before the commit."""
+    """Return the result of `write` after its connection was killed `kills` times before the
+    commit."""
     for turn in range(kills + 1):
         try:
             with transaction.atomic():
@@ -44,7 +45,7 @@ def through_kills(write, *, kills: int = 1, **values):
 
 
 def rate(me, batch, turn: int) -> None:
-    """Take a HIT, sometimes give it back or let its time run out, and submit one twice."""
+    """Submit a HIT twice. Sometimes return it or let it expire first."""
     claimed = claim_assignment(annotator=me, batch=batch)
     if turn % 7 == 0:
         return_assignment(annotator=me, assignment_id=claimed.pk)
@@ -62,8 +63,8 @@ def latest_sitting(*, enrolment) -> Sitting:
 
 
 def sit(me, batch, number: int, *, ask=through_kills, rate=rate) -> None:
-    """Sitting after sitting, some of them stopped early, until no more may begin; `ask` makes each
-    call."""
+    """Work through sessions, some of which are stopped early, until none can start. `ask` makes
+    each call."""
     ask(enrol, annotator=me, batch=batch, consent_given=True)
     for sitting in range(SITTINGS + 1):
         enrolment = ask(Enrolment.objects.get, annotator=me)
@@ -79,7 +80,7 @@ def sit(me, batch, number: int, *, ask=through_kills, rate=rate) -> None:
 
 
 def batch_of_sittings() -> Batch:
-    """With gold and retests, for THREADS people."""
+    """Return a batch with sessions, gold and retests for THREADS people."""
     return with_gold(
         items=32,
         gold=4,
@@ -97,8 +98,8 @@ def batch_of_sittings() -> Batch:
 
 
 def answered_once(batch) -> tuple[QuerySet, QuerySet]:
-    """What was submitted, and what of it was not rejected: no HIT above its number, nobody twice on
-    one, and sittings as they should be."""
+    """Check that no HIT and no person has too many responses. Return the responses, and those that
+    are not rejected."""
     answered = Assignment.objects.filter(batch=batch, state__in=["submitted", "rejected"])
     standing = answered.filter(state="submitted")
     main = Counter(standing.filter(hit__purpose="main").values_list("hit_id", flat=True))
@@ -122,7 +123,8 @@ def test_sixteen_people_by_the_sitting_with_checks_and_kills():
 
 
 def settled_to_the_cent(batch, standing) -> None:
-    """All checks are paid for, and approving and closing at once leaves nothing in escrow."""
+    """Check that all gold HITs and retests are paid for. Approve and close the batch at the same
+    time, which must leave nothing in escrow."""
     checks = standing.exclude(hit__purpose="main").count() + CheckCredit.objects.count()
     in_hand = Assignment.objects.filter(batch=batch, state="claimed")
     assert checks + in_hand.exclude(hit__purpose="main").count() == batch.checks_planned
@@ -141,7 +143,8 @@ def settled_to_the_cent(batch, standing) -> None:
 
 
 def sittings_are_exact(answered) -> None:
-    """None too long, none too many, each over and with a code of its own."""
+    """Check that no session is too long, no person has too many, and each has ended with its own
+    code."""
     parts = Enrolment.objects.all()
     assert not parts.filter(submitted__gt=F("cap")).exists()
     assert max(parts.values_list("submitted", flat=True)) <= HITS * SITTINGS

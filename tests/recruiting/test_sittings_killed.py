@@ -1,5 +1,5 @@
-"""Sixteen people by the sitting, among gold and retests, while somebody else ends their connections
-in the middle of whatever they do: nothing is handed out, answered or paid twice, and nothing lost."""
+"""Tests with sixteen people at once whose connections are killed from outside, at any moment. No
+HIT may be handed out, submitted or paid twice, and none may be lost."""
 
 import random
 import threading
@@ -36,7 +36,7 @@ def backend() -> int:
 
 
 class Killer(threading.Thread):
-    """Ends connections that are at work, one after another, `KILLS` of them at most."""
+    """A thread that kills up to `KILLS` active connections, one after another."""
 
     def __init__(self, spared: int) -> None:
         super().__init__(daemon=True)
@@ -58,8 +58,8 @@ class Killer(threading.Thread):
 
 
 def insist(write, **values):
-    """What `write` gives once its connection lives to its end. Whether a call that died had been
-    committed is not known, as with a lost answer: it is made again."""
+    """Repeat `write` until its connection survives, and return its result. A killed call may have
+    been committed before, like a call whose reply is lost."""
     while True:
         try:
             return write(**values)
@@ -68,7 +68,7 @@ def insist(write, **values):
 
 
 def rate(me, batch, turn: int) -> None:
-    """Take a HIT and often the next one, sometimes give it back, and submit."""
+    """Claim and submit a HIT. Often prefetch the next one, and sometimes return the HIT first."""
     claimed = insist(claim_assignment, annotator=me, batch=batch)
     if turn % 2:
         insist(prefetch_assignment, annotator=me, assignment_id=claimed.pk)

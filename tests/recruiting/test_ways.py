@@ -1,4 +1,4 @@
-"""Every way in and every way out, walked as the table of docs/recruiting/ways-in-and-out.md has them."""
+"""Tests of all entries and exits in the table of docs/recruiting/ways-in-and-out.md."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ TERMS = {"sitting_hits": 3, "sitting_paid_from": 2, "completion": "drawn"}
 
 
 def ways() -> list[tuple[str, str, str, str]]:
-    """The rows of the documentation's table, one for each way in."""
+    """Return the rows of the documentation's table, with one row per entry."""
     _before, _heading, after = text_of("recruiting").partition(
         "| the person comes by | then the person |"
     )
@@ -38,7 +38,7 @@ def ways() -> list[tuple[str, str, str, str]]:
 
 
 class Visit:
-    """Somebody who comes by one of the ways."""
+    """A visit of a person who enters in the way that `by` names."""
 
     def __init__(self, by: str, prolific) -> None:
         self.by, self.browser, self.lab = by, Client(), None
@@ -104,7 +104,7 @@ class Visit:
 
 
 def take_all(batch: Batch) -> None:
-    """Somebody else has every HIT."""
+    """Let another person take every HIT."""
     Batch.objects.filter(pk=batch.pk).update(audience="everyone")
     other = enrol(annotator=world.person("other"), batch=batch, consent_given=True)
     Enrolment.objects.filter(pk=other.pk).update(sittings_begun=1, cap=99)
@@ -140,7 +140,7 @@ def be_ended(visit: Visit) -> None:
 
 
 def find_nothing(visit: Visit) -> None:
-    """Whoever a panel sends has come already; others may not begin."""
+    """Find no HITs left: people from a panel after they enter, and others before."""
     if visit.by in {"panel", "Prolific"}:
         visit.come_in()
         take_all(visit.batch)

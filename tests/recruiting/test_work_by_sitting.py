@@ -1,4 +1,5 @@
-"""Work by the sitting: so many HITs at a time, paid by the rule that was stated, to the cent."""
+"""Tests of batches with sessions: the number of HITs per session, and pay that is exact to the
+cent."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -42,7 +43,7 @@ def batch(db):
 
 @pytest.fixture
 def ann(client):
-    """Logged in."""
+    """The logged-in annotator Ann."""
     client.force_login(world.annotator())
     return world.annotator()
 

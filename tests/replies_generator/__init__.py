@@ -1,5 +1,5 @@
-"""Replies whose right numbers are known by construction, written from docs/replies.md alone.
+"""Generated replies whose correct scores are known, written only from docs/replies.md.
 
-Nothing here imports a reader: what a reader and this generator agree on, they agree on through the
-document. A reply that is read wrongly changes the reader or the document, never its mutation.
+Nothing here imports a parser, so the parser and this generator agree only through the document. If
+a reply is parsed wrongly, fix the parser or the document, never the mutation.
 """

@@ -1,4 +1,4 @@
-"""Replies with their truth, by seed and number: the same two always give the same reply."""
+"""Replies with their correct scores. The same seed and number always give the same reply."""
 
 import random
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ STEP = 1_000_003  # a prime, so that two seeds share no reply
 
 @dataclass(frozen=True)
 class Case:
-    """A reply, its right numbers as asked, and the rules that made it."""
+    """A reply, its correct scores by key, and the names of the rules that generated it."""
 
     shape: Shape
     kind: Kind
@@ -28,7 +28,7 @@ class Case:
 
 
 def case(shapes: list[Shape], seed: int, number: int) -> Case:
-    """The reply of that number."""
+    """Return the reply with this seed and number."""
     chance = random.Random(seed * STEP + number)
     shape = chance.choice(shapes)
     kind = chance.choices(("clear", "open", "uncertain"), weights=(60, 10, 30))[0]
@@ -84,7 +84,8 @@ def _uncertain(
 def _endangered(
     chance: random.Random, shape: Shape, layout: Layout, values: Mapping[str, int], language: str
 ) -> tuple[str, str] | None:
-    """One score of the reply is dangerous."""
+    """Return a reply with one score that could be misread and the name of the rule, or None if the
+    rule does not apply."""
     asked, danger = chance.choice(shape.asked), chance.choice(DANGERS)
     written = danger(chance, asked, values[asked.key], language)
     if written is None:
@@ -96,7 +97,8 @@ def _endangered(
 def _mutated(
     chance: random.Random, shape: Shape, layout: Layout, values: Mapping[str, int], language: str
 ) -> tuple[str, str] | None:
-    """The reply as a whole leaves a score uncertain."""
+    """Return a reply that leaves a score uncertain and the name of the mutation, or None if it does
+    not apply."""
     mutation = chance.choice(UNCERTAIN)
     text = layout(chance, shape, {key: str(value) for key, value in values.items()}, language)
     changed = mutation(chance, Draft(shape, text, values, language))

@@ -1,4 +1,4 @@
-"""Whole replies in every format's ways of laying scores out (section 8 of the document)."""
+"""Whole replies in all layouts of every reply format (section 8 of the document)."""
 
 import json
 import random
@@ -14,14 +14,15 @@ Layout = Callable[[random.Random, Shape, Slots, str], str]
 
 
 def reasons(chance: random.Random, language: str) -> str:
-    """A text before the first score: numbers of things are free there."""
+    """Return a text for the place before the first score. It can contain counts, which are not
+    scores."""
     kinds = (words.PLAIN, words.COUNTED)
     parts = [filled(chance, chance.choice(chance.choice(kinds)[language])) for _part in range(2)]
     return f"{parts[0]}, {parts[1]}."
 
 
 def closing(chance: random.Random, language: str) -> str:
-    """A text behind the scores (section 6)."""
+    """Return a text for the place after the scores (section 6)."""
     return filled(chance, chance.choice(words.CLOSINGS[language]))
 
 

@@ -1,4 +1,4 @@
-"""A laboratory with a study at the stand-in for Prolific."""
+"""A batch with a study at the simulated Prolific server."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ CODES = {outcome.value: f"CODE-{outcome.value}" for outcome in Outcome}
 
 @dataclass
 class Lab:
-    """A live batch that only a study's people may work in."""
+    """A live batch that is only open to participants of a Prolific study."""
 
     server: ProlificServer
     project: Project
@@ -32,7 +32,7 @@ class Lab:
     study: Study
 
     def person(self, participant: str) -> tuple[str, Client]:
-        """Somebody takes a place: their session, and a browser of theirs."""
+        """Let the participant take a place in the study. Return the session and a browser."""
         return self.server.send_person(self.study.outside_id, participant), Client()
 
     def parameters(self, session: str, **changes: str) -> dict[str, str]:
@@ -55,7 +55,7 @@ class Lab:
         return f"{self.door}?{urlencode(self.parameters(session, **changes))}"
 
     def come_in(self, session: str, browser: Client, **changes: str):
-        """Press the button of the entry page."""
+        """Press the button on the entry page."""
         return browser.post(self.door, self.parameters(session, **changes))
 
     def sitting(self, session: str) -> Sitting:
@@ -65,7 +65,7 @@ class Lab:
         return self.sitting(session).enrolment
 
     def rate(self, session: str, hits: int = 1) -> list[int]:
-        """Claim and submit; the assignments' ids."""
+        """Claim and submit `hits` HITs. Return the ids of the assignments."""
         annotator = self.enrolment(session).annotator
         return [world.rate(annotator, self.batch).pk for _turn in range(hits)]
 
@@ -90,7 +90,8 @@ def make_lab(
     prepare: Callable[[Batch], object] | None = None,
     **terms,
 ) -> Lab:
-    """`items` items by two systems; sittings of `hits` HITs. `prepare` is given the draft."""
+    """Return a lab with `items` items by two systems and `hits` HITs per session. `prepare` is
+    called with the draft."""
     project = world.project()
     data = world.dataset(project, items=items)
     draft = world.draft_batch(project, data, audience="panel", **PANEL | terms)

@@ -1,5 +1,5 @@
-"""What Prolific's documentation requires of a study, a review and a bonus; the stand-in refuses the
-rest with the status and the words of a field. Also how it sends what it answers."""
+"""Prolific's documented rules for studies, rejections and bonuses, which the simulated server
+enforces, and a function to send responses."""
 
 import re
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ Fields = dict[str, list[str]]
 
 
 class Wrong(Exception):
-    """A call that the service refuses; `detail` is a text, or texts by field."""
+    """An error response of the service. `detail` is a text, or lists of texts by field."""
 
     def __init__(self, status: int, detail: str | Fields) -> None:
         super().__init__(str(detail))
@@ -81,7 +81,7 @@ class Wrong(Exception):
 
 
 def check_study(body: dict, studies: dict) -> None:
-    """Raise Wrong with every field of a new study that is not as documented."""
+    """Raise Wrong, with all invalid fields, if the new study is not as Prolific documents."""
     wrong: Fields = {}
     for name, problem in _problems(body, studies):
         wrong.setdefault(name, []).append(problem)
@@ -154,7 +154,7 @@ def _filter_problems(filters: list[dict], studies: dict) -> Iterator[tuple[str, 
 
 
 def check_change(study: dict, body: dict) -> None:
-    """Raise Wrong for a change that a published study does not take."""
+    """Raise Wrong if the change is not possible after the study was published."""
     if study["status"] == "UNPUBLISHED":
         return
     if fixed := sorted(set(body) - CHANGED_AFTER_PUBLISHING):
@@ -164,7 +164,8 @@ def check_change(study: dict, body: dict) -> None:
 
 
 def check_rejection(body: dict) -> None:
-    """Raise Wrong without a category of the list and a message of 100 characters."""
+    """Raise Wrong if the rejection category is not valid or the message has fewer than 100
+    characters."""
     if body.get("rejection_category") not in set(RejectionCategory):
         raise Wrong(400, {"rejection_category": ["A valid category is required."]})
     if len(body.get("message", "")) < 100:
@@ -172,8 +173,8 @@ def check_rejection(body: dict) -> None:
 
 
 def bonus_lines(body: dict, submissions: dict[str, dict]) -> list[tuple[str, Decimal]]:
-    """The session and amount of each line. Raises Wrong for one that is malformed, that did not
-    take part in the study, or is not in a state that takes a bonus."""
+    """Return the session and amount of each line. Raises Wrong if a line is malformed, its session
+    is not in the study, or its state does not allow a bonus."""
     lines = []
     for line in filter(None, str(body.get("csv_bonuses", "")).split("\n")):
         session, _comma, text = line.partition(",")
@@ -207,7 +208,7 @@ def write(
     data: bytes,
     headers: dict[str, str] | None = None,
 ) -> None:
-    """Send an answer, whether or not the client still waits."""
+    """Send a response. A client that has closed the connection is ignored."""
     try:
         handler.send_response(status)
         handler.send_header("Content-Type", kind)

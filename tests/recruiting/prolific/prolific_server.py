@@ -1,5 +1,5 @@
-"""Prolific for the tests: its documented shapes and states over real HTTP, with the faults that a
-service has. It keeps what it is told, so that a call made twice is seen."""
+"""A simulated Prolific server with Prolific's documented data and states, and with typical faults.
+It records all calls, so that tests notice repeated calls."""
 
 import base64
 import hashlib
@@ -48,7 +48,7 @@ HANG = 1.0  # seconds that "slow" waits: longer than the tests' time limit
 
 @cache
 def signing_key(whose: str) -> rsa.RSAPrivateKey:
-    """One for each name, generated when it is first needed: that takes as long as ten tests."""
+    """Return a key for this name, cached because generating a key takes as long as ten tests."""
     return rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
@@ -66,9 +66,9 @@ class Call:
 
 @dataclass
 class ProlificServer:
-    """Faults, one per call, in order: a status code; "drop" (no answer, nothing done), "lost" (done,
-    no answer), "slow" (done, answered late), "garbled" and "html" (nothing done, no JSON). They
-    affect only calls whose method and path match `faulty`."""
+    """A simulated Prolific server. `faults` has one fault per call, in order: a status code, "drop"
+    (no action or reply), "lost" (action without a reply), "slow" (late reply), "garbled" or "html"
+    (no action and no JSON). Only calls that match `faulty` are affected."""
 
     studies: dict[str, dict] = field(default_factory=dict)
     submissions: dict[str, dict] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class ProlificServer:
             do_GET = do_POST = do_PATCH = do_DELETE = _any  # noqa: N815
 
             def log_message(self, *_args) -> None:
-                """Quiet."""
+                """Log nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         # It looks every hundredth of a second whether the test is over, and not every half.
@@ -109,7 +109,7 @@ class ProlificServer:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Answer nobody meanwhile."""
+        """Do not answer any call until the context ends."""
         with self._lock:
             yield
 
@@ -119,7 +119,7 @@ class ProlificServer:
         return hashlib.sha256(str(next(self._numbers)).encode()).hexdigest()[:24]
 
     def send_person(self, study_id: str, participant: str, *, state: str = "ACTIVE") -> str:
-        """A person takes a place; returns the session."""
+        """Add a submission of the participant. Return its session."""
         session = self.new_id()
         self.submissions[session] = {
             "id": session,
@@ -137,7 +137,7 @@ class ProlificServer:
         self.submissions[session]["status"] = state
 
     def hook(self, session: str, *, state: str = "", event: str = "", secret: str = ""):
-        """A web hook about a submission: body and headers, as `client.post` takes them."""
+        """Return the body and headers of a webhook about a submission, for `client.post`."""
         submission = self.submissions[session]
         body = json.dumps(
             {
@@ -168,7 +168,7 @@ class ProlificServer:
         return jwt.encode(claims, signing_key(whose), algorithm="RS256", headers={"kid": "key-1"})
 
     def made(self, method: str, ending: str) -> list[Call]:
-        """The calls that were made of this kind."""
+        """Return the calls with this method whose path ends with `ending`."""
         return [call for call in self.calls if call.method == method and call.path.endswith(ending)]
 
     # What it answers.

@@ -1,4 +1,4 @@
-"""Calls to Prolific: what comes back, and whether what failed may have happened."""
+"""Tests of calls to Prolific: their results, and whether a failed call may have taken effect."""
 
 from decimal import Decimal
 

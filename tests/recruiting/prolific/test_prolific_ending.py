@@ -1,4 +1,5 @@
-"""Sittings that end here: Prolific is asked to have them returned, once, by the outbox."""
+"""Tests of sessions that end on our side: the outbox asks Prolific once to have the submission
+returned."""
 
 from datetime import timedelta
 
@@ -21,7 +22,8 @@ State = Sitting.State
 
 @pytest.fixture
 def at_work(lab):
-    """Session and browser of somebody who has submitted one of two HITs and works on the other."""
+    """The session and browser of a person who has submitted one of two HITs and works on the
+    other."""
     session, browser = lab.person("p1")
     lab.come_in(session, browser)
     lab.rate(session)
@@ -34,7 +36,7 @@ def stop(lab, session: str) -> None:
 
 
 def go_away(lab, session: str, **since: int) -> None:
-    """Nothing of this person was seen for so long."""
+    """Set the person's times back, as if they had been away for `since`."""
     past = timezone.now() - timedelta(**since)
     Sitting.objects.filter(pk=lab.sitting(session).pk).update(started_at=past)
     own = Assignment.objects.filter(enrolment=lab.enrolment(session))
@@ -43,7 +45,7 @@ def go_away(lab, session: str, **since: int) -> None:
 
 
 def asked(lab) -> list[tuple[str, list[str]]]:
-    """Whom Prolific was asked to have return, and why."""
+    """Return the submissions for which a return was requested, with the reasons."""
     rows = lab.server.submissions.values()
     return [(row["id"], row["reasons"]) for row in rows if "return_requested" in row]
 

@@ -1,4 +1,5 @@
-"""What Prolific is told and pays: once, whatever is lost on the way; and the money in the ledger."""
+"""Tests of approvals, rejections and bonuses at Prolific: each is sent once, even if replies are
+lost, and the ledger matches."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -32,7 +33,7 @@ State = OutgoingCall.State
 
 
 def attend_all():
-    """As the task does, without its lock."""
+    """Send all outgoing calls as the task does, but without its lock."""
     for call in OutgoingCall.objects.order_by("pk"):
         attend(call_id=call.pk)
 

@@ -1,4 +1,4 @@
-"""People from Prolific: how they come in, and with which code they leave."""
+"""Tests of people from Prolific: how they enter, and with which completion code they leave."""
 
 from urllib.parse import urlencode
 

@@ -1,5 +1,5 @@
-"""Entry from Prolific: its signature on every request, what ids alone open, and what is open while
-Prolific cannot be reached."""
+"""Tests of entry from Prolific: the signature on each request, the rights without it, and entry
+while Prolific is unreachable."""
 
 import pytest
 from django.core.cache import cache
@@ -15,7 +15,7 @@ ACCOUNT = {"username": "thief", "password1": PASSWORD, "password2": PASSWORD}
 
 @pytest.fixture
 def signed(lab):
-    """The laboratory, whose workspace signs entry addresses."""
+    """A lab whose workspace signs its entry URLs."""
     cache.clear()
     lab.workspace.signed_entry = True
     lab.workspace.save(update_fields=["signed_entry"])

@@ -1,4 +1,4 @@
-"""Reversing a bonus that goes through Prolific: before it is sent, or not at all."""
+"""Tests of reversing a bonus paid through Prolific, which is only possible before it is sent."""
 
 from decimal import Decimal
 from threading import Thread
@@ -37,7 +37,7 @@ def state_of_call() -> str:
 
 
 def beside(work, *args) -> Thread:
-    """`work` under way by the connection of another thread."""
+    """Run `work` in another thread with its own connection. Return the thread."""
 
     def perform() -> None:
         try:

@@ -1,4 +1,4 @@
-"""Sittings that a batch promises, at Prolific: how many, how long, and paid in part."""
+"""Tests of a batch's sessions at Prolific: number, length and partial pay."""
 
 from decimal import Decimal
 
@@ -28,7 +28,7 @@ def lab(db, prolific):
 
 
 def returned(lab, *, after: int) -> Submission:
-    """Of somebody who did so many HITs and returned the submission."""
+    """Return the submission of a person who did `after` HITs and then returned it."""
     session, browser = lab.person("p1")
     lab.come_in(session, browser)
     lab.rate(session, after)
@@ -84,8 +84,8 @@ def test_below_the_least_number_nothing_is_due(lab):
 
 @pytest.fixture
 def taken_back(lab):
-    """Has a submission, whose return is taken back at Prolific; `noted` says whether that is known
-    here."""
+    """A function that cancels a submission's return at Prolific. With `noted`, our site learns of
+    it."""
 
     def take(submission, *, noted: bool) -> None:
         lab.server.move(submission.session, "AWAITING REVIEW")

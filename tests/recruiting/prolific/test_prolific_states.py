@@ -1,5 +1,5 @@
-"""What becomes of work when Prolific says that a submission was returned, timed out or taken up
-again: by web hooks late, twice, out of order and forged, and by looking."""
+"""Tests of submissions that Prolific reports as returned, timed out or resumed, through polling and
+through webhooks that are late, repeated, out of order or forged."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def at_work(lab):
-    """The session of somebody who has submitted one HIT and works on another."""
+    """The session of a person who has submitted one HIT and works on another."""
     session, browser = lab.person("p1")
     lab.come_in(session, browser)
     lab.rate(session)
@@ -28,7 +28,7 @@ def at_work(lab):
 
 
 def deliver(lab, hook):
-    """Send a web hook, and do the task that it leaves."""
+    """Send a webhook and handle the events that it stores. Return the status code."""
     answer = lab.hook(*hook)
     for pk in HookEvent.objects.filter(handled_at=None).values_list("pk", flat=True):
         take_event(pk)

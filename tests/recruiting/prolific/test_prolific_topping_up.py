@@ -1,4 +1,5 @@
-"""Bonuses up to the hourly floor for people from Prolific: through the outbox, each once."""
+"""Tests of bonuses up to the minimum hourly pay for people from Prolific: each is sent once,
+through the outbox."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -26,8 +27,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def submissions(lab) -> list[Submission]:
-    """Of two people who took a minute for each of two HITs of 0.05, approved; the second came twice,
-    and has one HIT more."""
+    """Three approved submissions, with a minute spent on each HIT at 0.05: two HITs of the first
+    person, then two and one of the second."""
     Project.objects.update(hourly_floor=Decimal("9.00"))
     sessions = []
     for participant, hits in (("p1", 2), ("p2", 2), ("p2", 1)):
