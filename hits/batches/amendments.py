@@ -58,7 +58,7 @@ def plan_amendment(batch: Batch, wish: Wish) -> Plan:
     if batch.state not in AMENDABLE:
         raise NotAmendable(
             _("You can only extend a batch that is live or paused."),
-            remedy=_("Choose “Duplicate batch” and change the copy."),
+            remedy=_("On the batch’s page, choose “Duplicate batch”. Then change the copy."),
         )
     plan = _PLANS[Kind(wish.kind)](batch, wish)
     if max(plan.hits, plan.assignments) > MOST_HITS:
@@ -296,7 +296,7 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
                 "The pairs of outputs were drawn from the published systems, so you cannot add "
                 "systems."
             ),
-            remedy=_("Choose “Duplicate batch” and change the copy."),
+            remedy=_("On the batch’s page, choose “Duplicate batch”. Then change the copy."),
         )
     items = _items_of(batch)
     for system in new:

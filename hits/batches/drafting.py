@@ -159,6 +159,6 @@ def locked_draft(batch_id: int) -> Batch:
             _("This batch is no longer a draft. Its state is “%(state)s”.")
             % {"state": batch.get_state_display()},
             where=_("Batch"),
-            remedy=_("Choose “Duplicate batch” and change the copy."),
+            remedy=_("On the batch’s page, choose “Duplicate batch”. Then change the copy."),
         )
     return batch

@@ -81,7 +81,7 @@ def _set(batch_id: int, path: Path, by: User | None, purposes: Collection[str]) 
     if batch.state != Batch.State.DRAFT:
         raise GoldFrozen(
             _("The known answers of a published batch cannot change."),
-            remedy=_("Choose “Duplicate batch” and change the copy."),
+            remedy=_("On the batch’s page, choose “Duplicate batch”. Then change the copy."),
         )
     keys = _read(batch, path, purposes)
     GoldKey.objects.filter(batch=batch, purpose__in=purposes).delete()

@@ -132,7 +132,7 @@ def _published() -> PageRefused:
             "The batch is published, so its pages cannot change. You can only ask for consent "
             "again."
         ),
-        remedy=_("Choose “Duplicate batch” and change the copy."),
+        remedy=_("On the batch’s page, choose “Duplicate batch”. Then change the copy."),
     )
 
 

@@ -52,7 +52,7 @@ def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User)
             _("You cannot change these terms of a published batch: %(names)s.")
             % {"names": ", ".join(unfit)},
             where="Batch",
-            remedy=_("Choose “Duplicate batch” and change the copy."),
+            remedy=_("On the batch’s page, choose “Duplicate batch”. Then change the copy."),
         )
     for name, value in after.items():
         setattr(batch, name, value)

@@ -93,7 +93,7 @@ def plan_study(*, batch: Batch, hits: int) -> Plan:
             where=capfirst(_("fee rule")),
             remedy=_("Set the panel’s fee before you publish the batch.")
             if batch.state == Batch.State.DRAFT
-            else _("Choose “Duplicate batch” and change the copy."),
+            else _("On the batch’s page, choose “Duplicate batch”. Then change the copy."),
         )
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         raise StudyRefused(_("Publish the batch first."))

@@ -182,7 +182,7 @@ def test_a_draft_is_walked_on_a_phone_and_looked_at(open_page, live_server, log_
         phone.get_by_role("heading", name="3 items show the same files as other items")
     ).to_be_visible()
     assert seen + problems(phone) == []
-    phone.get_by_role("button", name="Accept").first.click()
+    phone.get_by_role("button", name="Accept finding").first.click()
     expect(phone.get_by_text("Accepted", exact=True)).to_be_visible()
 
 

@@ -124,7 +124,7 @@ def test_a_worker_leaves_items_out_and_looks_again(client, batch):
     assert "0 of 9" in words(client.get(step(batch)))
     perform_task(task_id=BackgroundTask.objects.get().pk)
     page = words(client.get(step(batch)))
-    assert ("1 item is left out" in page, "Publish for" in page) == (True, True)
+    assert ("1 item excluded" in page, "Publish for" in page) == (True, True)
 
 
 def test_a_decision_that_fails_says_why_beside_what_was_found(client, batch, monkeypatch):
