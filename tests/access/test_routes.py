@@ -64,8 +64,8 @@ def test_everybody_gets_what_the_table_says(study, section, whole):
 
 
 def is_like(like: dict[str, str], columns: tuple[str, ...], row: Row, name: str) -> bool:
-    """Whether the row shows a page to this one, and to the one that they are like, or lets them do
-    what an owner does."""
+    """Return whether this row also covers the similar role `like[name]`: both see the page, or
+    `name` may do what an owner may."""
     expected = dict(zip(columns, row.outcomes, strict=True))
     if row.method == "GET":
         return expected[name] == expected.get(like.get(name)) == "200"
@@ -73,7 +73,8 @@ def is_like(like: dict[str, str], columns: tuple[str, ...], row: Row, name: str)
 
 
 def is_weaker(row: Row, role: str) -> bool:
-    """Whether the row does to this role what it does to one that can do more."""
+    """Return whether the request has the same outcome for this role as for a role with more
+    rights."""
     weaker = WEAKER
     if row.address.startswith("/admin/"):
         weaker = OF_THE_DESK
@@ -84,15 +85,15 @@ def is_weaker(row: Row, role: str) -> bool:
 
 
 def _only_looks(role: str, row: Row) -> bool:
-    """A viewer changes nothing, nor does somebody of another project in this one, even where the
-    page says 200 or 302."""
+    """Return whether the role must change nothing here, even if the outcome is 200 or 302. This
+    holds for viewers, and for other projects' members on addresses of this project."""
     elsewhere = role in OUTSIDE_THE_PROJECT and "{" in row.address + row.body
     return (elsewhere or role == "viewer") and not row.address.startswith(OWN)
 
 
 def ask(study: Study, client, row: Row, unseen: tuple[str, ...] = ()) -> tuple[str, list[str]]:
-    """What became of the request, and the tables in which it stored something; all of it is
-    undone. Texts in `unseen` must not be in the answer."""
+    """Send the request, check its response, and roll back all changes. Return the outcome and the
+    tables with changed rows. The response must not contain any text in `unseen`."""
     cookies, changes = client.cookies.copy(), []
 
     def note(execute, sql, params, many, context):
@@ -117,9 +118,8 @@ def ask(study: Study, client, row: Row, unseen: tuple[str, ...] = ()) -> tuple[s
 
 
 def not_stored(client, row: Row, response) -> bool:
-    """Whether no browser stores the page. Of what someone logged in is shown, only media, the
-    figures of a report and schemas may be stored: they are the same for everyone who sees them.
-    """
+    """Return whether the page forbids caching. After login, only responses that are the same for
+    every permitted reader may be cached: media, report figures and schemas."""
     if "sessionid" not in client.cookies or response.status_code != 200:
         return True
     if KEPT.fullmatch(row.address):
@@ -134,8 +134,7 @@ def _send(client, study: Study, row: Row):
 
 
 def _outcome(response) -> str:
-    """The status; `login` and `gone` for those who are sent to log in, or away from what is not
-    there for them."""
+    """Return the status, or `login` for a redirect to the login page and `gone` for one to Home."""
     place = response.get("Location", "").partition("?")[0]
     if response.status_code == 302 and place.endswith("/login/"):
         return "login"

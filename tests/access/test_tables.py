@@ -1,4 +1,5 @@
-"""The read-only tables: for superusers alone, without secrets, and nothing can be changed."""
+"""Tests of the read-only tables: only superusers can open them, secrets are hidden, and nothing can
+be changed."""
 
 import pytest
 from django.apps import apps
@@ -52,8 +53,7 @@ def _is_column(path: str) -> bool:
 
 @pytest.mark.attack("GET")
 def test_every_row_is_shown_and_no_page_holds_a_secret(study):
-    """Every table with its first rows; a text of a secret column, or what it holds in JSON, is on no
-    page."""
+    """Neither the text of a secret column nor a text inside its JSON appears on any page."""
     client, pages = study.client("superuser"), []
     for label, model in views.tables().items():
         answer = client.get(reverse("admin:table", args=[label]))

@@ -1,5 +1,5 @@
-"""Every route of the API, by a cookie and by tokens: who gets in, who is turned away, and that
-whoever is turned away changes nothing."""
+"""Tests of every API route with a cookie and with tokens: the outcome is that of the table, and
+refused requests change nothing."""
 
 import pytest
 from django.test import Client
@@ -84,7 +84,7 @@ def test_every_token_gets_what_the_table_says(study, settings, section, whole):
 
 
 def beyond(name: str, row: Row, changes: list[str]) -> list[str]:
-    """The tables in which a token may not have stored anything, for want of their scope."""
+    """Return the changed tables that the token's scopes do not allow it to change."""
     scopes = TOKENS[name][1] if name in TOKENS else set()
     into_a_batch = "/links" in row.address
     return [

@@ -1,5 +1,5 @@
-"""What panels and link lists call people: the walks over the routes look for it (`UNSEEN`), and
-here it is found by those who may see it."""
+"""Tests that people who may see worker ids of panels and link lists find them. The tests of the
+routes check that no one else does (`UNSEEN`)."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Small frames that the tests share, written as the CSV a person would write."""
+"""Small frames for tests, written as CSV lines."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +11,7 @@ HEAD = "item,system,criterion,rater,kind,value"
 
 
 def held(text: str | bytes, *, name: str = "r.csv", **options) -> TidyFile:
-    """What a file with this content holds."""
+    """Return what `read_ratings` reads from a file with this content."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(text.encode() if isinstance(text, str) else text)
@@ -25,7 +25,8 @@ def frame_of(*lines: str, head: str = HEAD, **options) -> Frame:
 def scored(
     ratings: dict[str, list], *, systems: int = 1, criterion: str = "c", judges=("j", "k")
 ) -> list[str]:
-    """Lines for each rater's values, in the order of item and system; None is a missing rating."""
+    """Return a CSV line for each value of each rater, in the order of item and system. None is a
+    missing rating."""
     lines = []
     for rater, values in ratings.items():
         kind = "judge" if rater in judges else "human"

@@ -1,4 +1,4 @@
-"""The public data sets of the shared folder as tidy CSV, the way a researcher would write them."""
+"""The public datasets of the shared folder as tidy CSV text, as a researcher would write it."""
 
 import csv
 import io
@@ -44,7 +44,8 @@ def summeval(*judges: str) -> str:
 
 
 def mtbench(*judges: str) -> str:
-    """An item is a question and its turn; the order shown is not told."""
+    """Return MT-Bench's verdicts as CSV. An item is a question and turn; there is no order
+    column."""
     words = {"model_a": "a", "model_b": "b", "tie": "tie"}
     rows = []
     for kind, rater, table in _tables("mtbench", judges):
@@ -65,7 +66,8 @@ def mtbench(*judges: str) -> str:
 
 
 def llmbar(*judges: str) -> str:
-    """The gold label as the one person's preference, and each judge's winner in both orders."""
+    """Return LLMBar as CSV: the gold label as one person's preference, and each judge's winner in
+    both orders."""
     rows = []
     for judge in judges:
         for number, told in enumerate(judge_run("llmbar_natural", judge, "result.json")):

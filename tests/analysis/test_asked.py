@@ -1,4 +1,5 @@
-"""Criteria that an earlier answer opens: how often, and no tests between systems unless always."""
+"""Tests of conditional criteria: how often they were asked, and that systems are tested only if
+they were always asked."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The comparison on frames small enough to work out by hand, or by public libraries."""
+"""Tests of the comparison on small frames, against results by hand or from public libraries."""
 
 import json
 import math
@@ -25,7 +25,7 @@ ANN, BEN, CAT, JUDGE = (
 
 
 def only(frame, **settings):
-    """The one criterion and its first judge."""
+    """Return the frame's only criterion and its first judge."""
     result = compare(frame, ComparisonSettings(**({"draws": 40, "seed": 3} | settings)))
     return result.criteria[0], result.criteria[0].judges[0]
 
@@ -188,7 +188,7 @@ def grid(seed=1, items=12, systems=4):
 
 
 def apart(items: int, systems: int) -> dict[str, list]:
-    """The grid with systems that differ from each other."""
+    """Return the grid's ratings with a different mean for each system."""
     shift = np.tile(np.arange(systems) / 2, items)
     return {
         name: (values + shift).tolist()
@@ -228,7 +228,7 @@ def test_correlations_over_systems_have_an_interval_from_ten_systems_on(
 
 @pytest.mark.parametrize(("systems", "there"), [(2, False), (3, True)])
 def test_no_correlation_is_over_two_points(systems, there):
-    """Over two systems, or two outputs of an item, each would be 1 or -1."""
+    """A correlation over only two systems, or two outputs of an item, would always be 1 or -1."""
     frame = frame_of(*scored(grid(items=12, systems=systems), systems=systems))
     judge = only(frame)[1]
     for name, reason in (

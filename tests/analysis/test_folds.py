@@ -1,4 +1,5 @@
-"""Folding figures: for batches with news, the less often the longer it takes, never twice at once."""
+"""Tests of updating the running statistics: only for batches with changes, less often if slow, and
+never twice at once."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -33,7 +34,7 @@ KINDS = [RunningFigures, AnnotatorFold]
 
 
 def folded(kind, batch, *, seconds: float, ago: float) -> None:
-    """A fold before the batch's only submission, after all that was done in it."""
+    """Store running statistics computed `ago` seconds ago, before the batch's only submission."""
     more = {"criteria": []} if kind is RunningFigures else {}
     at = timezone.now() - timedelta(seconds=ago)
     counts = folded_from(batch.pk) | {"submitted": 0}
@@ -171,7 +172,7 @@ def test_what_began_before_a_fold_and_commits_after_it_is_news(kind, fold):
 
 
 def apart(work, *args) -> None:
-    """`work` by the connection of another thread."""
+    """Run `work` in another thread, and close that thread's database connection."""
     try:
         work(*args)
     finally:

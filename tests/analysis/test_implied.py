@@ -1,4 +1,4 @@
-"""Scores of two outputs side by side, read as preferences."""
+"""Tests of preferences implied by the scores of two outputs shown side by side."""
 
 import pytest
 
@@ -10,7 +10,7 @@ HEAD = "hit,item,system,criterion,target,rater,kind,position,value\n"
 
 
 def frame(*rows: str):
-    """Rows as hit, rater, kind, (position of A, value of A), value of B."""
+    """Return a frame. Each row has hit, rater, kind, A's position, A's value and B's value."""
     lines = []
     for row in rows:
         hit, rater, kind, place, a, b = row.split()

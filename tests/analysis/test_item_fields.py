@@ -1,4 +1,4 @@
-"""Which fields of a batch's items tell results apart, and that a report has them."""
+"""Tests of the item fields by which a report shows separate results."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def dataset(owner, fields):
-    """Four items; `fields` gives those of each by its number."""
+    """Return a dataset of four items. `fields` returns an item's fields by its number."""
     data = world.dataset(owner, items=4)
     for number, item in enumerate(Item.objects.filter(dataset=data).order_by("pk"), 1):
         Item.objects.filter(pk=item.pk).update(fields=fields(number))

@@ -1,4 +1,4 @@
-"""Several batches of one rubric: together as one frame, apart under their names."""
+"""Tests of several batches of one rubric, combined in one frame and separately by name."""
 
 import csv
 import io

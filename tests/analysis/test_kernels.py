@@ -1,4 +1,4 @@
-"""The quick forms that a comparison needs equal plain ones, draw by draw."""
+"""Tests that the fast kernels of a comparison equal plain computations for every draw."""
 
 import choix
 import krippendorff
@@ -21,7 +21,7 @@ from analysis.statistics.results import Resamples
 
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
 def test_alpha_of_every_draw_is_the_krippendorff_packages(level):
-    """A unit that is drawn twice is two units."""
+    """A unit that is drawn twice in a bootstrap sample counts as two units."""
     chance = np.random.default_rng(1)
     unit = np.sort(chance.integers(0, 40, 110))
     values = chance.choice([1.0, 2, 4, 7], 110)
@@ -41,7 +41,7 @@ def test_alpha_of_every_draw_is_the_krippendorff_packages(level):
 
 
 def test_alpha_of_sets_has_their_masi_distances():
-    """Against the definition: every pair of ratings, within units and over all of them."""
+    """The definition compares every pair of ratings, within units and over all ratings."""
     chance = np.random.default_rng(2)
     unit = np.sort(chance.integers(0, 30, 80))
     several = np.bincount(unit, minlength=30)[unit] > 1

@@ -1,4 +1,4 @@
-"""The gate by its command: certificate and replies in, an outcome, its reasons and a code out."""
+"""Tests of the command `gate`: its exit code and messages for a certificate and new replies."""
 
 import json
 import shlex
@@ -26,7 +26,8 @@ ITEMS = 40
 
 
 def replies_of(batch: Batch, change=lambda value, _place: value) -> list[dict[str, object]]:
-    """Replies about the locked half: 1 to 3 in turn, as people say, changed by `change`."""
+    """Return replies on the locked half with the people's scores 1, 2, 3 in turn, changed by
+    `change`."""
     run = JudgeRun(batch=batch, part="locked")
     hits = {call.hit_id for call in planned_calls(run)}
     chosen = set(batch.hits.filter(pk__in=hits).values_list("item__external_id", flat=True))
@@ -39,7 +40,7 @@ def replies_of(batch: Batch, change=lambda value, _place: value) -> list[dict[st
 
 @pytest.fixture(scope="module")
 def module_certified(module_rows):
-    """A batch that two people rated alike, and the certificate of a judge that agrees."""
+    """A batch that two people rated almost alike, and the certificate of a judge that agrees."""
     owner = world.project()
     made = world.live_batch(owner, world.dataset(owner, items=ITEMS), annotators_per_hit=2)
     values = [1 + place % 3 for place in range(len(units(made)))]
@@ -59,7 +60,7 @@ def certified(module_certified, db):
 
 @pytest.fixture
 def gate(certified, monkeypatch, tmp_path, capsys):
-    """Ask the command; its code and what it printed."""
+    """Return a function that runs the command and returns its exit code and output."""
     batch, certificate = certified
     site = client_of(Program(world.researcher(batch.project)), monkeypatch)
     monkeypatch.setitem(main.__globals__, "put_on_path", lambda: None)
@@ -125,7 +126,8 @@ def test_without_fresh_labels_or_a_margin_nothing_is_decided(certified, gate):
 
 
 def test_fresh_labels_decide(certified, gate):
-    """Labels count from when the certificate was issued: here it was so before people answered."""
+    """Only labels given after the certificate was issued count, so the report is dated back
+    here."""
     batch, certificate = certified
     report = Report.objects.get(batch=batch)
     report.created_at -= timedelta(days=1)

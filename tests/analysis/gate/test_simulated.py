@@ -1,5 +1,5 @@
-"""The gate on simulated judges: false alarms of one that stays as it is, and the stated power where
-it drifts or agrees less."""
+"""Tests of the gate with simulated judges: the false alarm rate of unchanged judges, and the power
+to detect drift or lower agreement."""
 
 from collections.abc import Mapping
 
@@ -23,8 +23,8 @@ def rounded(values) -> list[float]:
 
 
 class Study:
-    """Two outputs of each item by two criteria: the truth, three people, and passes of a judge that
-    is as noisy as a person, on all items or on others."""
+    """Ratings of two outputs per item on two criteria: true values, three people, and a judge as
+    noisy as a person. The judge rates all items or other items."""
 
     def __init__(self, seed: int, items: int) -> None:
         self.chance = np.random.default_rng(seed)
@@ -61,7 +61,7 @@ def facts_of(frame: Frame):
 
 
 def gate(seed: int, items: int, shift: float = 0.0, noise: float = 0.6):
-    """Both tests of one study, and whether either refuses."""
+    """Return the results of both tests on one study, and whether either test refuses the judge."""
     study = Study(seed, items)
     drift = drift_p(study.passes(0), study.passes(shift, noise=noise))
     ratings = {
@@ -95,8 +95,8 @@ def others_false_alarms(studies: int) -> None:
 
 
 def drift_power(studies: int) -> None:
-    """Scores that moved by the stated part of their standard deviation are found as often as stated.
-    Without ends of the scale, since at those a judge moves less than it was made to."""
+    """The stated power is reached if scores move by the stated part of their standard deviation.
+    The scale has no ends here, because scores at an end would move less."""
     stated, found = [], []
     for seed in range(studies):
         study = Study(seed, 60)
@@ -112,7 +112,7 @@ def drift_power(studies: int) -> None:
 
 
 def agreement_power(studies: int) -> None:
-    """A judge below the bound by the stated distance is refused as often as stated."""
+    """The stated power is reached if agreement is below the bound by the stated distance."""
     stated, found, differences = [], [], []
     for seed in range(studies):
         study = Study(seed, 220)
@@ -132,8 +132,8 @@ def agreement_power(studies: int) -> None:
 
 
 def test_identical_scores_and_sparse_ones_make_no_alarm():
-    """Of five changes on forty items, all one way, a t test would make p = 0.02; by signs alone it is
-    1 in 16."""
+    """Five of forty items change, all in one direction. A t test would give p = 0.02, but the sign
+    test gives 1/16."""
     same = np.zeros((40, 2))
     assert paired_drift(same, np.ones((40, 2)), 0.05, 1).p == 1
     few = same.copy()

@@ -1,4 +1,4 @@
-"""A batch that two people rated, and tables of metrics for it."""
+"""A batch that two people rated, and tables of metrics for its outputs."""
 
 from pathlib import Path
 
@@ -20,6 +20,6 @@ def upload(batch: Batch, folder: Path, *lines: str, **options) -> Uploaded:
 
 
 def told(batch: Batch, best: str = "highest", low: float | None = None, high: float | None = None):
-    """Every metric of the batch, described so."""
+    """Describe every metric of the batch with this best end and range."""
     for metric in batch.metrics.all():
         describe_metric(metric=metric, best=best, low=low, high=high, by=None)

@@ -1,5 +1,5 @@
-"""Metrics: what a table may hold, what is said of each row that is wrong, and how the report
-compares them with people."""
+"""Tests of metrics: valid and invalid tables, the message for each wrong row, and the comparison
+with people in the report."""
 
 import csv
 import io
@@ -74,7 +74,7 @@ def rated(module_rated, db):
 
 
 def named(batch, lines):
-    """Lines about the batch's own items, whichever the sample drew."""
+    """Return the lines with the ids of the batch's sampled items for `item-1` to `item-3`."""
     own = sorted({item for item, *_systems in world.shown_systems(batch)})
     pairs = dict(zip(("item-1", "item-2", "item-3"), own, strict=True))
     return [line.replace(line.split(",")[0], pairs[line.split(",")[0]], 1) for line in lines]
@@ -210,7 +210,8 @@ def result_of(batch):
 
 
 def test_a_metric_has_the_correlations_of_a_judge_that_says_the_same(rated, tmp_path):
-    """The oracle: SciPy on people's means, turned so that 1, the best, is high."""
+    """The expected values come from SciPy. People's means are negated because 1 is the best
+    score."""
     upload(rated, tmp_path, *named(rated, lines()))
     assert metrics_of([rated]) == {rated.title: ()}  # nobody has told which end is best
     told(rated)
@@ -229,8 +230,8 @@ def test_a_metric_has_the_correlations_of_a_judge_that_says_the_same(rated, tmp_
 
 
 def test_over_systems_the_rules_of_judges_hold():
-    """With 9 systems there is a figure and no interval, with 10 both; a metric that says what a
-    judge says has the judge's figures."""
+    """A correlation over systems has an interval only from 10 systems on. A metric with a judge's
+    values has the same correlations as the judge."""
     rng = np.random.default_rng(4)
     for systems, has_interval in ((9, False), (10, True)):
         truth = rng.normal(size=systems)

@@ -1,4 +1,4 @@
-"""The page of a batch's metrics, the report's part on them, and the same through the API."""
+"""Tests of the page of a batch's metrics, their section in the report, and their API."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,5 @@
-"""Predicted power and precision: against closed forms, the report, and studies with known truth."""
+"""Tests of predicted power and precision against closed forms, the report, and simulated
+studies."""
 
 from dataclasses import replace
 

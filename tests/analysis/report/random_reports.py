@@ -1,4 +1,4 @@
-"""Random studies, of few and of many ratings, with judges of many kinds: what a report may be of."""
+"""Random comparisons, with few or many ratings and with judges of several kinds."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ Chance = np.random.Generator
 
 
 def random_report(seed: int) -> Comparison:
-    """A comparison of random ratings; the same for the same seed."""
+    """Return a comparison of random ratings, determined by the seed."""
     chance = np.random.default_rng(seed)
     frame = _preferences(chance) if chance.random() < 0.25 else _scores(chance)
     margin = (None, 0.05, 0.1, 0.3)[chance.integers(4)]
@@ -27,7 +27,7 @@ def random_report(seed: int) -> Comparison:
 
 
 def _scores(chance: Chance) -> Frame:
-    """One to three criteria with one to four people and one or two judges."""
+    """Return a frame with one to three criteria, one to four people and one or two judges."""
     items, systems = int(chance.choice([1, 2, 4, 6, 12, 25])), int(chance.integers(1, 5))
     people, judges = PEOPLE[: chance.integers(1, 5)], JUDGES[: chance.integers(1, 3)]
     lines, levels, best = list[str](), {}, {}
@@ -76,7 +76,8 @@ def _values(chance: Chance, size: int, people, judges) -> dict[str, list]:
 
 
 def _preferences(chance: Chance) -> Frame:
-    """Verdicts on pairs, by people in random order and by a judge in both orders or in one."""
+    """Return a frame of pairwise verdicts, by people in random order and by a judge in one or both
+    orders."""
     items, people = int(chance.choice([2, 6, 20])), PEOPLE[: chance.integers(1, 4)]
     both_orders, first = chance.random() < 0.7, chance.uniform(0, 1)
     lines = []

@@ -1,5 +1,4 @@
-"""A bundle's script, run on its own folder: in this process, where starting another would test
-nothing more."""
+"""Running a bundle's `recompute.py` on its own folder, inside the test process to save time."""
 
 import contextlib
 import importlib.util
@@ -16,7 +15,7 @@ class Outcome:
 
 
 def recompute(folder: Path) -> Outcome:
-    """What `python recompute.py` prints in `folder`, and its exit code."""
+    """Run `recompute.py` of this folder. Return its exit code and its output."""
     spec = importlib.util.spec_from_file_location("recompute_of_a_bundle", folder / "recompute.py")
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
@@ -27,7 +26,7 @@ def recompute(folder: Path) -> Outcome:
 
 
 def unpack(bundle, folder: Path) -> Path:
-    """The files of `bundle`, a path or an open file, in `folder`."""
+    """Extract `bundle`, a path or an open file, into `folder`. Return the folder."""
     with zipfile.ZipFile(bundle) as archive:
         archive.extractall(folder)
     return folder

@@ -1,4 +1,5 @@
-"""The bundle: its files, its bytes, and a script that finds a figure right or a rating changed."""
+"""Tests of the report's bundle: its files, their bytes, and a script that recomputes the results
+and notices a changed rating."""
 
 import csv
 import io
@@ -29,8 +30,8 @@ PEOPLE = ["anna", "-bob", "'cleo"]
 
 
 def planted(seed: int = 3) -> dict[str, list]:
-    """Every system's output for every item, rated by three people (some missing) and a judge that
-    follows them."""
+    """Return random ratings of every system's output for every item: by three people, with some
+    missing, and by a judge. All follow the same true values."""
     chance = np.random.default_rng(seed)
     rows = []
     for item in range(ITEMS):
@@ -52,7 +53,7 @@ def planted(seed: int = 3) -> dict[str, list]:
 
 
 def matrix(ratings, kind):
-    """Cell means (items, systems) by a plain loop."""
+    """Return the mean per cell, shape (items, systems), computed in a plain loop."""
     cells = [[[] for _system in range(SYSTEMS)] for _item in range(ITEMS)]
     for item, system, one, value in zip(
         ratings["item"], ratings["system"], ratings["kind"], ratings["value"], strict=True
@@ -63,7 +64,7 @@ def matrix(ratings, kind):
 
 
 def main_table(ratings):
-    """The table as the library's own statistics give it."""
+    """Return the main table as computed by the library's own functions."""
     human, judge = matrix(ratings, "human"), matrix(ratings, "judge")
     both = ~(np.isnan(human) | np.isnan(judge))
     levels = correlate_levels(human, judge)
@@ -138,7 +139,8 @@ def drawn():
 
 
 def files_of(ratings):
-    """The two files of a bundle, with a reason among the ratings; in CSV guarded and as texts."""
+    """Return a bundle's two rating files. One row is an answer that a spreadsheet would run as a
+    formula."""
     rows = [
         dict.fromkeys(NAMES) | dict(zip(ratings, row, strict=True))
         for row in zip(*ratings.values(), strict=True)

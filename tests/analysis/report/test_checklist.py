@@ -1,4 +1,5 @@
-"""The reporting checklist: what is known of a batch, what people state, and whom it may count."""
+"""Tests of the reporting checklist: its facts about a batch, the researchers' statements, and the
+consent needed to count people."""
 
 import re
 from datetime import timedelta
@@ -29,7 +30,7 @@ OLD = ["1"] * 7 + ["2"] * 5 + ["3"]  # age bands of thirteen people
 
 @pytest.fixture(scope="module")
 def module_batch(module_rows):
-    """A batch whose people agreed to a consent and told their age."""
+    """A batch whose annotators consented and stated their age band."""
     draft = world.draft_batch(world.project(), gold_percent=0)
     for page in ("consent", "about"):
         version = store_page(batch=draft, page=page, source=example_source(page), by=None)

@@ -1,4 +1,4 @@
-"""`manage.py compare` on public data sets and on its own mistakes, through its JSON."""
+"""Tests of `manage.py compare` on public datasets and with wrong arguments, by its JSON output."""
 
 import csv
 import io

@@ -1,5 +1,5 @@
-"""Corrected scores on a report's page, from a batch that people rated in part: with what the judge
-saved, and hidden with the means."""
+"""Tests of corrected scores in the report on a partly rated batch: their display, what the judge
+saved, and that they are hidden with the means."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ ITEMS, RATED = 40, 32  # of 80 outputs
 
 
 def value_of(item: str, system: str) -> int:
-    """What people and the judge say: 1 to 3."""
+    """Return the score, 1 to 3, that people and the judge all give to this output."""
     return 1 + (int(item.partition("-")[2]) * 7 + len(system)) % 3
 
 

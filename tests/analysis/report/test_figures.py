@@ -1,5 +1,5 @@
-"""The figures as they come out: XML that needs nothing, words that don't collide, the same bytes
-every time."""
+"""Tests of the SVG figures: they are self-contained, their words do not overlap, and their bytes
+are reproducible."""
 
 import hashlib
 import itertools
@@ -61,8 +61,8 @@ def names(count):
 
 
 def estimates(seed, low=0.1, high=0.9):
-    """Endless estimates between `low` and `high`; every ninth is missing, every tenth without
-    interval or NaN."""
+    """Yield estimates between `low` and `high` without end. Some are missing (`NONE`), some are
+    `NAN`, and some have no interval."""
     chance = np.random.default_rng(seed)
     for place in itertools.count(1):
         value, half = chance.uniform(low, high), chance.uniform(0.01, 0.15) * (high - low)
@@ -79,7 +79,7 @@ def estimates(seed, low=0.1, high=0.9):
 
 
 def in_rows(count, width):
-    """Four judges in each row, with a band and a line to compare with."""
+    """Draw estimates of four judges per row, with a band and a reference line."""
     given = estimates(1)
     judges = names(4)
     rows = [
@@ -116,7 +116,7 @@ def ranking(count, width):
 
 
 def one_each(count, width):
-    """A rater in each row, people first, in per cent and without a legend."""
+    """Draw one rater per row, starting with people, in per cent and without a legend."""
     given = estimates(4)
     raters = dict.fromkeys(names(count))
     rows = [Estimates(name, {name: next(given)}) for name in raters]
@@ -142,7 +142,7 @@ FIGURES = [in_rows, confusion, labelled_confusion, ranking, one_each, reliabilit
 
 @cache
 def once(figure, count, width):
-    """A figure drawn once for all tests that only read it: drawing takes seconds."""
+    """Draw a figure once for all tests that only read it, because drawing takes seconds."""
     return figure(count, width)
 
 
@@ -177,7 +177,7 @@ class Box:
 
 
 def boxes(root):
-    """Where the words stand, in points, from the SVG's own places and the font's widths."""
+    """Return the box of each text in points, from its SVG position and the font's widths."""
     found = []
     for element in root.iter(f"{{{SVG}}}text"):
         text, size = element.text or "", float(element.get("font-size").removesuffix("px"))

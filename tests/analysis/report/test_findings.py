@@ -1,4 +1,5 @@
-"""Every sentence of the findings follows from the cells of the page's tables, rounded as there."""
+"""Tests that every sentence of the key findings follows from the rounded cells of the page's
+tables."""
 
 import re
 from dataclasses import replace
@@ -28,8 +29,9 @@ LEANS = rf"(?P<marks>{MARKS})|(?P<title>\w+) \((?P<value>[+-][\d.]+), {BASIS}"
 
 
 def several(*, items: int, seed: int = 5) -> Frame:
-    """Four criteria of 2 x `items` outputs: `up` and `down` are ordinal, and lowest is best of
-    `down`; `fine` is an interval scale, `tag` labels. Judge j is generous, k close to people."""
+    """Return ratings of 2 x `items` outputs on four criteria, by three people and two judges. The
+    lowest value of `down` is best, `fine` is an interval scale, and `tag` is nominal. Judge j
+    scores too high, and k is close to people."""
     chance = np.random.default_rng(seed)
     lines = []
     for criterion, noise in (("up", 1), ("down", 2), ("fine", 1), ("tag", 1)):
@@ -48,7 +50,7 @@ def several(*, items: int, seed: int = 5) -> Frame:
 
 
 def check_basis(told: re.Match, estimate: Estimate, noun: str, write=lambda v: floatformat(v, 2)):
-    """The interval and n that the sentence gives are those of the figure."""
+    """Check that the interval and n in the sentence are those of the estimate."""
     if estimate.low is None:
         assert told["none"]
     else:
@@ -59,7 +61,8 @@ def check_basis(told: re.Match, estimate: Estimate, noun: str, write=lambda v: f
 
 
 def people(sentence: str, result: Comparison) -> set[str]:
-    """Every alpha of the page that there is, once."""
+    """Check that the sentence gives each available alpha of the page once. Return its kind, or an
+    empty set for another sentence."""
     told = re.fullmatch(r"People agree with Krippendorff's alpha (.*)\.", sentence)
     if not told:
         return set()
@@ -110,7 +113,8 @@ def verdict(sentence: str, result: Comparison) -> set[str]:
 
 
 def check_verdict(told: re.Match, said: str | None, result: Comparison) -> None:
-    """The difference is the page's, and the interval and n allow what is said."""
+    """Check that the sentence gives the page's difference, and that interval and n justify the
+    verdict."""
     margin = result.settings.margin
     assert (said is None) == (margin is None)
     assert told.groupdict().get("margin") in {None, f"{margin}"}
@@ -259,7 +263,8 @@ def scales(sentence: str, result: Comparison) -> set[str]:
 
 
 def unseen(sentence: str, result: Comparison) -> set[str]:
-    """What the judge did not see is what is recorded of it, and its heading says the same."""
+    """Check that the sentence and the judge's heading name the recorded unseen fields. Return its
+    kind, or an empty set for another sentence."""
     told = re.fullmatch(
         r"(?P<judge>\w) (?P<words>(?:did not|may not) .*), which people saw\.", sentence
     )
@@ -284,7 +289,7 @@ CHECKS = (people, no_alpha, verdict, leaning, one_value, order, coverage, scales
 
 
 def derive(sentence: str, result: Comparison) -> str:
-    """Hold the sentence against the page's tables, and say which kind it is; one kind, no more."""
+    """Check the sentence against the page's tables. Return its kind, which must be unique."""
     kinds = set.union(*(check(sentence, result) for check in CHECKS))
     assert len(kinds) == 1, sentence
     return kinds.pop()
@@ -295,7 +300,8 @@ def criterion_of(result: Comparison, title: str) -> CriterionResult:
 
 
 def rows_of(result: Comparison):
-    """The page's rows by (criterion, rater), with each cell under the column's short name."""
+    """Return the facts and cells of each row by (criterion, rater). Cells are named by short column
+    heads."""
     return {
         (section.criterion.facts.title, row.name): (
             section.criterion.facts,
@@ -308,7 +314,7 @@ def rows_of(result: Comparison):
 
 
 def held_against_the_page(seeds: range) -> set[str]:
-    """Every sentence of the reports; the kinds that were met."""
+    """Check every sentence of these random reports, and return the kinds of sentence found."""
     kinds = set()
     for seed in seeds:
         result = random_report(seed)
@@ -353,7 +359,7 @@ def test_sentences_of_ten_thousand_random_reports_follow_from_the_page(part):
 
 
 def test_a_sentence_that_does_not_follow_is_noticed():
-    """The check itself: a number that is changed, and a claim that is turned round."""
+    """The check itself must fail if a number or the direction of a claim is changed."""
     result = compare(several(items=30), SETTINGS)
     told = next(one for one in findings(result) if one.startswith("j gives"))
     for wrong in (

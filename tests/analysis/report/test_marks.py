@@ -1,5 +1,5 @@
-"""Marked passages on the library's rubric for translations: their export, and how far people and a
-judge agree on them, in the report, its files and its bundle."""
+"""Tests of marked passages with the library's rubric for translations: their export, and their
+agreement in the report, its files and its bundle."""
 
 import csv
 import io
@@ -38,13 +38,15 @@ def answer(item: str, rater: str, *passages: tuple) -> Marked:
 
 
 def test_character_f1_is_what_it_is_by_hand():
-    """One text of 20 characters and one that nothing is marked in by two of three people.
+    """Expected values by hand, from one text of 20 characters and one that two of three people left
+    unmarked.
 
-    First text. Ann: 0–6 minor, and something missing. Ben: 2–8 minor and 10–12 major. Both marked
-    2–6, which is 4; Ann marked 7, Ben 8: 2 · 4 / 15. Second text. Only Cleo marked, 3 characters,
-    and Dan and Eve did not: three pairs, in two of which 3 are marked by one. All: 8 / (15 + 6).
-    The judge marked 0–6 minor in the first text: with Ann 2 · 6 / (6 + 7), with Ben 2 · 4 / (6 + 8);
-    nothing in the second, where Cleo adds 3: (12 + 8) / (13 + 14 + 3).
+    First text: Ann marked 0–6 minor and a missing passage, and Ben 2–8 minor and 10–12 major. Both
+    marked 2–6, which is 4 characters. Ann marked 7 and Ben 8, so F1 is 2 · 4 / 15. Second text:
+    only Cleo marked 3 characters. In two of the three pairs, one person marked 3. Over both texts,
+    F1 is 8 / (15 + 6). The judge marked 0–6 minor in the first text: 2 · 6 / (6 + 7) with Ann, and
+    2 · 4 / (6 + 8) with Ben. It marked nothing in the second text, where Cleo adds 3, so F1 is (12
+    + 8) / (13 + 14 + 3).
     """
     answers = [
         answer("1", "Ann", (0, 6, "minor"), (20, 20, "major")),
@@ -89,8 +91,8 @@ def test_the_interval_leaves_out_items_and_narrows_with_their_number():
 
 @pytest.fixture(scope="module")
 def module_translated(module_rows):
-    """Six items by one system. Ann marks “Text”, Ben “Text 1” of the odd ones and something missing
-    of all; the judge marks “Text” of the odd ones."""
+    """Six items by one system. Ann marks “Text” in all. Ben marks a missing passage in all and
+    “Text 1” in odd items. The judge marks “Text” in odd items."""
     owner = world.project()
     data = world.dataset(owner, items=ITEMS, systems=("Heron",))
     data.items.update(fields={"source": "=Quelle"})
@@ -163,7 +165,7 @@ def test_a_batch_that_asks_for_no_marks_offers_no_such_table(translated):
 
 
 def test_marks_in_an_items_field_are_quoted_and_compared_like_those_in_an_output(client, db):
-    """Ann marks the word that the judge marks, and Ben half as much again."""
+    """Ann marks the same word as the judge, and Ben marks that word and the next one."""
     owner = world.project()
     data = world.dataset(owner, items=1, systems=("Heron",))
     data.items.update(fields={"source": "Die Mühle steht."})

@@ -1,4 +1,5 @@
-"""Tables for papers: what is in them, and that each of the three writers gives a whole table."""
+"""Tests of the tables for papers: their content, and that each of the three writers outputs
+complete tables."""
 
 import csv
 import io
@@ -29,7 +30,8 @@ def by_name(result) -> dict[str, PaperTable]:
 
 
 def people_alone():
-    """Six items by two systems, on two criteria; the lowest is best of `d`."""
+    """Return people's ratings of six items by two systems on two criteria. The lowest value of `d`
+    is best."""
     frame = frame_of(*scored(PEOPLE, systems=2), *scored(PEOPLE, systems=2, criterion="d"))
     facts = dict(frame.facts)
     return replace(frame, facts=facts | {"d": replace(facts["d"], best="lowest")})
@@ -117,7 +119,7 @@ def test_the_page_states_the_tests_in_tables_by_a_field():
 
 
 def test_judges_are_held_against_people_for_each_value_of_a_field():
-    """The table has what the value's ratings alone give, under the value's name."""
+    """The table has the same cells as a comparison of that value's ratings alone."""
     frame = frame_of(*scored(grid(), systems=4))
     values = {f"i{number}": "odd" if number % 2 else "even" for number in range(12)}
     scales = {"people": (1, 5), "j": (1, 5)}
@@ -186,7 +188,8 @@ def test_a_csv_has_value_interval_and_n_of_each_figure():
 
 
 def wide_and_long() -> PaperTable:
-    """Names that LaTeX would take for commands, more columns and rows than a page holds."""
+    """Return a table whose names contain LaTeX's special characters, with more columns and rows
+    than fit on a page."""
     nasty = r"[2pt] *a% _{b} &c \d $# ~^ |<>"
     cell = Estimate(-12.345, 20, -12.5, -11.25)
     rows = [Row((nasty, f"{nasty} {number}"), [cell] * 14) for number in range(60)]
@@ -212,7 +215,7 @@ def test_a_wide_and_long_table_is_cut_into_tabulars_that_hold_every_cell():
 
 
 def complaints(tables: list[str], folder) -> list[str]:
-    """What LaTeX says against the tables: errors, and what is wider or longer than a page."""
+    """Return LaTeX's errors, and its warnings about tables wider or longer than a page."""
     body = "\n\\clearpage\n".join(tables)
     head = r"\documentclass{article}\usepackage{booktabs}\begin{document}"
     (folder / "all.tex").write_text(f"{head}\n{body}\n\\end{{document}}\n")

@@ -1,6 +1,5 @@
-"""Criteria worth points, from an item's list to people's and a judge's scores and agreement: the
-figures that a rubric-graded benchmark reports of its grader, on a small set calculated by hand.
-"""
+"""Tests of criteria worth points, from an item's list to scores and agreement, on a small set
+calculated by hand."""
 
 import csv
 import io
@@ -104,7 +103,7 @@ def reply(met: str) -> str:
 
 
 def test_systems_with_claims_of_their_own_are_compared_by_question():
-    """In one batch each, since an item has one list of claims."""
+    """Each system needs its own batch, because an item has only one list of claims."""
     owner, batches = world.project(), []
     for system, supported in (("Heron", "11"), ("Moss", "10")):
         data = world.dataset(owner, items=5, systems=(system,))

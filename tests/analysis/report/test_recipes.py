@@ -1,4 +1,5 @@
-"""Declared recipes against SciPy and the krippendorff library, which lay the ratings out flat."""
+"""Tests of recipes against SciPy and the krippendorff library, computed on flat lists of
+ratings."""
 
 import krippendorff
 import numpy as np

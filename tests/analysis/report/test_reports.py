@@ -1,4 +1,5 @@
-"""Reports of batches: the frame from the database, and one computation for one content."""
+"""Tests of reports of batches: the frame read from the database, and one computation for the same
+content."""
 
 import io
 from copy import copy

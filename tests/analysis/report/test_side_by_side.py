@@ -1,5 +1,5 @@
-"""An ablation as seed rubrics have it: one judge with references, one without, side by side in the
-report, its files and its bundle."""
+"""Tests of an ablation: the report, its files and its bundle compare a judge that saw references
+with one that did not."""
 
 import csv
 import io
@@ -31,13 +31,14 @@ ITEMS = 12
 
 
 def scores(item: int, system: str, shift: int = 0) -> dict[str, int]:
-    """What is true of an output, and `shift` more."""
+    """Return an output's true scores by criterion, each increased by `shift`."""
     truth = 20 + 5 * item + (10 if system == "Heron" else 0)
     return {key: (truth + 7 * place + shift) % 101 for place, key in enumerate(CRITERIA)}
 
 
 def rated_batch():
-    """Clips with a reference caption each; people give the true scores, give or take two."""
+    """Return a closed batch of clips with reference captions. Two people's scores differ from the
+    true scores by +2 and -2."""
     owner = world.project()
     data = world.dataset(owner, items=ITEMS, systems=("Heron", "Moss"))
     clip = Medium.objects.create(project=owner, sha256="cd" * 32, content_type="video/mp4")
@@ -66,7 +67,8 @@ def output_of(hit) -> tuple[int, str]:
 
 
 def run(batch, name: str, omit: list[str], shift) -> JudgeRun:
-    """A run by a batch service with an own template; `shift` gives a judge's error of an item."""
+    """Return a run by a batch service with its own prompt template. `shift` returns the judge's
+    error for an item."""
     template = PromptTemplate.objects.create(
         project=batch.project,
         rubric=batch.rubric_version.rubric,

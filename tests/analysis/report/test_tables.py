@@ -1,4 +1,4 @@
-"""Tables and sentences: what a reader of a paper is told, and that names cannot break the
+"""Tests of the report's tables and methods text: their content, and that names cannot break the
 format."""
 
 import csv

@@ -1,4 +1,4 @@
-"""The report with and without what was left out of the figures."""
+"""Tests of the report with and without the excluded responses."""
 
 import pytest
 from django.test import Client
@@ -25,7 +25,7 @@ def batch():
 
 @pytest.fixture
 def rated(batch):
-    """Ann gives the first option to all four HITs, Ben the last to one, which is left out."""
+    """Ann gives the first option for four HITs. Ben gives the last for one, which is excluded."""
     for _answer in range(4):
         world.rate(world.annotator(), batch)
     poor = world.rate(world.second_annotator(), batch, POOR)

@@ -1,5 +1,5 @@
-"""Means by system stay hidden until the batch is closed, unless asked for: in the report, its
-figures and its files."""
+"""Tests that system means are hidden in reports, figures and files until the batch is closed or a
+person chooses to see them."""
 
 import pytest
 from django.test import Client
@@ -25,7 +25,7 @@ OTHERS = ("files/agreement.md", "files/agreement.tex", "files/methods.txt", "fig
 
 @pytest.fixture
 def report():
-    """Of a live pilot: Ann has rated all four HITs."""
+    """The report on a live pilot in which Ann rated all four HITs, with two stub figures."""
     batch = world.live_batch(world.project(), is_pilot=True)
     for _hit in range(4):
         world.rate(world.annotator(), batch)
@@ -45,7 +45,7 @@ def logged_in(user) -> Client:
 
 
 def results_in(answer) -> str:
-    """The page but its methods text, which names the systems and tells no result of theirs."""
+    """Return the page before its methods text, which names systems but gives no results."""
     return answer.content.decode().partition("Methods text")[0]
 
 

@@ -1,4 +1,4 @@
-"""Files for other tools: read back by our own readers, by an outsider's eyes, and by the tools."""
+"""Tests of the exports for other tools, read by our own readers, by plain code and by the tools."""
 
 import io
 import json
@@ -84,7 +84,7 @@ def unpacked(batch, name: str, folder):
 
 
 def test_every_eval_ever_goes_out_and_comes_back(batch, tmp_path):
-    """A system's outputs and people's means are what our own reader finds; cleo's are not."""
+    """Our own reader finds the system's outputs and people's means without excluded ratings."""
     unpacked(batch, "every-eval-ever", tmp_path)
     about = [json.loads(path.read_text()) for path in tmp_path.rglob("*.json")]
     (heron,) = [each for each in about if each["model_info"]["id"] == "lab/Heron"]
@@ -130,7 +130,8 @@ def pairs(batch, folder) -> list[dict]:
 
 
 def test_pairs_from_scores_count_each_persons_comparison(batch, tmp_path):
-    """One prefers Heron's first, one finds both equal; the second item is a tie for both."""
+    """For the first item, one person prefers Heron's output and one finds both equal. The second
+    item is a tie for both, so it has no pair."""
     (pair,) = pairs(batch, tmp_path)
     assert pair == {
         "prompt": "Describe it.",
@@ -149,7 +150,7 @@ def test_pairs_from_scores_count_each_persons_comparison(batch, tmp_path):
 
 
 def test_pairs_from_preferences_go_by_system_whatever_its_letter(tmp_path):
-    """Everyone prefers Moss's, in either place."""
+    """All prefer Moss's output, whether it is shown first or second."""
     live = study(PAIR, systems=("lab/Moss", "lab/Heron"))
     for _hit in range(2):
         claimed = world.claim(world.annotator(), live)
@@ -163,7 +164,8 @@ def test_pairs_from_preferences_go_by_system_whatever_its_letter(tmp_path):
 
 @pytest.mark.parametrize("kind", ["json", "eval"])
 def test_scores_go_into_a_copy_of_a_log_of_inspect(batch, kind, tmp_path, monkeypatch):
-    """Our reader finds people's beside those of the log, which itself does not change."""
+    """Our reader finds people's scores next to the log's own, and the log itself does not
+    change."""
     client_of(Program(world.owner(batch.project)), monkeypatch)
     from rateroom_client import RateroomError, write_scores
 
@@ -206,7 +208,7 @@ SAID_IN_TURNS = {"output": {}, "messages": [{"role": "assistant", "content": "So
     ("first", "epoch"), [*((each, 2) for each in FAILED), (SAID_IN_TURNS, 1), ({}, 1)]
 )
 def test_scores_go_to_the_epoch_that_people_rated(batch, first, epoch, tmp_path, monkeypatch):
-    """It is the first one that our reader does not leave out."""
+    """People rated the first epoch that our reader does not skip."""
     client_of(Program(world.owner(batch.project)), monkeypatch)
     from rateroom_client import write_scores
 
@@ -223,7 +225,7 @@ def test_scores_go_to_the_epoch_that_people_rated(batch, first, epoch, tmp_path,
 
 
 def test_only_members_get_files_and_means_wait_for_the_end(batch, client):
-    """Who took a file is recorded."""
+    """The activity list also records each download of a file."""
     owner, viewer = Program(world.owner(batch.project)), Program(world.viewer(batch.project))
     for name, tool in tools().items():
         path = f"batches/{batch.pk}/files/{name}"
@@ -286,7 +288,8 @@ for path in ("copy.eval", "copy.json"):
 
 
 def run(folder, *command: str, reason: str = "") -> str:
-    """What a program printed that ended well; with a `reason` the test is skipped otherwise."""
+    """Return the output of a command. If it fails, skip the test with `reason`, or fail without
+    one."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode and reason:
         pytest.skip(f"{reason}: {done.stderr[-300:]}")

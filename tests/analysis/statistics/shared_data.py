@@ -1,4 +1,4 @@
-"""The folder of real data that the statistics are held against; it is not part of the project."""
+"""Real data to check the statistics against, from a folder outside the project."""
 
 import json
 import os
@@ -12,7 +12,7 @@ FOLDER = Path(os.environ.get("RATEROOM_SHARED_DATA", ROOT.parent / "shared" / "d
 
 
 def judge_run(*parts: str) -> Any:
-    """The JSON of one file under judge_runs; skips the test where the folder is absent."""
+    """Return the JSON of a file under judge_runs. Skip the test if the file does not exist."""
     path = FOLDER.joinpath("judge_runs", *parts)
     if not path.exists():
         pytest.skip(f"no shared data at {path}; set RATEROOM_SHARED_DATA to its folder")

@@ -1,5 +1,5 @@
-"""What a judge corrects in a comparison: means, differences, shares and win rates, the same by the
-bundle's script; and when it does not."""
+"""Tests of comparisons corrected by a judge: means, differences, shares and win rates. The bundle's
+script must agree, and some data allow no correction."""
 
 import csv
 import io
@@ -21,7 +21,8 @@ ITEMS, RATED = 60, 20
 
 
 def studied(*, judged: int = ITEMS, noise: float = 0.3) -> list[str]:
-    """Two systems: people rate the first items, a judge all; the second system is better by 1."""
+    """Return lines for two systems. People rate the first items and a judge the first `judged`. The
+    second system is better by 1."""
     chance = np.random.default_rng(8)
     truth = chance.normal(3, 1, (ITEMS, 2)) + np.arange(2)
     judge = truth + chance.normal(0, noise, truth.shape)
@@ -39,7 +40,7 @@ def width(estimate) -> float:
 
 
 def recomputed(lines, comparison, head=HEAD) -> int:
-    """How many corrected figures the bundle's script gives as well."""
+    """Check that the bundle's script recomputes all corrected results. Return their number."""
     blank = dict.fromkeys((*recompute.COLUMNS, "system_b"), "")
     rows = [
         {**blank, "hit": f"{row['item']}/{row['system']}", **row}
@@ -130,7 +131,8 @@ def test_few_rated_items_have_no_interval():
 
 
 def test_batches_count_by_their_sampling_shares():
-    """A pilot that people rated whole is a tenth of the items, not half of the rated ones."""
+    """People rated all of a pilot. It counts as its tenth of the items, not as its half of the
+    rated items."""
     lines = {"pilot": [], "main": []}
     for item in range(110):
         batch, value = ("pilot", 1) if item < 10 else ("main", 4)

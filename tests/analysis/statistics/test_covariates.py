@@ -1,5 +1,5 @@
-"""Length and own family: what a judge adds beyond people, against an ordinary regression, and in
-simulated studies."""
+"""Tests of a judge's bias by length and own family, against ordinary regression and in simulated
+studies."""
 
 from dataclasses import replace
 
@@ -26,7 +26,8 @@ ITEMS, SYSTEMS = 12, 3
 
 
 def drawn(seed: int, items: int = ITEMS, slope: float = 1.0):
-    """Ratings of two people and a judge that gives `slope` more per doubling, and lengths."""
+    """Return ratings by two people and a judge, and lengths. The judge adds `slope` to the score
+    for each doubling of the length."""
     chance = np.random.default_rng(seed)
     doublings = chance.uniform(4, 9, (items, SYSTEMS))
     length = np.round(2**doublings)
@@ -41,7 +42,7 @@ def by_output(length):
 
 
 def found(frame, length, **settings):
-    """The judge's effects by name, and the whole comparison."""
+    """Return the judge's effects by covariate, and the whole comparison."""
     chosen = ComparisonSettings(draws=10, makers=MAKERS, **settings)
     result = compare(replace(frame, lengths=by_output(length)), chosen)
     return {each.covariate: each for each in result.criteria[0].judges[0].effects}, result
@@ -53,7 +54,8 @@ def frame_from(ratings):
 
 
 def slope_by_library(x, y, item=None):
-    """Ordinary least squares, with a dummy for each item or through 0."""
+    """Return the slope of ordinary least squares, with a dummy for each item or through the
+    origin."""
     import statsmodels.api as sm
 
     dummies = [] if item is None else [(item == each).astype(float) for each in np.unique(item)]
@@ -146,8 +148,8 @@ def test_a_table_of_ratings_holds_lengths_of_outputs():
 
 @pytest.mark.parametrize("studies", [80, pytest.param(3000, marks=pytest.mark.long)])
 def test_intervals_hold_a_planted_effect_and_flag_a_judge_without_one_rarely(studies):
-    """Of people who like longer outputs themselves, and of few items of very different lengths. On
-    other seeds than those that the correction for few items was chosen with."""
+    """People like longer outputs too, and the few items have very different lengths. The seeds are
+    not those used to choose the correction for few items."""
     chance, error = np.random.default_rng(20261127), 3 * (0.05 * 0.95 / studies) ** 0.5
     for slope in (0.0, 1.0):
         held_it = 0
@@ -160,7 +162,7 @@ def test_intervals_hold_a_planted_effect_and_flag_a_judge_without_one_rarely(stu
 
 
 def _quick(ratings, length):
-    """The effect of length alone, without a table's reading."""
+    """Return only the effect of length, from a frame built without reading CSV to save time."""
     items, systems = length.shape
     count, raters = items * systems, len(ratings)
     item, system = (np.tile(axis.ravel(), raters) for axis in np.indices(length.shape))

@@ -1,4 +1,4 @@
-"""Each statistic against the textbook and against an independent library."""
+"""Tests of each statistic against published values and an independent library."""
 
 import krippendorff
 import numpy as np

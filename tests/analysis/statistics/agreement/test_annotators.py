@@ -1,5 +1,5 @@
-"""The alternative-annotator test and the human ceiling, against published runs, a plain loop, and
-hand-made cases."""
+"""Tests of the alternative-annotator test and the human ceiling against published runs, a plain
+loop, and cases worked out by hand."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_published_runs(folder, score, rho, instances):
 
 
 def by_loop(tables, judge, score, epsilon):
-    """The definition, one rating at a time."""
+    """Return win shares and p by the definition, computed one rating at a time."""
     shares, p_values = [], []
     for own, table in tables.items():
         judge_wins, own_wins = [], []

@@ -1,5 +1,5 @@
-"""The permutation test of two judges: both roads agree, p is calibrated, and real judges come out
-in their order."""
+"""Tests of the permutation test of two judges: the fast form equals the plain one, p is calibrated,
+and real judges are ranked as expected."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
-"""Corrected estimates: another package's figures, closed forms, coverage by simulation, and figures
-that do not exist."""
+"""Tests of corrected estimates against ppi-python, closed forms and simulated coverage, and of
+their reasons when there is no estimate."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ FURTHER = [1, 2, 3, 4, 5, 5, 4, 3, 4, 4, 2, 3]
 
 
 def some_rated(human, judge, further):
-    """The estimate where people rated the first items alone."""
+    """Return the estimate if people rated only the first items."""
     people = [*human, *[np.nan] * len(further)]
     scores = [*judge, *further]
     return prediction_powered(people, scores, scores)
@@ -38,7 +38,7 @@ def test_where_people_rated_everything_the_judge_changes_nothing():
 
 
 def test_the_definition_by_hand():
-    """Lambda is the least-squares slope of people's influences on the judge's."""
+    """Lambda is the least-squares slope of people's influence values on the judge's."""
     result = some_rated(HUMAN, JUDGE, FURTHER)
     every = np.array([*JUDGE, *FURTHER])
     own = np.zeros(22)
@@ -64,8 +64,8 @@ def test_the_definition_by_hand():
     ],
 )
 def test_the_figures_of_ppi_python(rated, judged, value, low, high):
-    """`ppi_mean_ci` of ppi-python 0.2.3 with the same lambda, which it counts against the items
-    that people did not rate; its interval is a normal one."""
+    """The expected values are from `ppi_mean_ci` of ppi-python 0.2.3 with the same lambda. Its
+    interval is a normal one, so the widths differ slightly."""
     chance = np.random.default_rng(2023)
     for size, many in ((40, 200), (200, 2000)):
         truth = chance.normal(3, 1, many)
@@ -80,7 +80,7 @@ def test_the_figures_of_ppi_python(rated, judged, value, low, high):
 
 
 def test_sampling_shares_weigh_the_batches():
-    """A pilot that people rated whole, and a batch of which they rated a tenth."""
+    """People rated all of a pilot but only a tenth of the main batch."""
     stratum = np.repeat([0, 1], [20, 200])
     chance = np.random.default_rng(4)
     truth = np.where(stratum == 0, 1.0, 4.0) + chance.normal(0, 0.1, 220)
@@ -100,8 +100,8 @@ def test_sampling_shares_weigh_the_batches():
 
 
 def covered(items: int, closeness: float, studies: int) -> tuple[float, float]:
-    """How many intervals hold the true mean of a scale of 1 to 5, and how many times as many items
-    people alone would need."""
+    """Return the share of intervals that contain the true mean of a scale of 1 to 5. Also return
+    the median factor of items saved compared with people alone."""
     chance = np.random.default_rng(33)
     # The mean of the rounded scale, by the normal of variance 1.25 that is rounded.
     truth = 1 + stats.norm.sf(np.arange(1.5, 5), 3.8, np.sqrt(1.25)).sum()
@@ -119,7 +119,7 @@ def covered(items: int, closeness: float, studies: int) -> tuple[float, float]:
 
 @pytest.mark.parametrize("closeness", [0.0, 0.9])
 def test_coverage_in_a_sample_of_studies(closeness):
-    """300 studies: 3 standard errors are 3.8 points."""
+    """With 300 studies, three standard errors are 3.8 percentage points."""
     share, gain = covered(15, closeness, 300)
     assert 0.912 <= share <= 0.988
     assert (gain > 1.5) if closeness else (0.9 < gain < 1.1)
@@ -129,7 +129,7 @@ def test_coverage_in_a_sample_of_studies(closeness):
 @pytest.mark.parametrize("items", [10, 30, 100])
 @pytest.mark.parametrize("closeness", [0.0, 0.5, 0.9])
 def test_coverage(items, closeness):
-    """The table of docs/statistics/corrected.md."""
+    """These are the cases of the table in docs/statistics/corrected.md."""
     assert 0.93 <= covered(items, closeness, 2000)[0] <= 0.97
 
 

@@ -1,5 +1,5 @@
-"""Dawid and Skene's model: their own table, planted truth, hand-made cases, and a likelihood that
-never falls."""
+"""Tests of Dawid and Skene's model: their published table, simulated data, cases by hand, and a
+likelihood that never falls."""
 
 import numpy as np
 import pytest
@@ -88,7 +88,7 @@ def test_the_likelihood_never_falls(seed):
 
 
 def one_round_by_loop(ratings, posteriors):
-    """One M-step and one E-step, from the formulas."""
+    """Return the posteriors and log-likelihood after one M-step and one E-step in plain loops."""
     labels = posteriors.shape[1]
     prior = posteriors.mean(0)
     table = np.zeros((len(ratings.raters), labels, labels))

@@ -1,4 +1,4 @@
-"""Verdicts in both orders against gold labels, counted by hand."""
+"""Tests of verdicts in both orders against gold labels, with counts by hand."""
 
 import pytest
 

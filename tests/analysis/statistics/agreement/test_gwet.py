@@ -1,4 +1,5 @@
-"""Gwet's coefficients and pairwise agreement: printed values, and what resampling weights mean."""
+"""Tests of Gwet's coefficients and pairwise agreement: published values, and the effect of
+resampling weights."""
 
 import numpy as np
 import pytest
@@ -68,7 +69,7 @@ def test_weights_follow_the_values_and_not_their_places():
 
 
 def test_raters_of_one_mind_about_one_category():
-    """Nothing is left beyond chance for kappa, but Gwet's coefficient is 1."""
+    """Kappa is undefined if everyone chooses the same category, but Gwet's coefficient is 1."""
     counts = np.array([[0.0, 3, 0], [0, 2, 0]])
     assert gwet_ac(counts) == pytest.approx([1])
 

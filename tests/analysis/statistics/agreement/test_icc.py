@@ -1,5 +1,5 @@
-"""Intraclass correlations: the printed example, an analysis of variance by statsmodels, and
-resamples."""
+"""Tests of intraclass correlations against the published example, statsmodels' analysis of
+variance, and repeated units."""
 
 from dataclasses import astuple
 
@@ -98,7 +98,7 @@ def test_a_gap_is_refused():
 
 
 def test_the_formula_turns_single_into_mean_of_four():
-    """Shrout and Fleiss' k-forms are the single forms stepped up to their four judges."""
+    """Shrout and Fleiss's k-forms are their single forms stepped up to their four judges."""
     found = intraclass_correlations(PRINTED)
     assert spearman_brown(found.one_way, 4) == pytest.approx(found.one_way_mean)
     assert spearman_brown(found.agreement, 4) == pytest.approx(found.agreement_mean)

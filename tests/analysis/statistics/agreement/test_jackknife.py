@@ -1,4 +1,4 @@
-"""Intervals from what is left out: known cases, their range, and simulated coverage."""
+"""Tests of jackknife intervals: known cases, their range, and simulated coverage."""
 
 import numpy as np
 import pytest
@@ -63,7 +63,8 @@ def test_an_undefined_replicate_leaves_no_interval():
 
 
 def test_the_variance_of_both_ways_is_that_of_the_random_effects_model():
-    """The grand mean of 40 items by 30 systems: what differs by cell counts once."""
+    """The statistic is the grand mean of 40 items by 30 systems. The cells' variance must count
+    once."""
     chance = np.random.default_rng(2)
     ratios = []
     for _study in range(60):

@@ -1,4 +1,4 @@
-"""Cohen's kappa from sums: printed values, and scikit-learn and statsmodels as the oracles."""
+"""Tests of Cohen's kappa from sums against published values, scikit-learn and statsmodels."""
 
 import numpy as np
 import pytest

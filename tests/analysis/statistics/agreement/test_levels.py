@@ -1,5 +1,5 @@
-"""Three levels of correlation and their bootstrap: published data, plain loops, and rows that don't
-vary."""
+"""Tests of correlations at three levels and their bootstrap: published data, plain loops, and
+constant rows."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from tests.analysis.statistics.systems.test_correlation import scipys
 
 
 def scores(annotations, dimension):
-    """The matrix (documents, systems) of one rater's table."""
+    """Return one rater's scores as a matrix (documents, systems)."""
     cells = [key.split("__")[:2] for key in annotations if key.endswith(f"__{dimension}")]
     documents, systems = (sorted(set(part)) for part in zip(*cells, strict=True))
     return np.array(
@@ -49,7 +49,8 @@ def test_summeval_gives_its_reference_figures(dimension):
 
 
 def matrices(seed, items=9, systems=5, gaps=0.0):
-    """People's means of three ratings and a judge's ratings, some rows constant."""
+    """Return matrices of people's means of three ratings and of a judge's ratings. Some rows are
+    constant."""
     chance = np.random.default_rng(seed)
     human = chance.integers(1, 4, (3, items, systems)).mean(0)
     judge = np.clip(np.round(human + chance.normal(0, 1, human.shape)), 1, 4)
@@ -61,7 +62,7 @@ def matrices(seed, items=9, systems=5, gaps=0.0):
 
 
 def on_unit_scale(scores):
-    """From 0 to 1, where means of systems are rounded."""
+    """Scale the scores to 0 to 1, the range on which system means are rounded."""
     return (scores - np.nanmin(scores)) / (np.nanmax(scores) - np.nanmin(scores))
 
 
@@ -70,7 +71,8 @@ def mean_of(values):
 
 
 def plain(human, judge, constant):
-    """The three levels (levels, statistics) written out, and the rows used and constant."""
+    """Return the correlations (levels, statistics) by a plain loop, and the counts of used and
+    constant rows."""
     rows = []
     for one, two in zip(human, judge, strict=True):
         there = ~np.isnan(one + two)
@@ -113,7 +115,7 @@ def test_every_draw_is_a_plain_loops_on_the_same_resample(gaps, constant):
 
 
 def drawn_both(items, systems, *, draws):
-    """Whole weights of items and of systems, the sample first."""
+    """Return integer bootstrap weights of items and systems. The first row is the sample itself."""
     weights = []
     for seed, count in enumerate((items, systems), 1):
         drawn = np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), draws)

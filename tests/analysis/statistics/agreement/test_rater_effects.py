@@ -1,4 +1,5 @@
-"""Effects of raters: a printed example, plain loops, and the mixed model equations written out."""
+"""Tests of rater effects against a published example, plain loops, and the mixed model
+equations."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
-"""Bradley-Terry strengths against the textbook, choix, a closed form, and data without a finite
-answer."""
+"""Tests of Bradley-Terry strengths against the textbook, choix and a closed form, and with data
+that have no finite estimate."""
 
 import choix
 import numpy as np

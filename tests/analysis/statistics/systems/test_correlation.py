@@ -1,4 +1,4 @@
-"""Correlations of weighted pairs and of rows, against SciPy's."""
+"""Tests of correlations of weighted pairs and of rows against SciPy."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from analysis.statistics.closeness.correlation import correlations, row_correlat
 
 
 def scipys(first, second):
-    """Pearson, Spearman, tau-b and tau-c by SciPy, NaN where a variable is constant."""
+    """Return SciPy's Pearson, Spearman, tau-b and tau-c, or NaN if a variable is constant."""
     if len(set(first)) < 2 or len(set(second)) < 2:
         return [np.nan] * 4
     return [

@@ -1,4 +1,4 @@
-"""Three judges' raw verdicts on LLMBar's natural pairs give the published counts."""
+"""Tests that three judges' raw verdicts on LLMBar's natural pairs give the published counts."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ JUDGES = ["GPT-4", "ChatGPT", "Falcon"]
 
 
 def verdicts(judge: str) -> tuple[list[str], list[str], list[str]]:
-    """Gold labels, and the judge's winners with output 1 shown first and with output 2 shown
+    """Return the gold labels, and the judge's winners with output 1 first and with output 2
     first."""
     rows = judge_run("llmbar_natural", judge, "result.json")
     orders = [
@@ -22,7 +22,7 @@ def verdicts(judge: str) -> tuple[list[str], list[str], list[str]]:
 
 
 def published(judge: str) -> dict[str, float]:
-    """The file's percentages, "80 / 100 = 80.0%", as shares; its kappas as they stand."""
+    """Return the published statistics. Percentages such as "80 / 100 = 80.0%" become shares."""
     figures = judge_run("llmbar_natural", judge, "statistics.json")
     return {
         name: figure if isinstance(figure, float) else float(figure.split()[-1].rstrip("%")) / 100

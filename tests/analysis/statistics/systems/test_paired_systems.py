@@ -1,4 +1,4 @@
-"""Tests between systems against SciPy and statsmodels, and what letters must say."""
+"""Tests of pairwise tests between systems against SciPy and statsmodels, and of their letters."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Orders, counted by hand."""
+"""Tests of verdicts by presentation order, with counts by hand."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Pairwise accuracy and its soft form, against plain loops and SciPy's permutation test."""
+"""Tests of pairwise accuracy and its soft form against plain loops and SciPy's permutation test."""
 
 from itertools import combinations
 
@@ -37,7 +37,7 @@ def scores(seed):
 
 
 def accuracy(human, judge, groups=None, epsilon=0.0) -> float:
-    """The product's figure of the sample: groups are items, their members stand in the columns."""
+    """Return Rateroom's accuracy for the sample. Groups become items and their members columns."""
     items = (
         np.zeros(len(human), int) if groups is None else np.unique(groups, return_inverse=True)[1]
     )

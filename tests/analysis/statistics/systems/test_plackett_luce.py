@@ -1,4 +1,5 @@
-"""Plackett-Luce strengths against choix, statsmodels' partial likelihood, and Bradley-Terry."""
+"""Tests of Plackett-Luce strengths against choix, statsmodels' partial likelihood, and
+Bradley-Terry."""
 
 import choix
 import numpy as np
@@ -14,8 +15,8 @@ from analysis.statistics.preferences.plackett_luce import (
 
 
 def drawn(seed, rankings, count, *, size=None, places=None):
-    """Random ranks (rankings, count): `size` of the systems in each, with ties where there are
-    fewer `places`."""
+    """Return random ranks (rankings, systems). Each ranking has `size` systems, and ties if there
+    are fewer `places`."""
     chance = np.random.default_rng(seed)
     worth = chance.normal(size=count)
     noisy = chance.gumbel(size=(rankings, count)) + worth
@@ -35,7 +36,7 @@ def test_strict_rankings_equal_choix(size):
 
 @pytest.mark.parametrize("places", [2, 3])
 def test_ties_equal_the_partial_likelihood_of_statsmodels(places):
-    """A ranking is a stratum and a place a time of failure; the last one is not followed by any."""
+    """For statsmodels, each ranking is a stratum and each rank a failure time."""
     from statsmodels.duration.hazard_regression import PHReg
 
     ranks = drawn(2, 60, 5, size=4, places=places)

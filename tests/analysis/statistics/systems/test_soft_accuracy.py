@@ -1,4 +1,5 @@
-"""Soft pairwise accuracy system by system equals the plain form, with and without gaps."""
+"""Tests that soft pairwise accuracy, computed one system at a time, equals the plain form, with and
+without gaps."""
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ def test_equals_the_plain_form_to_the_digit(missing):
 
 
 def test_many_systems_with_few_outputs_each():
-    """Each image has outputs of a few of many systems: no pair is laid out over all items."""
+    """Each item has outputs of only four of 120 systems, so most pairs share few or no items."""
     chance = np.random.default_rng(4)
     human = np.full((50, 120), np.nan)
     for row in human:

@@ -1,4 +1,5 @@
-"""Intervals of correlations over fixed systems: Fieller's in plain loops, and what they hold."""
+"""Tests of intervals of correlations over fixed systems: Fieller's formula in plain loops, and
+simulated coverage."""
 
 import numpy as np
 import pytest
@@ -44,7 +45,8 @@ def test_pearsons_interval_is_fiellers_in_plain_loops():
 @pytest.mark.parametrize("judge", ["right", "good", "blind"])
 @pytest.mark.parametrize("spread", [0.5, 0.1])
 def test_wide_and_near_systems_are_held(judge, spread):
-    """A plain correlation of near systems is drawn to 0: its interval held 1 in no study."""
+    """If systems are similar, noise pulls the plain correlation towards 0, and its interval never
+    contains 1."""
     chance = np.random.default_rng(5)
     held = dict.fromkeys(TRUE, 0)
     for _study in range(60):

@@ -1,5 +1,5 @@
-"""Davidson's strengths against a log-linear model of statsmodels, Bradley-Terry, and a linear
-programme that says where there is no estimate."""
+"""Tests of Davidson's strengths against a log-linear model, Bradley-Terry, and a linear programme
+that finds when no estimate exists."""
 
 from itertools import combinations
 
@@ -13,7 +13,7 @@ from analysis.statistics.preferences.tied_pairs import davidson, resampled_david
 
 
 def drawn(seed, count, most=9):
-    """Random tables of wins and ties."""
+    """Return random tables of wins and ties."""
     chance = np.random.default_rng(seed)
     wins, ties = chance.integers(0, most, (2, count, count)).astype(float)
     np.fill_diagonal(wins, 0)
@@ -22,7 +22,8 @@ def drawn(seed, count, most=9):
 
 
 def log_linear(wins, ties):
-    """The same model as counts with a Poisson law: a level per pair, strengths, and a tie's log."""
+    """Return strengths and the tie parameter, fitted as a Poisson model with a level for each
+    pair."""
     import statsmodels.api as sm
 
     count = len(wins)
@@ -78,8 +79,8 @@ def test_what_has_no_estimate_says_why(wins, ties, why):
 
 
 def escapes(wins, ties):
-    """Whether some direction makes no verdict less likely, and one more likely: a linear
-    programme."""
+    """Return whether no finite estimate exists. By linear programming, find a direction that makes
+    one verdict more likely and none less likely."""
     count = len(wins)
     below = []
     for i, j in combinations(range(count), 2):
