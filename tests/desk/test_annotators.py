@@ -132,7 +132,7 @@ def test_a_person_is_paused_removed_and_let_go_on_after_a_question(batch):
         answer = client.post(address(batch, "ann") + "decide/", sent, follow=True)
         return answer.content.decode()
 
-    assert "Give a reason in a sentence." in decide("pause batch", " ")
+    assert "Give a reason. The annotator will see it." in decide("pause batch", " ")
     assert "Paused in this batch." in decide("pause batch")
     assert enrolment(batch, "ann").status == "paused"
     assert "has paused your participation in this batch. Reason: “Two checks failed.”" in words(
