@@ -1,5 +1,5 @@
-"""The site's settings for tests: real PostgreSQL and Valkey, started here unless the environment
-names others."""
+"""Settings for tests, with real PostgreSQL and Valkey servers. They are started here unless the
+environment has their addresses."""
 
 import atexit
 import json
@@ -18,9 +18,11 @@ atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 
 
 def start_services() -> None:
-    """Name them in the environment, where processes that the tests start find them too.
+    """Start the services and set their addresses in the environment, also for processes that tests
+    start.
 
-    They are over when this process is, even if it is killed: then the supervisor's input closes.
+    The services end with this process even if it is killed, because the supervisor's input then
+    closes.
     """
     supervisor = subprocess.Popen(
         [sys.executable, "-m", "local.supervise", "throwaway"],

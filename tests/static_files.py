@@ -1,5 +1,5 @@
-"""Static files as the tests' live server gives them: from memory, and for the browser to keep, as a
-deployment's are."""
+"""Static files for the tests' live server: from memory, and with the cache headers of a
+deployment."""
 
 import mimetypes
 import posixpath
@@ -14,7 +14,7 @@ KEPT = "max-age=3600"
 
 
 def give_from_memory() -> None:
-    """Have live servers that start from now on do so."""
+    """Make live servers that start later serve static files from memory."""
     StaticFilesHandler.serve = _serve
 
 

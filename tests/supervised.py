@@ -1,4 +1,4 @@
-"""A real supervisor in a folder and on a port of its own, for the tests that watch it work."""
+"""A real supervisor with its own folder and port, for tests that observe it."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def free_port() -> int:
 
 
 def bare_environment() -> dict[str, str]:
-    """This process's environment without the addresses of the tests' own services."""
+    """Return this process's environment without the addresses of the tests' services."""
     return {
         name: value
         for name, value in os.environ.items()
@@ -31,8 +31,8 @@ def bare_environment() -> dict[str, str]:
 
 
 class Supervised:
-    """One run of `python -m local.supervise`; everything it prints is in `output`. A `command` of a
-    shell, such as `make run`, starts it instead and is ended as a terminal does."""
+    """A run of `python -m local.supervise`. Its output is in `output`. A shell `command` such as
+    `make run` can start it instead, and is then stopped as a terminal would."""
 
     def __init__(
         self, var: Path, mode: str, port: int, cwd: Path = ROOT, command: str = "", **env: str
@@ -60,7 +60,7 @@ class Supervised:
         return self.log.read_text()
 
     def expect(self, text: str) -> float:
-        """Wait until the console shows `text`; the seconds since the start."""
+        """Wait until the output contains `text`. Return the seconds since the start."""
         wait_for(lambda: text in self.output or self.process.poll() is not None, self.log)
         assert text in self.output, self.output
         return time.monotonic() - self.began
@@ -69,17 +69,17 @@ class Supervised:
         return json.loads((self.var / "services.json").read_text())
 
     def pid(self, name: str) -> int:
-        """The child that the supervisor has noted under this name."""
+        """Return the process id of the supervisor's child with this name."""
         noted = json.loads((self.var / "run.json").read_text())
         return next(entry["pid"] for entry in noted if entry["name"] == name)
 
     @property
     def number(self) -> int:
-        """The supervisor's process; a command that started it waits for it."""
+        """The process id of the supervisor, even if a command started it."""
         return self.family()[0].pid if self.command else self.process.pid
 
     def family(self) -> list[psutil.Process]:
-        """Every process below the supervisor."""
+        """Return all descendants of the started process."""
         return psutil.Process(self.process.pid).children(recursive=True)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:

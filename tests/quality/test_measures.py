@@ -55,8 +55,8 @@ def test_agreement_of_two_is_cohens_weighted_kappa():
 
 
 def plain_kappa(lines, person: str, criterion: str, without: str | None) -> float:
-    """Return Krippendorff-style kappa in plain loops: squared differences to the mean of each
-    unit's other raters, with chance from all pairs of units."""
+    """Return weighted kappa in plain loops. Squared differences to all other raters are averaged
+    by unit, and chance is computed from all pairs of units."""
     rows = [
         (value, others_of(lines, person, hit, criterion))
         for hit, value in own(lines, person, criterion)

@@ -54,8 +54,7 @@ def asked(batch: Batch, reason: str = "The same throughout.") -> BackgroundTask:
 
 
 class AtEachPart:
-    """A hook that runs `act` after a part has rejected its response but before the HIT is
-    reopened."""
+    """A hook that runs the next of `deeds` in each part, before its first HIT is reopened."""
 
     def __init__(self, *deeds) -> None:
         self.deeds = list(deeds)
@@ -67,7 +66,7 @@ class AtEachPart:
 
 
 def nothing() -> None:
-    """Go on."""
+    """Do nothing."""
 
 
 def fail() -> None:

@@ -27,7 +27,8 @@ def closing(chance: random.Random, language: str) -> str:
 
 
 def names(shape: Shape) -> dict[str, str]:
-    """What a reply may call each question: `Section 2`, its title, or its entry."""
+    """Return what a reply can call each question, by key: `Section 2`, its title, or its list
+    entry."""
     if shape.format == "section-lines":
         word = shape.reply["word"]
         return {asked.key: f"{word} {place}" for place, asked in enumerate(shape.asked, 1)}
@@ -165,7 +166,7 @@ def entry_json(chance: random.Random, shape: Shape, slots: Slots, language: str)
 
 
 def _rows(shape: Shape) -> list[tuple[str, str, str]]:
-    """(number or header, title, key) of every score."""
+    """Return the number or header, the title and the key of every score."""
     if shape.format == "entry-json":
         return [("", names(shape)[asked.key], asked.key) for asked in shape.asked]
     return [
@@ -191,7 +192,7 @@ def table(chance: random.Random, shape: Shape, slots: Slots, language: str) -> s
 
 
 def _by_output(chance: random.Random, rows: list[tuple[str, str, str]], slots: Slots) -> str:
-    """A column an output, or a row an output."""
+    """Return a Markdown table with a column or a row for each output."""
     headers = list(dict.fromkeys(header for header, _title, _key in rows))
     titles = list(dict.fromkeys(title for _header, title, _key in rows))
     cells = {(header, title): slots[key] for header, title, key in rows}
@@ -226,7 +227,7 @@ def objects(chance: random.Random, shape: Shape, slots: Slots, language: str) ->
 
 
 def records(chance: random.Random, shape: Shape, slots: Slots, language: str) -> str:
-    """The same without brackets."""
+    """Return the scores as YAML-like records, sometimes with a reason."""
     written = []
     for header, title, key in _rows(shape):
         part = f"  part: {header}\n" if shape.format == "bracketed" else ""

@@ -1,4 +1,5 @@
-"""What is done to a whole reply: harmless by the document, or such that no number is certain."""
+"""Mutations of a whole reply. The document says which are harmless and which leave every score
+uncertain."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +13,8 @@ from tests.replies_generator.shapes import Asked, Shape
 
 @dataclass(frozen=True)
 class Draft:
-    """A reply under construction: its text, the numbers in it, and how it came about."""
+    """A reply under construction: its rubric's shape, its text, its scores by key, and its
+    language."""
 
     shape: Shape
     text: str
@@ -24,7 +26,7 @@ class Draft:
         return self.text.lstrip().startswith(("{", "["))
 
     def other(self, chance: random.Random) -> tuple[Asked, int]:
-        """A question, and an allowed number that is not its score."""
+        """Return a random question and an allowed score that differs from its score."""
         asked = chance.choice(self.shape.asked)
         return asked, other(chance, asked, self.values[asked.key])
 
@@ -65,7 +67,7 @@ def close(chance: random.Random, draft: Draft) -> str | None:
 
 
 def provisional(chance: random.Random, draft: Draft) -> str | None:
-    """A marked provisional score before the final ones (5.1)."""
+    """Add a score that is marked as provisional before the final scores (5.1)."""
     asked, number = draft.other(chance)
     word = chance.choice(words.PROVISIONAL[draft.language])
     called = names(draft.shape)[asked.key]
@@ -88,7 +90,7 @@ def provisional(chance: random.Random, draft: Draft) -> str | None:
 
 
 def overall(chance: random.Random, draft: Draft) -> str | None:
-    """An overall score behind several, which no question asks for (8.2)."""
+    """Add an overall score that no question asks for, after several scores (8.2)."""
     name = chance.choice(("Overall", "Average", "Total", "Insgesamt", "Promedio"))
     titles = [asked.label.lower() for asked in draft.shape.asked]
     is_asked = any(title.startswith(name.lower()) for title in titles)
@@ -98,7 +100,7 @@ def overall(chance: random.Random, draft: Draft) -> str | None:
 
 
 def elsewhere(chance: random.Random, draft: Draft) -> str | None:
-    """Titles in another language of the rubric (8.2)."""
+    """Replace the titles with those of another language of the rubric (8.2)."""
     trees = list(draft.shape.rubric.translations.values())
     if not trees or draft.is_json or draft.shape.format not in {"section-lines", "tag"}:
         return None
@@ -110,13 +112,14 @@ def elsewhere(chance: random.Random, draft: Draft) -> str | None:
 
 
 def echo(chance: random.Random, draft: Draft) -> str | None:
-    """`<score>5</score> is the best` before the answer (5.2)."""
+    """Add a quotation of the instructions, such as `<score>5</score> is the best`, before the reply
+    (5.2)."""
     text = _echo(chance, draft, words.ECHO_WORDS)
     return f"{text}\n{draft.text}" if text else None
 
 
 def examples(chance: random.Random, draft: Draft) -> str | None:
-    """Every header of scores with the mark of the form's example (5.3)."""
+    """Add the example mark of the reply form to every header with scores (5.3)."""
     del chance
     if draft.shape.format != "bracketed" or draft.is_json:
         return None
@@ -131,21 +134,21 @@ def examples(chance: random.Random, draft: Draft) -> str | None:
 
 
 def correct(chance: random.Random, draft: Draft) -> str | None:
-    """A correction behind the scores (6)."""
+    """Add a correction after the scores (6)."""
     asked, number = draft.other(chance)
     phrase = chance.choice(words.CORRECTIONS[draft.language])
     return f"{draft.text}\n\n" + phrase.format(n=number, w=names(draft.shape)[asked.key])
 
 
 def doubt(chance: random.Random, draft: Draft) -> str | None:
-    """Words behind the scores that take one back (3.3)."""
+    """Add words after the scores that withdraw one of them (3.3)."""
     asked = chance.choice(draft.shape.asked)
     phrase = chance.choice(words.DOUBTS[draft.language])
     return f"{draft.text}\n\n" + phrase.format(w=names(draft.shape)[asked.key])
 
 
 def no_answer(chance: random.Random, draft: Draft) -> str | None:
-    """`This is not a <score>4</score>` (3.4)."""
+    """Add words that deny the score, such as `This is not a <score>4</score>` (3.4)."""
     asked = chance.choice(draft.shape.asked)
     begin = ""
     if draft.shape.format == "tag":
@@ -159,13 +162,13 @@ def no_answer(chance: random.Random, draft: Draft) -> str | None:
 
 
 def unjudged(chance: random.Random, draft: Draft) -> str | None:
-    """Words anywhere that say that nothing was judged (3.5)."""
+    """Add words at the start which say that nothing was judged (3.5)."""
     phrases = words.UNJUDGED[draft.language]
     return f"{chance.choice(phrases)}\n{draft.text}" if phrases else None
 
 
 def conflict(chance: random.Random, draft: Draft) -> str | None:
-    """A second, different score for one question (5)."""
+    """Add a second, different score for one question (5)."""
     asked, number = draft.other(chance)
     name = names(draft.shape)[asked.key]
     if draft.shape.format == "entry-json":
@@ -183,7 +186,7 @@ def conflict(chance: random.Random, draft: Draft) -> str | None:
 
 
 def two_marks(chance: random.Random, draft: Draft) -> str | None:
-    """`α85β` (8)."""
+    """Replace the opening mark of a score with another one, as in `α85β` (8)."""
     if draft.shape.format != "marks" or len(draft.shape.asked) == 1:
         return None
     first, second = chance.sample(list(draft.shape.reply["marks"].values()), 2)
@@ -192,7 +195,7 @@ def two_marks(chance: random.Random, draft: Draft) -> str | None:
 
 
 def other_label(chance: random.Random, draft: Draft) -> str | None:
-    """Two titles exchanged: mark, or number, and title are then of different parts (8)."""
+    """Exchange two titles, so that the marks and the titles do not match (8)."""
     if draft.shape.format == "marks" and all(
         mark in draft.text for mark in draft.shape.reply["marks"].values()
     ):
@@ -203,7 +206,7 @@ def other_label(chance: random.Random, draft: Draft) -> str | None:
 
 
 def only_echo(chance: random.Random, draft: Draft) -> str | None:
-    """The scale told, or a score only spoken of, and no answer (5.2)."""
+    """Return a reply that only quotes the scale or mentions a score, without an answer (5.2)."""
     if draft.shape.format == "marks" and len(draft.shape.asked) > 1:
         return None
     text = _echo(chance, draft, (*words.ECHO_WORDS, *words.SPOKEN_WORDS))
@@ -217,7 +220,8 @@ def only_provisional(chance: random.Random, draft: Draft) -> str | None:
 
 
 def some_examples(chance: random.Random, draft: Draft) -> str | None:
-    """One header of several marked as an example: its scores may be the form's (5.3)."""
+    """Mark one of several headers as an example, because its scores could be copied from the form
+    (5.3)."""
     scored = [part for part in draft.shape.parts if part[1]]
     if draft.shape.format != "bracketed" or len(scored) == 1 or draft.is_json:
         return None
@@ -227,7 +231,7 @@ def some_examples(chance: random.Random, draft: Draft) -> str | None:
 
 
 def positions(chance: random.Random, draft: Draft) -> str | None:
-    """Numbers without the names of what they score."""
+    """Return the scores without the names of their questions."""
     numbers = [str(value) for value in draft.values.values()]
     return chance.choice((", ", "\n", " ")).join(numbers)
 
@@ -252,7 +256,7 @@ def _echo(chance: random.Random, draft: Draft, phrases: Sequence[str]) -> str:
 
 
 def cut(chance: random.Random, draft: Draft) -> str | None:
-    """The beginning of the reply, which does not end in a number that may be longer."""
+    """Return the start of the reply, cut where the last number cannot continue."""
     at = chance.randrange(len(draft.text))
     while at and draft.text[at - 1].isdecimal():
         at -= 1

@@ -1,4 +1,5 @@
-"""One score as a judge writes it: clear by section 2 to 4 of the document, or dangerous."""
+"""A single score as judges write it: clear by sections 2 to 4 of the document, or easy to
+misread."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -11,14 +12,15 @@ Writer = Callable[[random.Random, Asked, int, str], str]
 
 
 def filled(chance: random.Random, phrase: str, **numbers: object) -> str:
-    """`phrase` with its numbers; {m} is larger than {n}, and none of a usual scale's tops."""
+    """Return `phrase` with its numbers filled in. {m} is larger than {n} and is not the maximum of
+    a usual scale."""
     count = chance.choice((2, 3, 4, 6, 7))
     values = {"n": count, "m": count + chance.choice((5, 9, 13)), "w": "it"} | numbers
     return phrase.format(**values)
 
 
 def other(chance: random.Random, asked: Asked, value: int) -> int:
-    """Another allowed number than `value`."""
+    """Return an allowed score that differs from `value`."""
     return chance.choice([number for number in asked.values if number != value])
 
 
@@ -114,14 +116,14 @@ ARITHMETIC = words.ARITHMETIC
 
 
 def turned(chance: random.Random, asked: Asked, value: int, language: str) -> str:
-    """`4. Let me reconsider: 3`."""
+    """Return a score that is reconsidered, for example `4. Let me reconsider: 3`."""
     opener = chance.choice((". {}", ", {}", " - {}", " ({})", "; {}"))
     phrase = chance.choice(words.TURNS[language])
     return f"{value}" + opener.format(phrase.format(n=other(chance, asked, value)))
 
 
 def contradicted(chance: random.Random, asked: Asked, value: int, language: str) -> str | None:
-    """`1. <the words of option 3>`; None where numbers have no words."""
+    """Return a score with the text of another option, or None if the options have no texts."""
     del language
     others = [number for number in asked.words if number != value]
     if not others or asked.chooses:
@@ -131,7 +133,8 @@ def contradicted(chance: random.Random, asked: Asked, value: int, language: str)
 
 
 def amount_where_none(chance: random.Random, asked: Asked, value: int, language: str) -> str | None:
-    """`3/3` where 1 is the best; None where fractions are read."""
+    """Return a fraction such as `3/3` on a scale whose best score is 1. Return None if fractions
+    are allowed."""
     del language
     if asked.amounts:
         return None
@@ -147,7 +150,7 @@ def several(chance: random.Random, asked: Asked, value: int, language: str) -> s
 
 
 def odd(chance: random.Random, asked: Asked, value: int, language: str) -> str:
-    """What is no whole number of the scale."""
+    """Return something that is not a whole number on the scale."""
     del language
     top = asked.top
     forms = [f"{value}.5", f"{value}-{value + 1}", f"{top + 1}", f"{value}/{top + 2}", f"~{value}"]
@@ -156,13 +159,14 @@ def odd(chance: random.Random, asked: Asked, value: int, language: str) -> str:
 
 
 def on_condition(chance: random.Random, asked: Asked, value: int, language: str) -> str:
-    """`4 (if the photo is real)`."""
+    """Return a score with a condition, for example `4 (if the photo is real)`."""
     phrase = chance.choice(words.CONDITIONS[language]).format(w=asked.label)
     return str(value) + chance.choice((" ({})", ", {}", " - {}", "; {}")).format(phrase)
 
 
 def other_option(chance: random.Random, asked: Asked, value: int, language: str) -> str | None:
-    """`2 Good`: the number and the exact words of another one; None where numbers have none."""
+    """Return a score with another option's exact text, for example `2 Good`. Return None if options
+    have no texts."""
     del language
     others = [text for number, text in asked.words.items() if number != value]
     own = asked.words.get(value, "")

@@ -1,4 +1,5 @@
-"""What a rubric asks, as the generator needs it: labels, allowed numbers, words, places."""
+"""The questions of a rubric as the generator needs them, with labels, allowed scores, texts and
+positions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +41,7 @@ SCALES = {
 
 @dataclass(frozen=True)
 class Asked:
-    """One score that is asked for. `amounts`: whether fractions are read (rule 2.1)."""
+    """A requested score. `amounts` says whether fractions such as 4/5 are read (rule 2.1)."""
 
     key: str
     label: str
@@ -57,7 +58,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Shape:
-    """A rubric with its format; `parts` are (header or title, its scores or its text's labels)."""
+    """A rubric and its reply format. Each part is a header or title, its scores, and the labels of
+    its texts."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -73,8 +75,8 @@ class Shape:
 
 
 def shapes() -> list[Shape]:
-    """Every library rubric whose format and kinds the document describes, and some more scales.
-    What a gate closes is in `surveys/replies/test_show_if.py`."""
+    """Return the library rubrics that the document covers, and more scales. Gates are tested in
+    `surveys/replies/test_show_if.py`."""
     library = [(library_rubric(name), SHOWN[name]) for name in library_names() if name in SHOWN]
     rubrics = [*library, *((_own(scale, reply), ONE) for scale in SCALES for reply in REPLIES)]
     made = [
@@ -144,7 +146,7 @@ def _asked(question, best: Mapping[str, str]) -> Asked:
 
 
 def _entries(points: Sequence[str]) -> tuple[list[Asked], list[list[str]]]:
-    """The entries' scores, and the names that the document allows for each."""
+    """Return the scores of the entries, and the names that the document allows for each entry."""
     short = [point.split(" (")[0] for point in points]
     asked, names = [], []
     for number, (point, name) in enumerate(zip(points, short, strict=True), 1):

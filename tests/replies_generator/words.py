@@ -1,4 +1,4 @@
-"""What judges write around their numbers, in four languages, each kind of text by its rule."""
+"""The text that judges write around their scores, in four languages, grouped by rule."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ LANGUAGES = ("en", "de", "es", "fr")
 
 
 def by_language(table: str) -> Mapping[str, Sequence[str]]:
-    """The phrases of a table by language, parted by broken bars and line ends."""
+    """Return the phrases of a table by language. They are separated by broken bars or line ends."""
     parts = re.split(r"^    (\w\w):", table, flags=re.MULTILINE)
     return {
         language: [phrase.strip() for phrase in re.split("[¦\n]", phrases) if phrase.strip()]

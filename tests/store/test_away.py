@@ -1,4 +1,4 @@
-"""A bucket that cannot be reached: told with what to do, and by an import with its row."""
+"""Tests of a bucket that cannot be reached: errors say what to do, and an import names the row."""
 
 import pytest
 from django.core.files.base import ContentFile
@@ -33,7 +33,7 @@ def _keys(monkeypatch):
 
 
 def go_away(settings) -> None:
-    """From here on the store does not answer."""
+    """Make the store unreachable."""
     settings.STORAGES = settings.STORAGES | {"default": store_at(NOWHERE)}
 
 

@@ -1,5 +1,5 @@
-"""The same files in a folder and in a bucket of a real S3 server: stored whole or not at all, and
-sent the same."""
+"""Tests of media in a folder and in a bucket of a real S3 server: files are stored completely or
+not at all, and are sent in the same way."""
 
 import hashlib
 import io
@@ -51,7 +51,7 @@ def content():
 
 
 def sent(method: str = "GET", **headers: str):
-    """(status, bytes, headers of the content) of the response to such a request."""
+    """Return the status, the body and the content headers of a media response."""
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     request = getattr(RequestFactory(), method.lower())("/", headers=names)
     response = media_response(request, DIGEST, "video/mp4", seconds=60)
@@ -139,7 +139,7 @@ def test_content_appears_whole_and_a_repeat_mends_it():
 
 
 class Failing(io.BytesIO):
-    """Gives its first bytes, and then the reading fails."""
+    """A file that fails to be read after its first bytes."""
 
     def read(self, size: int | None = -1) -> bytes:
         if self.tell():
@@ -163,7 +163,7 @@ def test_ten_at_once_store_it_once():
 
 
 def imported(project: Project, tmp_path: Path):
-    """The run of an import of two items with a picture each."""
+    """Return the finished import of two items with one picture each."""
     archive = zipped(tmp_path / "m.zip", {"a.png": picture(), "b.png": picture(color=(9, 9, 9))})
     rows = b"item,image,system,output\none,a.png,Heron,A text.\ntwo,b.png,Heron,A text.\n"
     record = request_import(
@@ -201,7 +201,8 @@ def test_an_import_stores_its_media_and_verify_names_what_is_lost_and_left_over(
 
 
 def test_copies_go_both_ways_and_go_on_where_they_were(store, request, tmp_path, capsys):
-    """From the store of this test into the other kind, begun twice, and back into an empty one."""
+    """Media are copied twice to the other kind of store. A third copy adds only a file that is
+    missing."""
     put_content(DIGEST, io.BytesIO(CONTENT))
     other = hashlib.sha256(b"another").hexdigest()
     put_content(other, io.BytesIO(b"another"))
@@ -227,7 +228,7 @@ def test_copies_go_both_ways_and_go_on_where_they_were(store, request, tmp_path,
 
 
 def test_browsers_may_be_sent_to_a_bucket_for_an_hour(store, request, settings):
-    """By GET alone, with the type that the site names; parts come from there."""
+    """Only GET is redirected, with the site's content type, and ranges come from the bucket."""
     if store == "in_bucket":
         address = request.getfixturevalue("bucket_address")
         endpoint = request.getfixturevalue("bucket_server").endpoint

@@ -1,4 +1,4 @@
-"""Media from an origin of their own: by signed addresses, without a session, and nothing else."""
+"""Tests of media at their own origin: signed URLs need no session, and nothing else is served."""
 
 import hashlib
 import io
@@ -39,7 +39,7 @@ def path(*, days_ago: int = 0, content_type: str = "video/mp4") -> str:
 
 
 def asked(address: str, *, host: str = HOST, method: str = "GET", **headers: str):
-    """No database: the tests that call this would fail if a session or an account were read."""
+    """Send a request. Tests that use this have no database, so reading a session would fail."""
     given = {"Host": host} | headers
     return Client().generic(method, address, headers=given)
 

@@ -1,4 +1,4 @@
-"""Outputs that are HTML pages, at the origin of media: by sealed addresses, shut off."""
+"""Tests of outputs that are HTML pages: signed URLs at the media origin, in a sandbox."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,5 +1,5 @@
-"""Other users of the machine read nothing that the site stores, whatever umask it was started
-with."""
+"""Tests of file permissions: other users of the machine cannot read stored files, whatever the
+umask was at start."""
 
 import io
 import os
@@ -31,7 +31,7 @@ def umask(request):
 
 
 def modes(folder: Path) -> dict[str, set[str]]:
-    """Of the folder and all in it: the modes of folders, and those of files."""
+    """Return the modes of all folders and of all files in `folder`, including its own."""
     found: dict[str, set[str]] = {"folders": set(), "files": set()}
     for path in (folder, *folder.rglob("*")):
         kind = "folders" if path.is_dir() else "files"
@@ -40,7 +40,7 @@ def modes(folder: Path) -> dict[str, set[str]]:
 
 
 def sent(name: str, content: bytes) -> TemporaryUploadedFile:
-    """As a large upload arrives: on the disk."""
+    """Return an upload that is stored on disk, as a large upload is."""
     file = TemporaryUploadedFile(name, "", len(content), None)
     file.write(content)
     file.seek(0)

@@ -1,5 +1,5 @@
-"""What a project may store: counted by rows, refused before a byte is written, also when two import
-at once."""
+"""Tests of a project's storage limit: computed from rows, and enforced before anything is written,
+even with two imports at once."""
 
 import threading
 
@@ -35,7 +35,7 @@ def _own_storage(settings, tmp_path):
 
 @pytest.fixture
 def limit(monkeypatch):
-    """Set what a project may store, in bytes."""
+    """A function that sets the project's storage limit in bytes."""
 
     def to(size: int) -> None:
         monkeypatch.setattr(room, "allowed_bytes", lambda _project: size)
@@ -49,7 +49,7 @@ def words(new: int, allowed: int, left: int) -> str:
 
 
 def paths(tmp_path, **pictures: bytes):
-    """A table of an item for each picture, and the folder of these."""
+    """Return the paths of a table with one item per picture and of the folder with the pictures."""
     rows = [HEADER, *([name, f"{name}.png", "Heron", "A text."] for name in pictures)]
     media = filed(tmp_path / "m", {f"{name}.png": data for name, data in pictures.items()})
     return table(tmp_path, rows), media
@@ -131,7 +131,7 @@ def test_the_archive_that_media_come_from_does_not_count_beside_them(tmp_path, l
 @pytest.mark.attack("importing two files at once")
 @pytest.mark.django_db(transaction=True)
 def test_two_imports_at_once_do_not_go_beyond_together(tmp_path, limit):
-    """Each has room alone; both together have not."""
+    """Each import alone fits into the limit, but both together do not."""
     owner = world.project()
     limit(len(RED) + 1)
     outcomes, ready = [], threading.Barrier(2)

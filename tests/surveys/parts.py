@@ -1,4 +1,4 @@
-"""A rubric of one section or one block, for the tests that stand beside a kind or a block."""
+"""Rubrics of one section or one block, for the tests of section kinds and blocks."""
 
 from surveys.base import ShownOutput, Stimulus
 from surveys.kinds.question import Impression, Question
@@ -25,12 +25,12 @@ SECTION = "  - {key: clear, kind: scale, title: Clear, low: 1, high: 5}"
 
 
 def rubric_with(*, section: str = SECTION, block: str = "", outputs: int = 1) -> Rubric:
-    """A rubric with this line of YAML for its section, or for one more block."""
+    """Return a rubric with this YAML line as its section, or with an additional block."""
     return load_rubric(RUBRIC.format(section=section, block=block, outputs=outputs))
 
 
 def shown(*, outputs: int = 1, **fields) -> Stimulus:
-    """What a HIT page shows: outputs with the last one first, as in b, a."""
+    """Return the stimulus of a HIT page, with its outputs in reverse order."""
     letters = "abcdefghijkl"[:outputs][::-1]
     texts = [
         ShownOutput(letter, place, f"Text {letter}.") for place, letter in enumerate(letters, 1)
@@ -39,7 +39,7 @@ def shown(*, outputs: int = 1, **fields) -> Stimulus:
 
 
 def asked(section: str, *, outputs: int = 1) -> list[Question]:
-    """The questions of a section, one output for each place of the page."""
+    """Return the questions of a section, on a page with `outputs` outputs."""
     rubric = rubric_with(section=section, outputs=outputs)
     return list(rubric.sections[0].questions(rubric, shown(outputs=outputs), None))
 

@@ -1,4 +1,4 @@
-"""A stimulus for every library rubric, as its HIT page would show it."""
+"""The stimulus of each library rubric, as a HIT page shows it."""
 
 from surveys.base import Medium, ShownOutput, Stimulus
 from surveys.conversations.samples import sample_conversation
@@ -55,7 +55,7 @@ PROMPT = {"prompt": "A red boat crosses the bay at sunrise."}
 
 
 def shown_media(kind: str, order: str) -> list[ShownOutput]:
-    """Outputs that are one medium each, in this order."""
+    """Return outputs with one medium each, in this order."""
     return [
         ShownOutput(letter, place, "", [Medium(f"/{letter}", kind=kind)])
         for place, letter in enumerate(order, 1)
@@ -90,21 +90,21 @@ SHOWN["web-page"] = Stimulus(
 
 
 def entries_of(name: str) -> list[Entry]:
-    """Return the entries that a judge scores one by one, of a library rubric's checklist."""
+    """Return the entries of a library rubric's checklist that a judge scores separately."""
     sections = library_rubric(name).sections
     scored = [section.entries_scored(SHOWN[name]) or [] for section in sections]
     return [entry for entries in scored for entry in entries]
 
 
 def marked(name: str) -> dict[str, str]:
-    """Return marks for the questions of a library rubric that ask for some."""
+    """Return marks for the questions of a library rubric that ask for marked passages."""
     asked = questions(library_rubric(name), SHOWN[name])
     return {one.key: one.simulated(impression(0.1)) for one in asked if one.kind == "spans"}
 
 
 def completed(name: str, values: dict[str, object]) -> dict[str, object]:
-    """Return the answers to open sections of a library rubric, with marks where it asks for
-    some."""
+    """Return `values` without the answers to closed sections, and with marks where the rubric asks
+    for them."""
     asked = form_questions(library_rubric(name), SHOWN[name])
     closed = {one.key for one in asked if one.section_gate and not one.section_gate.opens(values)}
     return {key: value for key, value in (marked(name) | values).items() if key not in closed}

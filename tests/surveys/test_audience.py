@@ -1,5 +1,4 @@
-"""Whom each text of a rubric is for: what people see on the page, what a judge is asked, and what
-both are told."""
+"""Tests of the audience of a rubric's texts: people, judges, or both."""
 
 import re
 from dataclasses import replace
@@ -37,7 +36,7 @@ def asked_of(rubric, stimulus) -> str:
 
 
 def with_media(name: str):
-    """The stimulus of a library rubric with every picture and clip that it shows."""
+    """Return the stimulus of a library rubric with all its pictures and clips."""
     needs = library_rubric(name).fields()
     media = {need.name: Medium("/x") for need in needs if need.type in {"image", "video"}}
     return replace(SHOWN[name], media=media)
@@ -105,7 +104,7 @@ def test_a_section_for_people_alone_is_neither_asked_nor_read():
 
 
 def test_a_judge_is_asked_what_its_reply_can_hold():
-    """The tick-list of a comparison has no place in a reply of one tag."""
+    """A reply with one tag has no place for the checklist of a comparison."""
     prompt = asked_of(library_rubric("comparative-summary"), SHOWN["comparative-summary"])
     assert "What the summary says of each product" not in prompt
     assert re.findall(r"^Section .*", prompt, re.MULTILINE) == [
@@ -173,7 +172,7 @@ def test_a_worked_example_must_be_one(old, new, problem):
 
 
 def test_inputs_have_the_names_that_replies_use():
-    """And the page's and the section's title are part of the context."""
+    """The titles of the page and the section are part of the context."""
     prompt = asked_of(library_rubric("contextual-caption-pair"), SHOWN["contextual-caption-pair"])
     item = prompt.partition("Worked example 1, from the reply")[2]
     assert re.findall(r"^\[([^\]-]+)\]:$", item, re.MULTILINE) == [

@@ -1,4 +1,4 @@
-"""What blocks take beside their field: watch share, rates, captions, marked differences."""
+"""Tests of the options of blocks: watch share, playback rates, captions and marked differences."""
 
 import pytest
 

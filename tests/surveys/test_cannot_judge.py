@@ -1,4 +1,4 @@
-"""Sections that can be left with "Cannot judge" and a reason, whatever their kind."""
+"""Tests of "Cannot judge" with a reason, in sections of all kinds."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Conversations: the shapes that are read, what is refused and where, and the stored form."""
+"""Tests of conversations: accepted formats, errors and their place, and the stored form."""
 
 import hashlib
 import json

@@ -1,4 +1,5 @@
-"""Two versions compared: which answers stay comparable, and why not."""
+"""Tests of comparing two rubric versions: which answers remain comparable, and why others do
+not."""
 
 import pytest
 

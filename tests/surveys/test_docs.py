@@ -1,4 +1,5 @@
-"""The examples on a rubric's pages are rubrics that load, ask, check and read."""
+"""Tests of the rubrics in the documentation: they load, and their answers are checked and
+parsed."""
 
 import re
 

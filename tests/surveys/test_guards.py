@@ -1,4 +1,5 @@
-"""Contradictions: what each guard sees, what it lets pass, and names that do not fit the rubric."""
+"""Tests of guards against contradictory answers: what each guard finds, what it allows, and names
+that the rubric does not have."""
 
 import json
 

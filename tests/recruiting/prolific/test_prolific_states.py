@@ -1,5 +1,5 @@
-"""Tests of submissions that Prolific reports as returned, timed out or resumed, through polling and
-through webhooks that are late, repeated, out of order or forged."""
+"""Tests of submissions that were returned, timed out or resumed at Prolific. We learn of it by polling
+and by webhooks that are late, repeated, out of order or forged."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Perfect replies of every format, and how a test reads one."""
+"""Correct replies in every format, and helpers to parse replies."""
 
 import json
 import re
@@ -74,18 +74,18 @@ POINTED = json.dumps(
 
 
 def separate(table: str) -> list[str]:
-    """The replies of a table, parted by broken bars and line ends."""
+    """Return the replies of a table, which are separated by broken bars or line ends."""
     return [reply.strip() for reply in re.split("[¦\n]", table) if reply.strip()]
 
 
 def read(name: str, raw: str) -> Reading:
-    """What the library rubric `name` makes of `raw`."""
+    """Parse `raw` as a reply to the library rubric `name`."""
     rubric = library_rubric(name)
     return rubric.reply.read(rubric, SHOWN[name], raw)
 
 
 def outcome(name: str, raw: str) -> tuple:
-    """(scores, warnings) of a reply that is read, (code, place) of one that is refused."""
+    """Return the scores and warnings of a reply, or the error's code and place if it is refused."""
     try:
         reading = read(name, raw)
     except ReplyError as error:

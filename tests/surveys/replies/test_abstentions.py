@@ -1,4 +1,4 @@
-"""What a judge says it cannot judge, in every reply format: asked for, written, read and refused."""
+"""Tests of "Cannot judge" in every reply format: asked for, written, parsed and refused."""
 
 import json
 
@@ -50,7 +50,7 @@ STRUCTURED = {
 
 
 def allowing(name: str):
-    """The library's rubric with every section open to "Cannot judge"."""
+    """Return the library rubric with "Cannot judge" allowed in every section."""
     lines = [
         f"{line}\n    cannot_judge: true" if line.startswith("    kind: ") else line
         for line in library_source(name).split("\n")
@@ -63,7 +63,7 @@ def numbers(reading) -> dict[str, int]:
 
 
 def left(name: str):
-    """The rubric, its panel that is left, and what a judge still scores."""
+    """Return the rubric, the section that the judge skips, and the other answers."""
     rubric, (_answers, title) = allowing(name), LEFT[name]
     title = title.replace("ASSISTANT1 Caption", "Caption 1")
     (panel,) = [each for each in abstaining(rubric, SHOWN[name]) if each.title == title]

@@ -1,4 +1,4 @@
-"""Nothing is read unless it is certain: each rule of docs/replies.md in every format."""
+"""Tests that only certain scores are read, for each rule of docs/replies.md in every format."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""docs/replies.md is the contract: every rule of it has a case here, and every case its rule."""
+"""Tests that the rules of docs/replies.md and the cases here match."""
 
 import re
 
@@ -132,7 +132,7 @@ CASES = {
 
 
 def rules() -> set[str]:
-    """The rules of the contract by number, a section without numbered rules as one."""
+    """Return the numbers of all rules. A section without numbered rules counts as one rule."""
     found: set[str] = set()
     for part in re.split(r"^## ", CONTRACT, flags=re.MULTILINE)[1:]:
         title, _line, section = part.partition("\n")

@@ -1,4 +1,5 @@
-"""Words that take a score back refuse the reply in every format; reasons with "not" or "if" do not."""
+"""Tests of words that withdraw a score, which refuse the reply in every format. A reason with "not"
+or "if" does not."""
 
 import json
 
@@ -164,7 +165,7 @@ def test_a_number_with_the_label_of_its_own_option_is_read(written):
 
 
 def phrases(rule: str) -> list[str]:
-    """Every phrase of a rule's table in docs/replies/doubts.md."""
+    """Return all phrases in the table of `rule` in docs/replies/doubts.md."""
     table = text_of("replies").partition(f"**{rule} ")[2].partition("\n\n|")[2].partition("\n\n")[0]
     cells = [cell for row in table.split("\n")[2:] for cell in row.strip("| ").split("|")[1:]]
     return [phrase.strip() for cell in cells for phrase in cell.split(";") if phrase.strip()]

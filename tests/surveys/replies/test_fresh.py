@@ -1,4 +1,4 @@
-"""Replies that were written before the reader could read or refuse them."""
+"""Tests with replies that were written before the parser existed."""
 
 from functools import cache
 from pathlib import Path
@@ -26,7 +26,8 @@ def read(reply: dict) -> Reading:
 
 
 def scores(reply: dict, reading: Reading) -> list[int]:
-    """The numbers of the reading as asked, in the order asked; an entry's by its number."""
+    """Return the scores as asked, in the order of the questions. Scores of list entries are sorted
+    by key."""
     numbers = {key: value for key, value in reading.values.items() if isinstance(value, int)}
     asked = questions(library_rubric(reply["rubric"]), SHOWN[reply["rubric"]])
     own = [int(one.as_asked(numbers[one.key])) for one in asked if one.key in numbers]
@@ -34,7 +35,7 @@ def scores(reply: dict, reading: Reading) -> list[int]:
 
 
 def outcome(reply: dict) -> list[int] | None:
-    """The scores of the reply; None if it is refused."""
+    """Return the scores of the reply, or None if it is refused."""
     try:
         return scores(reply, read(reply))
     except ReplyError:

@@ -1,5 +1,5 @@
-"""Generated replies whose right numbers are known: none read wrongly, hardly a clear one
-refused."""
+"""Tests with generated replies whose scores are known: none is read wrongly, and few clear replies
+are refused."""
 
 import ast
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ SHOWN = 3
 
 @dataclass
 class Tally:
-    """What became of the replies."""
+    """Counts of clear, refused and wrongly read replies, with examples."""
 
     clear: int = 0
     refused: int = 0
@@ -47,7 +47,7 @@ class Tally:
 
 
 def read(reply: Case) -> dict[str, int] | ReplyError:
-    """The numbers as asked that the rubric's reader makes of a reply, or its refusal."""
+    """Return the scores as asked that the rubric's parser reads, or its error."""
     shape = reply.shape
     try:
         reading = shape.rubric.reply.read(shape.rubric, shape.stimulus, reply.text)

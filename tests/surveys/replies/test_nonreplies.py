@@ -1,4 +1,5 @@
-"""What comes instead of a reply, for every format; and replies that only speak of such things."""
+"""Tests of texts that are not replies, such as errors, in every format, and of replies that only
+mention such things."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""One score as judges write it, on a scale of five and on one of a hundred; then in the middle of
-every format."""
+"""Tests of single scores as judges write them, on scales of 5 and of 100, and then within every
+format."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""A rubric of a researcher's own: the prompt calls what it asks as the reply is to, and its replies
-are read back."""
+"""Tests of a researcher's own rubric: prompt and reply use the same names, and replies are
+parsed."""
 
 import pytest
 

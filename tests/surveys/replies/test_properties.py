@@ -1,5 +1,5 @@
-"""What holds for every format: round trips, prefixes, hostile texts, and an answer within a second
-or so."""
+"""Property tests of all reply formats: round trips, cut replies, hostile texts, and parsing
+time."""
 
 import time
 import unicodedata
@@ -69,7 +69,7 @@ IMITATIONS += [
 
 
 def values_of(name, texts):
-    """Answers that a judge can give: every score, and every text it is asked for."""
+    """Return a strategy for a judge's possible answers: all scores and all requested texts."""
     rubric, shown = library_rubric(name), SHOWN[name]
     if (entries := entries_of(name)) and not scored(rubric, shown):
         scores = {entry.score.key: st.integers(0, 1) for entry in entries}
@@ -175,8 +175,8 @@ reply: {format: FORMAT}
 @example(first=10, second=100)
 @example(first=85, second=10)
 def test_a_reply_cut_before_its_last_score_is_never_read(format_name, first, second):
-    """The last score itself may be cut unseen: refusing every bare "1" at the end would lose those
-    who give a 1."""
+    """A cut within the last score is not tested. It cannot be detected without refusing every "1"
+    at the end."""
     rubric = load_rubric(CUSTOM.replace("FORMAT", format_name))
     shown = Stimulus(outputs=[ShownOutput("a", 1, "x")])
     values = {"first": first, "second": second}
@@ -265,16 +265,17 @@ MOST_GROWTH = 12  # times as much work for four times the length; its square wou
 
 
 def work(name: str, raw: str) -> float:
-    """Processor seconds of this process alone; under 0.005 all are alike."""
+    """Return the CPU seconds that parsing takes, at least 0.005."""
     begin = time.process_time()
     read(name, raw)
     return max(0.005, time.process_time() - begin)
 
 
 def growth(name: str, replies: list[str]) -> float:
-    """How many times the work of the shorter of two replies the longer one takes.
+    """Return how many times longer the longer of two replies takes to parse.
 
-    What seems too much is measured again: a busy machine disturbs a measurement, never all of them.
+    If the ratio is too high, the longer reply is measured again, because other processes can
+    disturb a measurement.
     """
     short, long = (work(name, raw) for raw in replies)
     for _again in range(2):

@@ -1,4 +1,5 @@
-"""Every reply format: what it can express comes back equal, and its prompt shows what is asked."""
+"""Tests of every reply format: answers survive a round trip, and the prompt contains what is
+asked."""
 
 import re
 
@@ -26,7 +27,7 @@ def write(name: str, values) -> str:
 
 
 def values_of(name: str):
-    """Answers that a judge can give: every score, and every text it is asked for."""
+    """Return a strategy for a judge's possible answers: all scores and all requested texts."""
     rubric, shown = library_rubric(name), SHOWN[name]
     if (entries := entries_of(name)) and not scored(rubric, shown):
         scores = {entry.score.key: st.integers(0, 1) for entry in entries}

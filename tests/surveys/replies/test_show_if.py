@@ -1,4 +1,5 @@
-"""Sections that an earlier answer opens: declared, checked, asked of judges, read and stored."""
+"""Tests of sections that an earlier answer opens: definition, validation, prompt, parsing and
+storage."""
 
 import pytest
 

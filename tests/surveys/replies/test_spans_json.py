@@ -1,4 +1,5 @@
-"""`spans-json` with sections that can be left or are closed: asked for, written and read."""
+"""Tests of `spans-json` with sections that are closed or can be skipped: prompt, writing and
+parsing."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""Structured output: a JSON Schema of the questions that a judge is asked, and reading such a reply
-exactly."""
+"""Tests of structured output: the JSON Schema for a judge's questions, and exact parsing of
+replies."""
 
 import json
 
@@ -95,7 +95,7 @@ def test_a_member_that_stands_twice_is_left_to_the_formats_reader():
 
 
 def test_a_preference_is_of_the_place_shown():
-    """Output b stands first, so the first place is output b."""
+    """The outputs are shown in the order b, a, so choosing the first one means output b."""
     rubric, shown = (
         library_rubric("instruction-following-pair"),
         SHOWN["instruction-following-pair"],
