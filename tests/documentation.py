@@ -1,4 +1,5 @@
-"""The documentation as text: a subject is a page and the pages of the folder of its name."""
+"""The text of the documentation. A subject is a page and the pages in the folder of the same
+name."""
 
 from tests.conftest import ROOT
 
@@ -6,6 +7,6 @@ DOCS = ROOT / "docs"
 
 
 def text_of(subject: str) -> str:
-    """Return the pages of a subject, such as "rubrics", one after the other."""
+    """Return the text of all pages of a subject, such as "rubrics"."""
     pages = [DOCS / f"{subject}.md", *sorted((DOCS / subject).glob("*.md"))]
     return "\n".join(page.read_text(encoding="utf-8") for page in pages)

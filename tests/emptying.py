@@ -1,8 +1,9 @@
-"""Between tests that commit, the database is put back as `migrate` left it by deleting rows.
+"""Faster emptying of the database between tests that commit: rows added after `migrate` are
+deleted.
 
-Django's flush truncates every table, which writes a new file for each of them and of their indexes,
-and sends `post_migrate`, which makes all permissions and library rubrics anew. That took longer
-than most tests.
+Django's flush truncates every table, which writes new files for all tables and indexes. It also
+sends `post_migrate`, which creates all permissions and library rubrics again. This took longer than
+most tests.
 """
 
 from django.db import connection
@@ -55,7 +56,7 @@ PUT_BACK = """
 
 
 def keep() -> None:
-    """Note what the database holds after `migrate`."""
+    """Record the rows that the database has after `migrate`."""
     with connection.cursor() as cursor:
         if may_switch_triggers_off():
             cursor.execute(KEEP.format(names=_quoted_names()))
@@ -64,7 +65,7 @@ def keep() -> None:
 
 
 def empty_by_deleting() -> None:
-    """Have tests that commit put the database back as it was noted."""
+    """After each test that commits, restore the rows recorded by `keep`."""
     if may_switch_triggers_off():
         TransactionTestCase._fixture_teardown = lambda _case: put_back()
 
@@ -76,7 +77,7 @@ def may_switch_triggers_off() -> bool:
 
 
 def put_back() -> None:
-    """Only sequences go on, as after Django's flush."""
+    """Restore the rows recorded by `keep`. Sequences are not reset, as with Django's flush."""
     with connection.cursor() as cursor:
         cursor.execute(PUT_BACK.format(names=_quoted_names(), limit=TRUNCATED_BYTES))
 

@@ -25,7 +25,7 @@ JUDGE = [1, 4, 3, 2, 5, 4]
 
 @pytest.fixture
 def comparison(monkeypatch):
-    """Of the people and the judge above, with the statistic that the page adds."""
+    """The comparison of `PEOPLE` and `JUDGE`, including the statistic that the page adds."""
     name, computation = re.findall(
         r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
     )

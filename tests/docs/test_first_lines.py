@@ -1,4 +1,4 @@
-"""Every module says in one sentence what it is for."""
+"""Tests that every module's docstring starts with one sentence about its purpose."""
 
 import ast
 

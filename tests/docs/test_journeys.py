@@ -1,5 +1,5 @@
-"""The journeys name what is there: each module once, with its function, and used by the one that it
-is reached from."""
+"""Tests of the journeys through the code in the documentation: their modules, functions and calls
+exist."""
 
 import re
 from importlib import import_module
@@ -29,14 +29,15 @@ def steps(journey: str) -> list[Step]:
 
 
 def source_of(step: Step) -> str:
-    """The module's text, with that of the files of SQL that it names."""
+    """Return the source of the step's module and of the SQL files it names."""
     source = (ROOT / f"{step.module.replace('.', '/')}.py").read_text(encoding="utf-8")
     statements = re.findall(r"\w+/[\w/]+\.sql", source)
     return "\n".join([source, *((ROOT / path).read_text(encoding="utf-8") for path in statements)])
 
 
 def uses(user: str, used: str) -> bool:
-    """Whether `user` has a name that comes from `used`, or the class that one of `used` extends."""
+    """Return whether `user` has a name from the module `used`, or a base class of one of its
+    classes."""
     there = vars(import_module(used))
     origins = {
         base for value in there.values() if isinstance(value, type) for base in value.__mro__

@@ -1,5 +1,4 @@
-"""The documentation's pages: links lead somewhere, the files they name are there, and the index has
-all of them."""
+"""Tests of the documentation pages: links and file names are valid, and the index is complete."""
 
 import re
 import tomllib

@@ -1,5 +1,5 @@
-"""The notebook on a published set: run from its cells, it has the published figures and concludes
-what its text says."""
+"""Tests of the notebook on a published dataset: it reproduces the published values and their
+conclusion."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""The notebook of the documentation: its cells run on a real export with pandas alone, and its five
-tables have the figures of the report."""
+"""Tests of the documentation's notebook: with pandas alone, it computes the report's five tables
+from an export."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def batch(tmp_path):
 
 @pytest.fixture
 def tables(batch, tmp_path, monkeypatch):
-    """What the notebook's cells leave behind, run in order in a folder with the two files."""
+    """The variables of the notebook, after it ran in a folder with the two exported files."""
     choice = ExportChoice(table="ratings", counted=True)
     (tmp_path / "ratings.csv").write_bytes(b"".join(export_pieces(batch, choice)))
     (tmp_path / "dictionary.csv").write_text(dictionary_csv(batch), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The gallery follows the rubrics, and says of each text what prompts hold of it."""
+"""Tests that the rubric gallery is up to date and says correctly which texts prompts contain."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The documentation as pages of the site: every page is served, and what it links to is there."""
+"""Tests of the documentation served by the site: every page and every link target exists."""
 
 import re
 

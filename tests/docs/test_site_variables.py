@@ -1,4 +1,4 @@
-"""Settings of a site: one declaration, from which the documentation and the containers follow."""
+"""Tests of site settings: the documentation and the containers use the same declarations."""
 
 import re
 import subprocess

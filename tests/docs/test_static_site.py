@@ -1,5 +1,5 @@
-"""The static site of `make docs`: built strictly, and the same pages in the same order as the
-application serves them."""
+"""Tests of the static site of `make docs`: it builds without warnings and matches the pages that
+the application serves."""
 
 import re
 from functools import partial
@@ -36,7 +36,7 @@ WANTED = {
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """The folder of the static site. A broken link, picture or anchor fails the build."""
+    """The folder of the static site. A broken link, image or anchor fails the build."""
     folder = tmp_path_factory.mktemp("docs")
     config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
     config.plugins.on_startup(command="build", dirty=False)
@@ -77,7 +77,7 @@ def test_both_have_the_same_order(built, client):
 
 @pytest.fixture(scope="module")
 def static_address(built):
-    """The address of a plain web server in front of the static site."""
+    """The URL of a plain web server that serves the static site."""
     handler = partial(SimpleHTTPRequestHandler, directory=str(built))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()

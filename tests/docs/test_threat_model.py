@@ -1,4 +1,4 @@
-"""Each claim of the threat model names a test that is there."""
+"""Tests that each claim of the threat model names an existing test."""
 
 import ast
 import re
@@ -26,7 +26,8 @@ def has_its_test(row: str) -> bool:
 
 
 def is_marked(row: str) -> bool:
-    """Whether the row's test is marked as an attack. `tests/attacks.py` watches what it sends."""
+    """Return whether the row's test is marked as an attack. `tests/attacks.py` checks what it
+    sends."""
     path, name = CLAIM.fullmatch(row).groups()
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     tests = [node for node in ast.walk(tree) if getattr(node, "name", "") == name]
@@ -39,7 +40,7 @@ def test_each_claim_is_tested_by_an_attack():
 
 
 class Marked:
-    """A test with this marker, as pytest shows it to `must_attack`."""
+    """A test item with an attack marker, as pytest passes it to `must_attack`."""
 
     nodeid = "a test"
 

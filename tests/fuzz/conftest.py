@@ -1,4 +1,5 @@
-"""What is imported here goes into a project and a storage of its own, as in the tests of imports."""
+"""Fixtures of the import tests, because fuzz tests also import into a separate project and
+storage."""
 
 from tests.imports.conftest import _own_storage, project
 

@@ -1,5 +1,4 @@
-"""Files and texts that are nearly right: seeds, and what chance makes of them. The same seed of the
-generator always makes the same."""
+"""Randomly damaged files and texts. The same random seed always produces the same ones."""
 
 import random
 import signal
@@ -20,8 +19,8 @@ PIECES = (
 
 
 def mutated(chance: random.Random, seeds: Sequence[bytes]) -> bytes:
-    """One of the seeds after up to six changes: bytes other, lost, doubled, put in, moved, or from
-    another seed."""
+    """Return one of the seeds after one to six random changes, such as inserted or deleted
+    bytes."""
     data = bytearray(chance.choice(seeds))
     for _change in range(chance.randint(1, 6)):
         start = chance.randint(0, len(data))
@@ -54,7 +53,7 @@ def mutants(seed: int, seeds: Sequence[bytes], number: int) -> Iterator[bytes]:
 
 @contextmanager
 def in_bounded_time() -> Iterator[None]:
-    """Raises TimeoutError in what does not come to an end."""
+    """Raise TimeoutError if the block takes more than PATIENCE seconds."""
 
     def stop(*_args):
         raise TimeoutError(f"still busy after {PATIENCE} s")
@@ -69,6 +68,6 @@ def in_bounded_time() -> Iterator[None]:
 
 
 def refuse_without_a_problem(error: DocumentError) -> None:
-    """A refusal says what is wrong, or it is no answer."""
+    """Check that the error describes at least one problem and that no description is empty."""
     assert error.problems
     assert all(problem.what for problem in error.problems)

@@ -1,5 +1,5 @@
-"""Tables, archives, pictures, clips and sounds that are nearly right: each is imported whole, or
-refused with what is wrong, and nothing of it stays."""
+"""Fuzz tests of tables, archives and media: each file is imported completely, or rejected with a
+reason and without a trace."""
 
 import json
 from collections import Counter
@@ -55,7 +55,7 @@ def tables_tried(owner, tmp_path, number: int) -> Counter:
 
 
 def media_tried(owner, tmp_path, number: int) -> Counter:
-    """A sound archive whose one file is broken."""
+    """Import valid archives with one damaged file each, and count the outcomes."""
     outcomes = Counter()
     files = {
         "a.png": [picture(), picture("PNG", size=(300, 200))],
@@ -79,7 +79,7 @@ def media_tried(owner, tmp_path, number: int) -> Counter:
 
 
 def archives_tried(owner, tmp_path, number: int) -> Counter:
-    """A broken archive of sound files."""
+    """Import damaged archives of valid images, and count the outcomes."""
     outcomes = Counter()
     path, archive = tmp_path / "table.csv", tmp_path / "media.zip"
     path.write_bytes(

@@ -1,4 +1,4 @@
-"""Files of other tools that are nearly right: each is imported whole, or refused with its place."""
+"""Fuzz tests of files from other tools: each is imported completely, or rejected with a reason."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,7 +18,8 @@ SEEDS = sorted(path for path in FILES.iterdir() if path.suffix != ".md")
 
 
 def outcome(project, path: Path) -> str:
-    """What is taken in is what the import of tables takes in."""
+    """Convert and import the file. Return "imported", "refused" or, for a plain table, "a
+    table"."""
     try:
         with in_bounded_time(), transaction.atomic():
             if (reader := reader_of_path(path)) is None:

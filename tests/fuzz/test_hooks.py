@@ -1,5 +1,5 @@
-"""Web hooks that a panel signed and that say what they should not: taken or refused, never a defect
-of ours, and no money and no answer comes of one."""
+"""Fuzz tests of signed Prolific webhooks: invalid content causes no server error, payment or
+response."""
 
 import base64
 import hmac
@@ -19,7 +19,7 @@ FEW, MANY = 20, 1000
 
 
 def deliver(lab, body: bytes, number: int) -> int:
-    """The answer to a hook with a right signature, and the task that it leaves done."""
+    """Deliver a correctly signed webhook and run its task. Return the response's status code."""
     signed = hmac.digest(lab.server.secret.encode(), b"1795000000" + body, "sha256")
     headers = {
         "HTTP_X_PROLIFIC_REQUEST_SIGNATURE": base64.b64encode(signed).decode(),

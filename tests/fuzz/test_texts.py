@@ -1,5 +1,5 @@
-"""Rubrics and judges' replies that are nearly right: each is read whole, or refused with what is
-wrong and where."""
+"""Fuzz tests of rubrics, questionnaires and judge replies: each is read completely, or rejected
+with a reason."""
 
 from collections import Counter
 

@@ -1,4 +1,5 @@
-"""Adding to a live batch: what comes about, what it costs, and that every promise still holds."""
+"""Tests of extending a live batch: the new HITs, their cost, and that every invariant still
+holds."""
 
 from decimal import Decimal
 
@@ -22,7 +23,7 @@ PAIR = "contextual-caption-pair"
 
 
 def dataset(project, *, items: int, systems: tuple[str, ...] = ("A",)):
-    """With what the rubric of pairs shows beside."""
+    """Return a dataset whose items have the fields that the pair rubric shows."""
     data = world.dataset(project, items=items, systems=systems)
     shown = {"page_title": "P", "section_title": "S", "body": "B", "highlights": ["B"]}
     data.items.update(fields=shown)
@@ -36,7 +37,7 @@ def amend(batch: Batch, key: str = "k", by=None, **wish) -> Amendment:
 
 
 def promises_kept() -> None:
-    """Every check of queue, answers and money finds nothing."""
+    """Assert that no check of the queue, responses and money finds a problem."""
     findings = [check.run() for check in [*queue.CHECKS, *answers.CHECKS, *money.CHECKS]]
     assert {each.check.name: list(each.examples) for each in findings if each.count} == {}
 

@@ -1,5 +1,5 @@
-"""Adding to a batch that has gold, retests, training and sittings: the checks go with the work, their
-money too, and nobody meets an output twice."""
+"""Tests of extending a batch that has gold, retests, training and sessions: checks and funds grow
+too, and no one sees an output twice."""
 
 from decimal import Decimal
 
@@ -29,8 +29,8 @@ SITTINGS = {"sitting_hits": 5, "most_sittings": 9, "completion": "drawn"}
 
 
 def live(**terms) -> Batch:
-    """Six items of one system in the batch, six more in its data set, four of gold, one of
-    training."""
+    """Return a live batch with six sampled items, four gold items and one training item. Its
+    dataset has six more items."""
     batch = draft_with_gold(items=17, gold=4, sample_rule="count", sample_count=6, **TERMS, **terms)
     item = batch.dataset.items.order_by("pk")[12]
     training = {"purpose": "training", "rules": RULES, "place": 1}
@@ -59,8 +59,8 @@ def is_paid_for(batch: Batch) -> None:
 
 
 def work_through(batch: Batch, name: str) -> int:
-    """Training, and then as many sittings as there is work for; returns how many HITs. The seed is
-    the same in every run: it settles which claims are gold and retests."""
+    """Complete the training, then rate until nothing is left. Return the number of rated HITs. The
+    fixed order seed determines which claims are gold HITs and retests."""
     enrolment = enrolled(batch, world.person(name))
     Enrolment.objects.filter(pk=enrolment.pk).update(order_seed=1)
     go_through(enrolment)

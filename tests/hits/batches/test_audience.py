@@ -1,4 +1,4 @@
-"""Who may see and claim a batch: one rule, which every page and function asks."""
+"""Tests of the rule that decides who may see and claim a batch. All pages and functions use it."""
 
 import json
 
@@ -30,7 +30,8 @@ def batch_for(audience: str, **terms) -> Batch:
 
 
 def answers_of_pages(client, user: User, batch: Batch) -> set[bool]:
-    """What each page and function answers this person, who has not worked in the batch."""
+    """Return the set of decisions by all pages and functions for a user who has not worked in the
+    batch."""
     client.force_login(user)
     page = client.get(f"/batches/{batch.pk}/").status_code == 200
     started = client.post(f"/batches/{batch.pk}/start/").status_code == 303

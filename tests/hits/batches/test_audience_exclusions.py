@@ -1,4 +1,4 @@
-"""Who has worked in one batch is kept out of another, however they come."""
+"""Tests of excluding people who have worked in another batch."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -16,7 +16,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def batches():
-    """One in which ann has worked and ben has only begun, and one more."""
+    """Two batches. In the first, one annotator has submitted a response and another only holds a
+    HIT."""
     owner = world.project()
     first, second = world.live_batch(owner), world.live_batch(owner)
     world.rate(world.annotator(), first)

@@ -1,4 +1,5 @@
-"""Which outputs meet on a page of several, and in which order: balance held as exact bounds."""
+"""Tests of the designs for pages with several outputs: which outputs appear together, and in which
+balanced order."""
 
 from collections import Counter
 from itertools import combinations, pairwise, permutations
@@ -42,7 +43,7 @@ def draft(systems: int, per_page: int, *, items: int = 5, reference: str = "", *
 
 
 def spread(counts, among) -> int:
-    """The most uses less the fewest, `among` what may be used."""
+    """Return the difference between the highest and the lowest count of the keys in `among`."""
     uses = [counts[each] for each in among]
     return max(uses) - min(uses)
 
@@ -79,7 +80,8 @@ pytestmark = pytest.mark.django_db
 
 
 def placed(batch) -> Counter:
-    """How often each system of each set stood at each place: {(set, system, place): count}."""
+    """Return how often each system of each set was shown at each position: {(set, system,
+    position): count}."""
     systems = {hit.pk: [output.system.name for output in hit.outputs] for hit in batch.hits.all()}
     return Counter(
         ("".join(systems[hit]), systems[hit]["abcdefgh".index(letter)], place)

@@ -1,5 +1,5 @@
-"""People whom a project does not know: nobody finds out who has an account, and only they
-themselves come to stand on the list."""
+"""Tests of lists of people without a known account: lists never reveal who has one, and entries are
+matched when people log in."""
 
 import re
 
@@ -36,7 +36,7 @@ def log_in(name: str) -> Client:
 
 
 def said(answer, address: str) -> str:
-    """The answer without what is in every one another: the name itself, keys and times."""
+    """Return the response's text without the address, tokens and times, which always differ."""
     text = answer.content.decode().replace(address, "…")
     return re.sub(r'csrfmiddlewaretoken" value="\w+"|<time[^>]*>[^<]*|nonce-\S+', "", text)
 

@@ -1,5 +1,5 @@
-"""Outputs that name their own system, shown with these words masked: the same to annotators, judges
-and in exports, by a choice with its author."""
+"""Tests of masking words in outputs that name their own system: annotators, judges and exports get
+the same text."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ LONG = "A long enough text about a harbour, number"
 
 @pytest.fixture
 def batch():
-    """A draft about one system; the first two items of its sample are told by whom they are."""
+    """A draft about one system with a sample of four items and long output texts."""
     project = world.project()
     data = world.dataset(project, items=6, systems=("Heron",))
     batch = world.draft_batch(project, data, sample_rule="count", sample_count=4)

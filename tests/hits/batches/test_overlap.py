@@ -1,4 +1,4 @@
-"""A share of items with more annotators: everything once, some of it three times."""
+"""Tests of overlap: every item gets one annotator, and a share of the items gets more."""
 
 from collections import Counter
 from decimal import Decimal
@@ -25,7 +25,7 @@ OVERLAP = {"overlap_percent": 10, "overlap_annotators": 3}
 
 
 def promises_kept() -> None:
-    """Every check of queue, answers, checks and money finds nothing."""
+    """Assert that no check finds a problem and that the ledger reconciles."""
     names = [*queue.CHECKS, *answers.CHECKS, *checks.CHECKS, *money.CHECKS]
     findings = [check.run() for check in names]
     assert {each.check.name: list(each.examples) for each in findings if each.count} == {}
@@ -33,7 +33,7 @@ def promises_kept() -> None:
 
 
 def wanted(batch: Batch) -> dict[str, set[int]]:
-    """By item: how many annotators its HITs want."""
+    """Return the numbers of annotators that each item's HITs need, by the item's external id."""
     numbers: dict[str, set[int]] = {}
     for item, number in batch.hits.values_list("item__external_id", "annotators_wanted"):
         numbers.setdefault(item, set()).add(number)

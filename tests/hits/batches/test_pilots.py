@@ -1,4 +1,4 @@
-"""A pilot, the batch made from it, and a copy of a batch."""
+"""Tests of pilots, main batches created from them, and copies of batches."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pilot(project):
-    """Three of eight items, worked on by one person, and marked as a pilot."""
+    """A live batch marked as a pilot, with three of eight items and one response."""
     batch = world.live_batch(
         project,
         world.dataset(project, items=8),

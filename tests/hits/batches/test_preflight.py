@@ -1,4 +1,4 @@
-"""Before publishing: what each check finds in a sample, and what becomes of it."""
+"""Tests of the pre-publish checks: what each finds in the sample, and how findings are handled."""
 
 import pytest
 from django.core.files.base import ContentFile
@@ -20,7 +20,7 @@ LONG = "A long enough text about a scene, number"
 
 
 def picture(byte: str, project, **values) -> Medium:
-    """A picture whose hash is that byte throughout, without its file."""
+    """Create a medium for a picture without storing its file. Its hash repeats `byte`."""
     size = {"width": 640, "height": 480}
     name = f"{byte}.png"
     return Medium.objects.create(
@@ -40,14 +40,15 @@ def stored(byte: str, project, **values) -> Medium:
 
 
 def show(batch, item: str, medium: Medium) -> None:
-    """Let the item show this picture."""
+    """Replace the item's image with `medium`."""
     shown = ItemMedium.objects.filter(item__dataset=batch.dataset_id)
     shown.filter(item__external_id=item).update(medium=medium)
 
 
 @pytest.fixture
 def batch():
-    """Ten items by two systems, in which nothing is found: each has a picture of its own."""
+    """A draft with ten items and two systems in which the checks find nothing. Each item has its
+    own image."""
     project = world.project()
     data = world.dataset(project, items=10)
     for number, item in enumerate(data.items.order_by("pk"), 1):
@@ -64,7 +65,7 @@ def write(batch, item: str, text: str, system: str = "Heron") -> None:
 
 
 def found(batch) -> dict[str, tuple[int, int]]:
-    """By check: rows and items found."""
+    """Return the numbers of rows and items that each check found, by the check's name."""
     return {finding.check: (finding.rows, finding.items) for finding in preflight(batch).open}
 
 

@@ -1,4 +1,4 @@
-"""The preview: the HITs that the batch has or would have, counted as they will be."""
+"""Tests of the preview, which shows the HITs that a batch has or would have after publishing."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Publishing: complete, repeatable after a kill, and balanced where a page shows two
-outputs."""
+"""Tests of publishing: it is complete, can be repeated after a crash, and balances the order of
+pairs."""
 
 from collections import Counter
 
@@ -26,7 +26,7 @@ def test_every_sampled_output_becomes_one_hit_with_an_assignment_per_annotator()
 
 
 def test_a_live_batch_has_fresh_statistics():
-    """The queries of its first minute are planned for what is there, not for a table that was
+    """Without fresh statistics, PostgreSQL would plan the first queries as if the tables were
     empty."""
     batch = world.live_batch(world.project(), annotators_per_hit=3)
     with connection.cursor() as cursor:
@@ -99,12 +99,12 @@ def test_missing_media_is_named_before_publishing():
 
 
 def pairs_of(batch: Batch) -> list[tuple[str, str, str]]:
-    """(item, system a, system b) of every HIT."""
+    """Return (item, system a, system b) of every HIT, sorted."""
     return sorted(world.shown_systems(batch))
 
 
 def shown_orders(batch: Batch) -> list[tuple[str, str, str]]:
-    """(system a, system b, order shown) of every assignment."""
+    """Return (system a, system b, shown order) of every assignment."""
     systems = {hit.pk: [output.system.name for output in hit.outputs] for hit in batch.hits.all()}
     rows = batch.assignments.values_list("hit", "shown_order")
     return [(*systems[hit], order) for hit, order in rows]
@@ -207,7 +207,7 @@ def test_pairs_are_exported_by_output_with_the_position_shown():
 
 
 def media_draft(*outputs):
-    """A draft under `picture-pair`, whose outputs hold these media."""
+    """Return a draft with the rubric `picture-pair`, whose outputs consist of the given media."""
     owner = outputs[0][0].project
     data = dataset_of(owner, *outputs)
     data.items.update(fields={"prompt": "A boat."})
@@ -246,7 +246,7 @@ def test_outputs_that_the_rubric_is_not_about_are_refused():
 
 
 def test_outputs_that_hold_what_the_rubric_is_about_are_published():
-    """Beside words and other media, too."""
+    """An output may also contain other media than the kind that the rubric shows."""
     owner = world.project()
     both = (picture(owner, "red"), tone(owner))
     assert world.publish(media_draft(both, (picture(owner, "blue"),))).state == "live"

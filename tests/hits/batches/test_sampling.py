@@ -1,4 +1,4 @@
-"""The sample and its price, on the mission's own numbers."""
+"""Tests of sampling and its price, with the numbers of a real study."""
 
 import hashlib
 from decimal import Decimal
@@ -146,7 +146,7 @@ def test_items_without_every_system_are_not_eligible():
 
 
 def _whole(batch) -> list[str]:
-    """The ids of the items with an output by both systems that are not left out, one by one."""
+    """Return the ids of the eligible items, computed one by one for comparison."""
     left_out = set(LeftOutItem.objects.filter(batch=batch).values_list("item", flat=True))
     items = Item.objects.filter(dataset=batch.dataset_id).exclude(pk__in=left_out)
     return [item.external_id for item in items if item.outputs.count() == 2]
@@ -155,7 +155,7 @@ def _whole(batch) -> list[str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("whole", [3, 30])
 def test_the_beginning_is_of_the_items_that_take_part(whole):
-    """Also where few of the first in the order of all items do."""
+    """This must also hold if few of the first items in the sample order are eligible."""
     project = world.project()
     data = world.dataset(project, items=40)
     world.dataset(project, items=5)  # is not counted
@@ -177,7 +177,7 @@ def test_the_beginning_is_of_the_items_that_take_part(whole):
 
 @pytest.mark.django_db
 def test_the_first_of_a_stratified_sample_are_those_of_the_formula():
-    """From the beginning of the order where that is enough, from all items where it is not."""
+    """Small samples need only the first items of the order. Larger ones rank all items."""
     project = world.project()
     by = world.researcher(project)
     data = world.dataset(project, items=60, systems=("Heron",))

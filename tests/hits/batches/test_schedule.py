@@ -1,4 +1,4 @@
-"""Which claims are checks: properties over seeds and shares."""
+"""Tests of which claims are gold HITs and retests, over many seeds and shares."""
 
 from collections import Counter
 from itertools import pairwise
@@ -54,7 +54,7 @@ def test_without_shares_every_claim_is_main(seed, number):
 
 
 def test_checks_cannot_be_foreseen():
-    """Neither their distance nor their place in a stretch is one and the same."""
+    """Neither the distances between checks nor their positions in a stretch may be constant."""
     shares, distances, places = Shares(gold_percent=10, retest_percent=5), Counter(), Counter()
     for seed in range(200):
         at = [

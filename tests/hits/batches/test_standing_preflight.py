@@ -1,4 +1,5 @@
-"""The pre-flight of a draft with many outputs: what it is valid for, and who looks when."""
+"""Tests of pre-publish checks run by the worker: how long a result is valid, and when it is
+renewed."""
 
 from datetime import timedelta
 
@@ -26,7 +27,7 @@ State = BackgroundTask.State
 
 @pytest.fixture
 def batch():
-    """Of its outputs two name their system; Heron's for the first item is short."""
+    """A draft in which two outputs name their own system and one output is very short."""
     project = world.project()
     data = world.dataset(project, items=4)
     name = storage_name("ab" * 32)  # of the world's picture

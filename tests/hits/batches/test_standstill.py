@@ -1,4 +1,4 @@
-"""Why nobody works, and why one person has no HIT: each reason by its cause."""
+"""Tests of the explanations why no one works in a batch, or why one person gets no HIT."""
 
 import pytest
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def batch(project):
-    """Two HITs, one judgement each, for everybody."""
+    """A live batch of two HITs, open to everyone, with one annotator per HIT."""
     return world.live_batch(project, world.dataset(project, items=2, systems=("Heron",)))
 
 

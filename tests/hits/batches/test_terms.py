@@ -1,4 +1,4 @@
-"""The declared terms of a batch, compared with what the database and the exports really do."""
+"""Tests that a batch's declared terms match what the database locks and what exports contain."""
 
 import re
 from decimal import Decimal
@@ -35,7 +35,8 @@ def batch(module_rows):
 
 
 def another(batch: Batch, name: str) -> str:
-    """A value in SQL that differs from the batch's, of the column's type; more rather than less."""
+    """Return an SQL value for the field `name` that differs from the batch's value. Numbers
+    increase."""
     field = Batch._meta.get_field(name)
     column, value = field.column, getattr(batch, field.attname)
     if isinstance(value, bool):
@@ -48,7 +49,8 @@ def another(batch: Batch, name: str) -> str:
 
 
 def refuses(batch: Batch, name: str, value: str) -> bool:
-    """Whether the database refuses the change of a published batch because the term is promised."""
+    """Return whether the database rejects the change because the term is locked after
+    publishing."""
     column = Batch._meta.get_field(name).column
     try:
         with transaction.atomic(), connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What an hour earns."""
+"""Tests of working times, which determine the hourly pay."""
 
 from decimal import Decimal
 

@@ -1,5 +1,5 @@
-"""“Cannot judge” on a HIT page without JavaScript: shown where the rubric allows it, stored as the
-section's own answer, exported in a column of its own."""
+"""Tests of “Cannot judge” without JavaScript: it is shown where allowed, stored as the section's
+answer, and exported in its own column."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ WHY = "The picture does not load."
 
 
 def allowing(source: str, *sections: str) -> str:
-    """The rubric with "Cannot judge" in these sections."""
+    """Return the rubric `source` with “Cannot judge” allowed in the given sections."""
     for section in sections:
         head = f"  - key: {section}\n    kind: "
         assert head in source

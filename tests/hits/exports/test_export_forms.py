@@ -1,4 +1,4 @@
-"""The formats, filters and pseudonyms of an export, each compared with the others or with the
+"""Tests of export formats, filters and pseudonyms, compared with each other and with the
 database."""
 
 import csv
@@ -21,7 +21,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def module_batch(module_rows):
-    """Five answers by three people: one approved, one rejected and so excluded."""
+    """A live batch with five responses by three people. One is approved, and one is rejected and
+    therefore excluded."""
     live = world.live_batch(
         world.project(), world.dataset(world.project(), items=4), annotators_per_hit=2
     )
@@ -104,7 +105,8 @@ def test_a_byte_order_mark_is_csvs_alone_and_where_it_is_chosen(batch):
 
 
 def submitted_days(batch) -> tuple[date, date]:
-    """First and last day of a submission: two days if midnight passes during the set-up."""
+    """Return the first and last day of submission, which differ if midnight passes during
+    set-up."""
     moments = sorted(
         Assignment.objects.filter(hit__batch=batch, submitted_at__isnull=False).values_list(
             "submitted_at", flat=True

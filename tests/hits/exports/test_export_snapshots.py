@@ -1,4 +1,4 @@
-"""Snapshots of exports: the same bytes for good, and what becomes of them when rows are erased."""
+"""Tests of export snapshots: their bytes never change, except when rows are erased."""
 
 import csv
 import hashlib
@@ -46,7 +46,7 @@ def ids(content: bytes, form: str) -> list[int]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_snapshot_counts_all_of_its_rows(batch, form, monkeypatch):
-    """However few of them the page counts before."""
+    """The limit on the rows that the page counts must not limit the snapshot's row count."""
     monkeypatch.setattr("hits.exports.queries.MOST_COUNTED", 1)
     choice = ExportChoice(table="long", file_format=form)
     assert make_snapshot(batch=batch, choice=choice, by=None).rows == 18

@@ -1,4 +1,4 @@
-"""Exports read back and compared with the database, value by value."""
+"""Tests that exports, read back, match the database value by value."""
 
 import csv
 import io
@@ -146,8 +146,8 @@ def test_the_header_comes_before_anything_is_asked_of_the_database(
 
 @pytest.mark.parametrize("kind", ["long", "wide"])
 def test_rows_are_not_sorted_before_they_are_sent(batch, kind, monkeypatch):
-    """The plan reads an index in the order of submission: what a million rows need to begin at
-    once."""
+    """Reading an index in order of submission lets the export of a million rows start
+    immediately."""
     explained = []
 
     class Explaining(psycopg.ClientCursor):
@@ -188,8 +188,8 @@ def test_only_the_main_purpose_by_default(batch):
 
 
 def test_pairs_are_exported_by_output_with_their_position():
-    """Positions come from the order shown; the rubric here asks nothing per output, so the column
-    stays blank."""
+    """Positions come from the shown order. This rubric asks nothing per output, so the column is
+    empty."""
     batch = world.live_batch(world.project())
     world.rate(world.annotator(), batch)
     rows = read(batch, "long")

@@ -1,5 +1,5 @@
-"""A section that an answer opens, on a HIT page without JavaScript: said, checked, stored as not
-asked, exported and verified."""
+"""Tests of a section that depends on an answer, without JavaScript: display, checks, storage and
+export."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ CLOSED = world.GOOD | {"coherence": 3}
 
 
 def gated(source: str) -> str:
-    """The rubric with a coverage that is asked of coherent texts alone."""
+    """Return the rubric `source` with coverage asked only about coherent texts."""
     head = "  - key: coverage\n    kind: choice\n"
     assert head in source
     return source.replace(head, head + GATE)

@@ -1,4 +1,5 @@
-"""Options in an order of each person's own: shown again, stored and exported, with the same values."""
+"""Tests of options shuffled per person: the order is stored and exported, and values are
+unchanged."""
 
 import csv
 import io

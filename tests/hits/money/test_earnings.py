@@ -1,4 +1,4 @@
-"""What an annotator's own page adds up: waiting for approval, earned, paid out, per project."""
+"""Tests of an annotator's earnings: awaiting approval, earned and paid out, for each project."""
 
 from decimal import Decimal
 

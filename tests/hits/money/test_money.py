@@ -1,4 +1,5 @@
-"""The ledger: exact, balanced, append-only, and repeated events change nothing."""
+"""Tests of the ledger: it is exact, balanced and append-only, and repeated events change
+nothing."""
 
 from decimal import Decimal
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def settle() -> None:
-    """Have the deferred triggers speak now instead of at the test's end."""
+    """Check the deferred constraints now, not only at the end of the test."""
     with connection.cursor() as cursor:
         cursor.execute("set constraints all immediate")
 

@@ -1,5 +1,5 @@
-"""Bonus, goodwill, payout, reversal and overturned rejections: once, within what is there, exactly
-balanced."""
+"""Tests of bonuses, goodwill payments, payouts, reversals and overturned rejections: each happens
+once and within the balance."""
 
 from decimal import Decimal
 
@@ -24,7 +24,7 @@ CENTS = Decimal("0.01")
 
 
 def settle() -> None:
-    """Have the deferred triggers speak now instead of at the test's end."""
+    """Check the deferred constraints now, then defer them again."""
     with connection.cursor() as cursor:
         cursor.execute("set constraints all immediate")
         cursor.execute("set constraints all deferred")
@@ -48,7 +48,7 @@ def approved(batch):
 
 
 def money(project) -> tuple[Decimal, Decimal]:
-    """Available, and earned by ann."""
+    """Return the project's available balance and the first annotator's earnings."""
     return available(project), earned(project=project, annotator=world.annotator())
 
 

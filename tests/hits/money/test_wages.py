@@ -1,4 +1,5 @@
-"""Pay by the hour over people, beside the project's floor, and what brings everybody up to it."""
+"""Tests of hourly pay, the project's minimum hourly pay, and the bonuses that raise pay to this
+minimum."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -24,8 +25,8 @@ pytestmark = pytest.mark.django_db
 
 
 def worked(seconds: dict[str, list[int]], *, floor="9.00", money="1000.00", **terms) -> Batch:
-    """A batch at 0.10 a HIT in which these people took so many seconds for each of their HITs, all
-    approved."""
+    """Return a batch with a reward of 0.10 per HIT, in which all responses are approved. `seconds`
+    has the time that each person took for each of their HITs."""
     project = world.project(money=money)
     Project.objects.filter(pk=project.pk).update(hourly_floor=Decimal(floor) if floor else None)
     project.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Opening a batch as an annotator costs the same however many others rate it."""
+"""Test that opening a batch costs the same for any number of other annotators."""
 
 import json
 
@@ -16,7 +16,7 @@ OTHERS = 100
 
 
 def rows(plan: dict) -> list[float]:
-    """How many rows each step of the plan gave, over all its turns."""
+    """Return the total number of rows that each step of the plan returned."""
     return [
         plan["Actual Rows"] * plan["Actual Loops"],
         *(n for part in plan.get("Plans", []) for n in rows(part)),

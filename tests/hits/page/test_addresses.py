@@ -1,5 +1,4 @@
-"""How assignments appear in addresses: one permuted form each, which tells neither order nor
-kind."""
+"""Tests of assignment ids in URLs: a permutation hides their order and the kind of HIT."""
 
 import json
 import re
@@ -72,7 +71,7 @@ def test_a_made_up_address_is_refused_or_the_only_one_of_its_id(address):
 
 
 def test_each_assignment_has_one_address():
-    """The last character has a bit to spare, which says nothing."""
+    """The last character encodes an unused bit, so other characters must not be accepted for it."""
     address = assignment_address(7)
     letters = "abcdefghijklmnopqrstuvwxyz234567"
     known = [letter for letter in letters if _opens(address[:-1] + letter)]
@@ -165,7 +164,7 @@ HIGH = 7_654_321_000
 
 
 def _batch_of_high_ids():
-    """A live batch whose assignments' ids cannot stand in a page by chance."""
+    """Return a live batch whose assignment ids are too high to appear in a page by chance."""
     with connection.cursor() as cursor:
         cursor.execute("select setval(pg_get_serial_sequence('hits_assignment', 'id'), %s)", [HIGH])
     return world.live_batch(world.project())

@@ -1,4 +1,5 @@
-"""Tasks that a page asks for: once, cancelled, begun again, and what a person reads of them."""
+"""Tests of background tasks started on a page: they run once, and can be cancelled and
+restarted."""
 
 import pytest
 

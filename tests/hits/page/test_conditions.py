@@ -1,5 +1,5 @@
-"""One colour scheme for all annotators of a batch: on the page, in the preview, in the frame's key,
-and promised."""
+"""Tests of one colour scheme for all annotators of a batch: on the HIT page, in the preview and in
+frames."""
 
 import re
 from dataclasses import replace

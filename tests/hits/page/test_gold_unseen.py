@@ -1,4 +1,4 @@
-"""Nothing that is sent to a browser tells a check from a main HIT."""
+"""Tests that nothing sent to a browser distinguishes a gold HIT or retest from a main HIT."""
 
 import random
 import re
@@ -55,7 +55,7 @@ def test_pages_headers_and_statements_are_the_same_for_every_kind(client):
 
 
 def plain(page) -> str:
-    """The page without what differs from HIT to HIT whatever its kind."""
+    """Return the page without the parts that differ between any two HITs."""
     text = page.content.decode()
     for pattern, instead in DIFFERENT_EACH_TIME:
         text = re.sub(pattern, instead, text)
@@ -108,7 +108,7 @@ DIGITS = 2  # bytes: counts and pay have one digit more from some turn on
 
 
 def without_words(response) -> int:
-    """The size of a response in bytes without the text that is rated."""
+    """Return the size of the response in bytes, without the rated text."""
     return len(response.content.replace(b"word ", b""))
 
 
