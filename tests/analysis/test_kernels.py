@@ -74,7 +74,7 @@ def test_masi_is_that_of_its_paper(one, other, distance):
 
 
 def ratings_table(unit, values, drawn):
-    """A column for each time that a unit is drawn: its ratings, then NaN."""
+    """Return a table with a column for each draw of a unit: its ratings, padded with NaN."""
     columns = [values[unit == number] for number in np.repeat(np.arange(len(drawn)), drawn)]
     table = np.full((max(map(len, columns)), len(columns)), np.nan)
     for place, ratings in enumerate(columns):
@@ -141,7 +141,8 @@ def test_sums_are_those_of_what_is_left(monkeypatch, drawn):
 
 
 def left(cell, drawn):
-    """The rows left without each of 9 items, and of 5 systems and 45 cells."""
+    """Return masks of the rows left without each item, and if `drawn`, without each system and
+    cell."""
     groups = [(cell // 5, 9)] + ([(cell % 5, 5), (cell, 45)] if drawn else [])
     return [group != number for group, count in groups for number in range(count)]
 

@@ -1,5 +1,5 @@
-"""A judge compared with people, each left out in turn: the difference, its interval, and the verdict
-against a margin."""
+"""Tests of a judge compared with people, leaving one person out at a time: the difference, its
+interval, and the verdict."""
 
 from dataclasses import replace
 
@@ -18,7 +18,8 @@ SETTINGS = ComparisonSettings(draws=20, margin=0.1)
 
 
 def study(items: int = 30, *, noise: float = 0.6, seed: int = 5, people: int = 3) -> dict:
-    """Values of `people` people and judge j, 2 outputs of each item; j is as noisy as a person."""
+    """Return ratings of two outputs per item by `people` people and judge j, who is as noisy as
+    they."""
     chance = np.random.default_rng(seed)
     truth = chance.normal(3, 1.2, 2 * items)
     return {
@@ -33,7 +34,7 @@ def person_test_of(values: dict, settings=SETTINGS, **levels: str) -> PersonTest
 
 
 def difference_of(values: dict[str, list], statistic) -> float:
-    """The judge less the person, averaged over people, in plain loops."""
+    """Return the judge's statistic minus the person's, averaged over people, by a plain loop."""
     people = [name for name in values if name != "j"]
     differences = []
     for name in people:

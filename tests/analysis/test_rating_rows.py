@@ -1,4 +1,4 @@
-"""The one tidy table: it holds the frame of the report, and beside it reasons, steps and words."""
+"""Tests of the tidy ratings table: it has the report's ratings as well as reasons and steps."""
 
 import csv
 import io
@@ -109,7 +109,7 @@ def listed():
 
 
 def ratings_in(frame: Frame) -> list[tuple[object, ...]]:
-    """The frame's rows in an order of their own, with a pair's systems in the alphabet's."""
+    """Return the frame's rows sorted, with the systems of each pair in alphabetical order."""
     names = ("hit", "item", "system", "other", "criterion", "target", "rater")
     columns = [getattr(frame, name).texts() for name in names]
     numbers = [frame.judge.tolist(), frame.position.tolist(), frame.value.tolist()]

@@ -1,4 +1,4 @@
-"""A batch's ratings as arrays: packed by the server, numbered, and in an order of their own."""
+"""Tests of reading a batch's ratings as arrays: packed columns, label codes, and a fixed order."""
 
 from dataclasses import fields
 

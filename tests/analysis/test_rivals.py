@@ -1,4 +1,4 @@
-"""Two judges side by side: both on the units that both rated, and their paired difference."""
+"""Tests of the comparison of two judges on the units that both rated, by paired differences."""
 
 import csv
 import io
@@ -21,7 +21,8 @@ RHO = "spearman_pooled"
 
 
 def two_judges(items: int = 20, *, missing: int = 0) -> dict[str, list]:
-    """People, the judge j close to them, and k at random, without its last `missing` values."""
+    """Return ratings by people, by judge j, who is close to them, and by a random judge k. The last
+    `missing` values of k are None."""
     values = grid(items=items)
     noise = np.random.default_rng(9).integers(1, 6, len(values["j"])).tolist()
     values["k"] = [*noise[: len(noise) - missing], *[None] * missing]
@@ -56,7 +57,7 @@ def test_both_judges_are_taken_on_the_units_that_both_rated():
 
 
 def test_the_interval_of_the_difference_is_paired_by_item():
-    """The jackknife written out: both judges without each item in turn."""
+    """The expected interval is the jackknife in a loop that leaves out one item at a time."""
     values, items = two_judges(), 20
     difference = pairs_of(values)[RHO].difference
     left_out = []

@@ -1,4 +1,5 @@
-"""Two scales in one file: detected, said first, and mapped where both are declared."""
+"""Tests of ratings on two scales in one file: detected, warned about first, and mapped if
+declared."""
 
 import numpy as np
 import pytest

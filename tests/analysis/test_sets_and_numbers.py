@@ -1,5 +1,4 @@
-"""A multi-select and a number from people's answers and a judge's reply to exports and
-agreement."""
+"""Tests of multi-select and number questions, from answers to exports and agreement."""
 
 import csv
 import io

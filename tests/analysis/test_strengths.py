@@ -1,4 +1,5 @@
-"""Who beats whom: rankings and verdicts on pairs read alike, with intervals that leave out items."""
+"""Tests of head-to-head strengths from rankings and pairwise verdicts, with intervals over
+items."""
 
 from dataclasses import replace
 
@@ -17,7 +18,8 @@ SETTINGS = ComparisonSettings(draws=50)
 
 
 def ranking(rows, *, judge="j"):
-    """A frame of rankings: (rater, item, places of A, B and C as digits, "-" for none)."""
+    """Return a frame of rankings from (rater, item, ranks). The ranks of A, B and C are digits, or
+    "-" if missing."""
     lines = [
         f"{item},{item},{system},best,{rater},{'judge' if rater == judge else 'human'},{place}"
         for rater, item, places in rows

@@ -1,4 +1,4 @@
-"""Tests between systems in a comparison: of scores and of preferences, with a judge or without."""
+"""Tests of pairwise tests between systems, for scores and preferences, with and without a judge."""
 
 import re
 

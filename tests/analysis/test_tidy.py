@@ -1,5 +1,4 @@
-"""The tidy CSV: what it reads, what it refuses and how it says so, and that it reads what it
-writes."""
+"""Tests of reading tidy CSV: accepted and rejected files, their messages, and our own exports."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""Systems whose means are equal tie, whichever ratings the means are of."""
+"""Tests that systems with equal means are tied, whatever ratings the means come from."""
 
 from math import sqrt
 
@@ -13,8 +13,8 @@ RATERS = ("anna", "bob", "cleo")
 
 @pytest.mark.parametrize("items", range(4, 62, 3))
 def test_equal_means_of_systems_tie(items):
-    """One rater in three finds something in all outputs of the first system but one; all three do
-    in every third of the second's. A judge orders the three systems."""
+    """Both first systems have the same mean from different ratings: one rater in three gives 1 for
+    most outputs, or all three for a third. A judge orders the three systems."""
     last = items - 1
     ratings = {
         rater: [

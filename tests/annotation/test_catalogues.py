@@ -1,5 +1,4 @@
-"""The catalogues under locale/: nothing missing, nothing guessed, every place for a value kept,
-compiled as written."""
+"""Tests of the translation catalogues: complete, no fuzzy texts, all placeholders, and compiled."""
 
 import os
 import re
@@ -20,8 +19,8 @@ def forms(text) -> list[str]:
 
 
 def texts(found) -> dict:
-    """The translations by what they translate; a text without one is left out, as compiling does.
-    Babel reads a compiled context as bytes."""
+    """Return the translations by (context, source texts), without untranslated texts. Babel reads a
+    compiled context as bytes."""
     return {
         (
             one.context.decode() if isinstance(one.context, bytes) else one.context,
@@ -58,7 +57,7 @@ def test_texts_are_found_wherever_they_stand(source):
 @pytest.mark.long  # before a release, not at every commit
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_has_the_sources_texts_and_no_others(language, source):
-    """Red: run `make messages` and translate what it lists."""
+    """If this test fails, run `make messages` and translate the texts that it lists."""
     found = {(one.context, tuple(forms(one.id))) for one in catalogue(language) if one.id}
     assert found == source
 
@@ -86,7 +85,7 @@ def test_a_translation_leaves_open_what_its_text_leaves_open(language):
 
 
 def test_a_changed_translation_is_compiled_again(tmp_path):
-    """Compiled by another library than the one that this test reads with."""
+    """The compiled file is read with a library other than the one that compiled it."""
     for language in LANGUAGES:
         shutil.copytree(po_path(language).parent, tmp_path / language / "LC_MESSAGES")
         path = tmp_path / language / "LC_MESSAGES" / "django.po"

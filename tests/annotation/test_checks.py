@@ -1,4 +1,4 @@
-"""System checks: each misconfiguration is found, with its remedy, and a right one passes."""
+"""Tests of the system checks: each misconfiguration is reported, and correct settings pass."""
 
 import pytest
 from django.contrib.auth.hashers import make_password

@@ -1,4 +1,4 @@
-"""`check --deploy` asks a real server under the site's address, as a browser would."""
+"""Tests of `check --deploy` against a real server at the site's address."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -20,7 +20,7 @@ def _behind_a_proxy(settings, live_server):
 
 
 class Relay(BaseHTTPRequestHandler):
-    """A front server that passes a request on when all of it is there."""
+    """A reverse proxy that forwards a request only when its whole body has arrived."""
 
     site = ""
     longest = 3_000_000_000
@@ -54,7 +54,7 @@ class Relay(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def front(live_server, settings):
-    """Start a relay with these attributes before the site."""
+    """A function that starts a relay with the given class attributes as the site's address."""
     servers = []
 
     def begin(**attributes):

@@ -1,5 +1,5 @@
-"""The German and Spanish catalogues use one word for each term of docs/translating.md, and one
-form of address."""
+"""Tests that the German and Spanish catalogues use the terms and the form of address of
+docs/translating.md."""
 
 import re
 
@@ -70,7 +70,7 @@ VALUES = re.compile(r"%\(\w+\)[a-z]|\{\w+\}|<[^>]+>")  # are no words of a text
 
 
 def texts(language: str) -> list[tuple[str, str]]:
-    """Each text and its translation, both with all their forms and without values."""
+    """Return each text and its translation with all plural forms, without placeholders."""
     found = []
     for message in catalogue(language):
         sides = (message.id, message.string)

@@ -1,8 +1,9 @@
-"""The policies for content, opener, resources, referrer and permissions stand on every response.
+"""Tests that every response has the security headers.
 
-Pages, redirects and refusals of all routes are in `tests/access/test_routes.py`; here is what no
-view of ours answers. The front server's are in `tests/local/test_serve.py`, and those of a web server to
-what is no request in `tests/local/test_slow_senders.py`.
+Pages, redirects and refusals of all routes are tested in `tests/access/test_routes.py`. The tests
+here cover responses that do not come from our views. The reverse proxy's headers are tested in
+`tests/local/test_serve.py`, and responses to malformed requests in
+`tests/local/test_slow_senders.py`.
 """
 
 import hashlib

@@ -1,5 +1,4 @@
-"""The interface in three languages: how one is chosen, what follows it, and what must never change
-with it."""
+"""Tests of the interface languages: how one is chosen, and what does and does not depend on it."""
 
 import json
 import re
@@ -30,13 +29,13 @@ GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
 
 @pytest.fixture(autouse=True)
 def the_languages_of_other_tests():
-    """A request leaves its language behind in the test's own thread."""
+    """Reset the language, because a request leaves its own active in the test's thread."""
     with translation.override("en"):
         yield
 
 
 def tongue(response) -> tuple[str, str]:
-    """The page's language and direction."""
+    """Return the page's language and text direction."""
     return re.search(
         '<html lang="([^"]+)" dir="([^"]+)"', squeezed(response.content.decode())
     ).groups()
@@ -211,7 +210,7 @@ def test_attributes_that_machines_read_stay_unlocalised(client):
 
 
 def test_a_judges_reply_is_refused_in_the_sites_own_words():
-    """It is stored, and researchers of several languages read it."""
+    """The error is stored, and researchers who use different languages read it."""
     batch = world.live_batch(world.project())
     hit = batch.hits.first()
     rubric = batch.rubric_version.spec

@@ -1,4 +1,4 @@
-"""What needs a migration, and what does not."""
+"""Tests of which changes to a model need a migration."""
 
 from django.apps import apps
 from django.db.migrations.loader import MigrationLoader

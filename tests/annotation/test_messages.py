@@ -1,4 +1,4 @@
-"""What the program says to people fits where they read it."""
+"""Tests that messages suit the place where people read them."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Bandit's rules are on, by ruff, and whatever is excepted from one says why."""
+"""Tests that Ruff's Bandit rules are enabled and that every exception gives its reason."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ APART = {"tests", "benchmarks", "var", "staticfiles", "node_modules"}
 
 
 def modules() -> list[str]:
-    """The project's own, by their paths."""
+    """Return the relative paths of the project's own Python files."""
     folders = [
         path
         for path in ROOT.iterdir()

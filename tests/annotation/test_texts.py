@@ -1,4 +1,4 @@
-"""Texts with values: in every language, escaped, and in the catalogues."""
+"""Tests of translated texts with values in templates: languages, escaping and plural forms."""
 
 import pytest
 from django.template import Context, Template, TemplateSyntaxError

@@ -1,4 +1,5 @@
-"""Other people's libraries stand unchanged, and templates ask them for nothing that needs eval."""
+"""Tests that vendored libraries are unchanged and that no template uses htmx features that need
+eval."""
 
 import hashlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the tests of the API share."""
+"""Fixtures of the API tests."""
 
 from contextlib import contextmanager
 from hashlib import sha256
@@ -12,7 +12,7 @@ from api.idempotency import LOCKS
 
 @pytest.fixture
 def transactional_lock(db):
-    """The lock of a write that somebody else's connection is at: `with lock(user, key):`."""
+    """`with lock(user, key):` holds a keyed write's lock as another connection would."""
 
     @contextmanager
     def hold(user, key):

@@ -1,4 +1,4 @@
-"""The client, asking in the test's transaction, with a worker that does at once what it is left."""
+"""The Python client inside the test's transaction, with background tasks run immediately."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parents[2] / "client"
 
 
 def client_of(program: Program, monkeypatch):
-    """A `Rateroom` with the program's token."""
+    """Return a `Rateroom` client that uses the program's token."""
     monkeypatch.syspath_prepend(str(FOLDER))
     from rateroom_client import Rateroom, RateroomError
 

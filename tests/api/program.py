@@ -1,4 +1,4 @@
-"""A program with a token, as tests ask the API."""
+"""An API client with a token, for tests."""
 
 import io
 import json
@@ -13,7 +13,7 @@ BASE = "/api/v1/"
 
 
 class Program:
-    """Asks with a token of `user`; `token` is None for one without."""
+    """An API client with a token of `user`. `token` is None if it has no token."""
 
     def __init__(
         self,
@@ -29,7 +29,8 @@ class Program:
             )
 
     def ask(self, method: str, path: str, body=None, **headers: str) -> HttpResponse:
-        """`path` below /api/v1/ or whole; `body` as JSON. Headers as Django's client takes them."""
+        """Send a request with `body` as JSON. `path` is relative to /api/v1/ unless it starts with
+        "/" or "http". Headers have the names of Django's test client."""
         if self.token:
             headers.setdefault("HTTP_AUTHORIZATION", f"Bearer {self.token}")
         address = path if path.startswith(("/", "http")) else BASE + path
@@ -45,31 +46,31 @@ class Program:
         return self.ask("POST", path, body, **headers)
 
     def upload(self, path: str, form: dict, **headers: str) -> HttpResponse:
-        """A form with files."""
+        """Send a form with files."""
         return self.client.post(
             BASE + path, form, HTTP_AUTHORIZATION=f"Bearer {self.token}", **headers
         )
 
     def read(self, path: str):
-        """What a GET gives; it must succeed."""
+        """Return the JSON of a GET request, which must succeed."""
         answer = self.get(path)
         assert answer.status_code == 200, answer.content
         return answer.json()
 
     def made(self, path: str, body=None, **headers: str):
-        """What a POST gives; it must succeed."""
+        """Return the JSON of a POST request, which must succeed."""
         answer = self.post(path, body, **headers)
         assert answer.status_code in {200, 201, 202}, answer.content
         return answer.json()
 
 
 def whole(answer: HttpResponse) -> bytes:
-    """A streamed answer's bytes."""
+    """Return all bytes of a response, which can be streamed."""
     return b"".join(answer.streaming_content) if answer.streaming else answer.content
 
 
 class Readable(io.BytesIO):
-    """An answer as a client reads it from a connection."""
+    """A response in the form in which the client reads it from a connection."""
 
     def __init__(self, answer: HttpResponse) -> None:
         super().__init__(whole(answer))

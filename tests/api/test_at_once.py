@@ -1,5 +1,4 @@
-"""Many programs that ask at the same moment: each gets its answer, also when the site has just
-started and while Valkey is emptied."""
+"""Tests of concurrent API requests, just after the site starts and while Valkey is emptied."""
 
 import os
 import subprocess
@@ -36,7 +35,7 @@ def together(ask: Callable[[], object]) -> list[object]:
 
 @pytest.fixture
 def fresh_site():
-    """The address of a web server that nobody has asked for anything but its health."""
+    """The address of a new web server that has received only requests for its health."""
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "--config", "annotation/gunicorn_conf.py"]
     env = os.environ | {"DJANGO_SETTINGS_MODULE": "annotation.settings", "PORT": str(port)}

@@ -1,4 +1,4 @@
-"""Two programs that each change a part of the same at once: both changes stand."""
+"""Tests that two concurrent API requests that change different fields of an object both succeed."""
 
 from decimal import Decimal
 from threading import Thread
@@ -25,7 +25,7 @@ def project():
 
 
 def change_beside(project: Project, method: str, address: str, sent: dict, other) -> None:
-    """Have a program send a change while `other` has locked the row and changes it."""
+    """Send a change to the API while `other` changes the same row in an open transaction."""
     program, statuses = Program(world.owner(project)), []
 
     def ask():

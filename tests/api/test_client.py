@@ -1,4 +1,4 @@
-"""The client has a method for each operation of the API, and each asks for what it says."""
+"""Tests that the client has a method for each API operation and that it sends the right request."""
 
 import io
 from datetime import timedelta

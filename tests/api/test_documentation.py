@@ -1,4 +1,4 @@
-"""The main job by curl alone and by the client alone, run from the documentation itself."""
+"""Tests that run the documentation's examples with curl and with the Python client."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def blocks(language):
 
 @pytest.fixture
 def environment(live_server, celery_worker_process):
-    """Of a program that has a token of a project with money."""
+    """Environment variables for a program with the token of a project that has funds."""
     project = world.project(name="Bats")
     _row, token = make_token(user=world.owner(project), name="x", scopes=Scope, days=1)
     paths = {"PYTHONPATH": f"{ROOT / 'client'}", "PATH": os.environ["PATH"]}
@@ -72,7 +72,7 @@ def rate_all(batch, annotator):
 
 
 def live_batch(title):
-    """The batch whose title begins with this, once it is live."""
+    """Wait for a live batch whose title starts with `title`, and return it."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         batch = Batch.objects.filter(title__startswith=title, state=Batch.State.LIVE).first()
@@ -84,7 +84,7 @@ def live_batch(title):
 
 @pytest.fixture
 def shell(environment, tmp_path):
-    """Run a script; what it printed. It has to end with `code`."""
+    """A function that runs a script and returns its output. The script must end with `code`."""
 
     def run(script, code=0, **more):
         done = subprocess.run(
@@ -139,7 +139,7 @@ def start(command, environment, folder):
 
 
 def printed(command, environment, folder, seconds=PATIENCE):
-    """What a program printed that ended well."""
+    """Return the output of a command, which must succeed."""
     with start(command, environment, folder) as program:
         out, _nothing = program.communicate(timeout=seconds)
     assert program.returncode == 0, out
@@ -147,7 +147,7 @@ def printed(command, environment, folder, seconds=PATIENCE):
 
 
 def rated(command, environment, folder, title):
-    """What a program printed while people rated the batch that it published."""
+    """Run a command that publishes a batch, rate the batch meanwhile, and return the output."""
     with start(command, environment, folder) as program:
         rate_all(live_batch(title), world.annotator())
         out, _nothing = program.communicate(timeout=PATIENCE)
@@ -156,8 +156,8 @@ def rated(command, environment, folder, title):
 
 
 def _run_the_client(environment, folder):
-    """The rubric is there by now. Programs go on where they were, without the server's memory of
-    keys."""
+    """Run the examples that use the client. They continue where they stopped, even after the server
+    has forgotten their idempotency keys."""
     scorer, evaluation, *_others = blocks("python")
     (folder / "scorer.py").write_text(scorer, encoding="utf-8")
     (folder / "test_people.py").write_text(evaluation, encoding="utf-8")
@@ -179,13 +179,13 @@ def _run_the_client(environment, folder):
 
 @pytest.fixture
 def bats(shell):
-    """Store the rubric that programs ask for."""
+    """Store the rubric that the example programs need."""
     short, before, _after = blocks("sh")
     shell(f"{short}\n{before}", NAME="Before")
 
 
 def installed(command, folder):
-    """Skip the test unless a package can be installed."""
+    """Run an installation command, and skip the test if it fails."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         pytest.skip(f"{command[-1]} cannot be installed: {done.stderr[-200:]}")
@@ -194,7 +194,7 @@ def installed(command, folder):
 @pytest.mark.long
 @pytest.mark.usefixtures("bats")
 def test_people_score_a_log_of_inspect(environment, tmp_path):
-    """One batch for both samples; the tool itself reads people's scores from the copy."""
+    """Both samples are in one batch, and Inspect itself reads people's scores from the copy."""
     venv.create(tmp_path / "env", with_pip=True)
     python = tmp_path / "env" / "bin" / "python"
     installed([python, "-m", "pip", "install", "-q", "inspect_ai"], tmp_path)

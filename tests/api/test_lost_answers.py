@@ -1,4 +1,4 @@
-"""What the client does where the site takes a request and its answer is lost, or says no for good."""
+"""Tests of the client when a response is lost or late, or reports a permanent error."""
 
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,8 +18,8 @@ SLOW = "slow"  # an answer that begins at once, and comes a byte at a time witho
 
 
 class Site:
-    """Takes every request, and does with each what `plan` says: one of the above, or a status with
-    headers. `keys` are those of the requests that were taken."""
+    """A server that treats each request as the next entry of `plan` says: a status with headers, or
+    one of the failures above. `keys` are the idempotency keys received."""
 
     def __init__(self):
         site = self
@@ -35,7 +35,7 @@ class Site:
                 site.answer(self, site.plan.pop(0))
 
             def log_message(self, *_arguments):
-                """Nothing."""
+                """Log nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self.server.server_port}"
@@ -57,7 +57,7 @@ class Site:
 
 
 def send_slowly(handler):
-    """Until the client goes."""
+    """Send a space at a time until the client disconnects."""
     handler.send_response(200)
     handler.end_headers()
     with suppress(ConnectionError):
@@ -78,7 +78,7 @@ def site():
 
 @pytest.fixture
 def waits(monkeypatch):
-    """The seconds that the client would wait between its tries."""
+    """A list of the seconds that the client would wait between attempts."""
     monkeypatch.syspath_prepend(str(CLIENT))
     from rateroom_client import http
 

@@ -1,4 +1,4 @@
-"""Reading by the API: lists in pages, problems, ETags, exports."""
+"""Tests of reading through the API: paginated lists, errors, ETags and exports."""
 
 import csv
 import io

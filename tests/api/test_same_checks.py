@@ -1,4 +1,4 @@
-"""What a form refuses the API refuses too: at the same field, in the same words."""
+"""Tests that the API rejects what a form rejects, for the same field and with the same message."""
 
 import html
 import re

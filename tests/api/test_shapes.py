@@ -1,5 +1,4 @@
-"""What the API answers has the shapes that its schema says, whatever is asked: schemathesis draws
-requests for every operation."""
+"""Tests that API responses match the schema, with random requests by Schemathesis."""
 
 from collections import Counter
 
@@ -63,7 +62,7 @@ TEXTS = {"page": "consent", "provider": "openai"}
 
 @pytest.fixture
 def kept_connection():
-    """A request of the application would close the connection that the test's transaction is on."""
+    """Keep the database connection open, because a request would close the test's connection."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -72,8 +71,8 @@ def kept_connection():
 
 
 def ask_for_everything(examples, limit):
-    """So many requests for each operation, three of four about objects that there are; the answers
-    by their status."""
+    """Send `examples` random requests to each operation, three of four about existing objects.
+    Return the number of responses by status."""
     limit.API_REQUESTS_PER_MINUTE = 10**9
     schema = schemathesis.openapi.from_dict(openapi())
     schema.app = application

@@ -1,4 +1,4 @@
-"""Figures about money and about what is to be sent: a difference that is made shows."""
+"""Tests of the metrics about money, tasks, deliveries and backups."""
 
 import re
 import shutil
@@ -46,7 +46,7 @@ def nothing_kept(settings):
 
 
 def figures(*names: str) -> dict[str, float]:
-    """Those whose name begins so, by the rest of their name."""
+    """Return the metrics whose name starts with one of `names`, without the prefix `rateroom_`."""
     answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     lines = re.findall(r"^rateroom_([^ ]+) (\S+)$", answer.content.decode(), re.MULTILINE)
     return {name: float(value) for name, value in lines if name.startswith(names)}
@@ -135,7 +135,7 @@ def test_web_hooks_are_counted_by_state_and_outcome_with_their_age():
 
 
 def test_a_task_says_when_it_was_sent():
-    """The age of a queue is that of its first message, which Valkey has at the end of a list."""
+    """The age of a queue is that of its first message, which is the last in Valkey's list."""
     before = timezone.now().timestamp()
     with redis.Redis.from_url(settings.REDIS_URL) as valkey:
         valkey.delete("of-a-test")

@@ -1,4 +1,4 @@
-"""Log lines: one JSON object each, found by the request's id, without what lets somebody in."""
+"""Tests of log lines: one JSON object each, with the request's id and without secrets."""
 
 import json
 import logging
@@ -54,7 +54,8 @@ int("odd")
 
 
 def lines_of(*command, until="", **environment):
-    """The lines of a process of the site, each read as an object. It ends when it has said that."""
+    """Run a process and return its log lines as objects. Stop it once a message contains
+    `until`."""
     env = {"DJANGO_SETTINGS_MODULE": "annotation.settings", "LOG_JSON": "true"} | environment
     lines = []
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Probes and figures: who gets them, and that they say what is so."""
+"""Tests of the health probes and metrics: who can read them, and that they are correct."""
 
 import re
 from datetime import timedelta
@@ -19,7 +19,7 @@ TOKEN = "a token that only the scraper knows"
 
 @pytest.fixture
 def metrics(settings):
-    """The figures as {name with labels: value}."""
+    """A function that returns the metrics as {name with labels: value}."""
     settings.METRICS_TOKEN = TOKEN
 
     def read() -> dict[str, float]:
@@ -80,7 +80,7 @@ def test_figures_are_for_whoever_has_the_token(client, settings, token, given, s
 
 @pytest.fixture
 def no_check():
-    """Earlier tests may have checked a ledger; nothing of it is kept."""
+    """Delete the ledger check's result that earlier tests may have cached."""
     cache.delete(money.NAME)
 
 

@@ -1,4 +1,4 @@
-"""Adjudication and judges' endpoints by the API."""
+"""Tests of adjudication and model endpoints in the API."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def batch(module_batch, db):
 
 @pytest.fixture(scope="module")
 def module_batch(module_rows):
-    """One item by two systems; on one HIT two people are two steps apart."""
+    """A batch of one item and two systems. On one HIT, two people's scores differ by two."""
     project = world.project()
     live = world.live_batch(project, world.dataset(project, items=1), annotators_per_hit=2)
     first = world.rate(world.annotator(), live)

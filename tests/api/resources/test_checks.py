@@ -1,4 +1,4 @@
-"""A batch's checks and declared rules by the API."""
+"""Tests of a batch's quality checks and exclusion rules in the API."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

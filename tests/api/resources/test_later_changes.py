@@ -1,5 +1,4 @@
-"""What a program changes of what is there: a dataset's name, a judge run's caps, and which outputs a
-draft masks."""
+"""Tests of API changes to dataset names, caps of judge runs, and the masked outputs of a draft."""
 
 from decimal import Decimal
 

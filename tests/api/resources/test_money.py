@@ -1,4 +1,4 @@
-"""Wages, payouts, transactions, and projects put away, by the API."""
+"""Tests of hourly pay, payouts, transactions, archiving and deletion in the API."""
 
 import pytest
 from django.urls import reverse

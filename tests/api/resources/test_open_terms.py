@@ -1,4 +1,4 @@
-"""Terms that a published batch may still change, and batches paid by the sitting, by the API."""
+"""Tests of the API for settings of published batches and for batches paid per session."""
 
 import pytest
 

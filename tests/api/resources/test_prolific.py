@@ -1,4 +1,4 @@
-"""Studies at Prolific by the API: the same functions, money rules and outbox as the desk's."""
+"""Tests of Prolific studies in the API, which follow the same rules as on the pages."""
 
 from threading import Thread
 from time import sleep
@@ -21,7 +21,7 @@ WHY = "Every answer was the first of its list, in less than three seconds each, 
 
 @pytest.fixture
 def batch():
-    """2 items by 2 systems, 3 annotators: 4 HITs and 12 assignments of 0.05, a minute each."""
+    """A batch of 4 HITs for 3 annotators each: 12 assignments of $0.05 and one minute."""
     return world.live_batch(world.project(), annotators_per_hit=3, audience="panel", **PANEL)
 
 
@@ -156,7 +156,7 @@ def test_a_study_that_is_being_made_is_not_made_a_second_time(prolific, batch, p
 
 @pytest.fixture
 def waiting(lab):
-    """A submission that waits for review: two HITs of 0.05."""
+    """A submission that awaits review, with two HITs of $0.05 each."""
     session, browser = lab.person("p1")
     lab.come_in(session, browser)
     lab.rate(session, 2)

@@ -1,4 +1,4 @@
-"""Qualifications, training and annotators' figures by the API."""
+"""Tests of qualifications, training and annotators' statistics in the API."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

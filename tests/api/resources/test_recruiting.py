@@ -1,4 +1,4 @@
-"""Links for many, lists, panels, sittings, pages around the work and merged persons, by the API."""
+"""Tests of links, allowed people, panels, sessions, pages and merged annotators in the API."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

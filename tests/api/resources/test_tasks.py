@@ -1,4 +1,5 @@
-"""What a worker does for a program: asked for, followed, cancelled and begun again; the client waits."""
+"""Tests of background tasks in the API: started, listed, cancelled and started again. The client
+waits for them."""
 
 import io
 from pathlib import Path
@@ -43,7 +44,7 @@ def program(batch):
 
 
 def done(program, answer):
-    """The task that was asked for, once a worker has done it."""
+    """Perform the task that the request created. Return it as read from the API."""
     assert answer.status_code == 202, answer.content
     task = answer.json()
     assert answer["Location"] == task["address"] == f"/api/v1/tasks/{task['id']}"
@@ -192,7 +193,7 @@ def test_the_client_waits_for_a_snapshot_and_for_a_deletion(batch, program, monk
     site = Rateroom("http://testserver", token=program.token)
 
     def answer_at_once(method, path, take, *, query=None, data=None, headers=None):
-        """In the test's transaction, with a worker that does what is asked for."""
+        """Send the request in the test's transaction, and perform all tasks immediately."""
         answer = program.ask(method, path, data.decode() if data else None)
         for task in BackgroundTask.under_way():
             perform_task(task_id=task.pk)

@@ -1,4 +1,4 @@
-"""Access tokens: what each may do, when it ends, and the page on which it is made."""
+"""Tests of API tokens: their scopes, their expiry, and the page to create them."""
 
 import re
 from datetime import timedelta
@@ -114,7 +114,8 @@ def test_reading_and_writing_need_their_scopes(project):
 
 
 def test_each_scope_allows_its_own_alone(project):
-    """A set and no ladder: who may decide on people may not write, nor the other way round."""
+    """Scopes do not include each other: `people` does not allow writing, and `write` does not allow
+    decisions about people."""
     owner = world.owner(project)
     decides = Program(owner, "people")
     assert decides.row.scopes == ["read", "people"]
@@ -148,7 +149,7 @@ def test_no_token_gives_a_role_without_the_scope_for_it(project):
 
 
 def test_the_functions_that_give_roles_heed_the_token_themselves(project):
-    """So that a request which forgets to name its scope gives none either."""
+    """This protects roles even if the API operation does not check the scope."""
     owner, guest = world.owner(project), world.person("guest")
     project.memberships.create(user=guest, role="viewer")
     invitation, _link = invite(project=project, role="viewer", key="k", by=owner)

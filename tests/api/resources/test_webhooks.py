@@ -1,4 +1,4 @@
-"""Web hooks by the API: registered with a secret that is told once, changed, and sent again."""
+"""Tests of webhooks in the API: registered with a secret shown once, changed, and sent again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Objections, reported HITs, parts and messages by the API, by the functions of the pages."""
+"""Tests of appeals, reported problems, participations and messages in the API."""
 
 import pytest
 
