@@ -1,8 +1,7 @@
-"""What the live server is still working on: a test's database is emptied only when it has nothing
-left to do.
+"""The open requests of the live server. A test's database is emptied only when there are none.
 
-A page's script may have sent a request in the test's last moment, such as holding the next HIT; it
-goes on when the page is gone.
+A page's script can send a request at the very end of a test, for example to prefetch the next HIT.
+The request continues after the page is closed.
 """
 
 import select
@@ -24,7 +23,7 @@ _waiting: set[socket.socket] = set()
 
 
 class WaitingHandler(QuietWSGIRequestHandler):
-    """Tells when its connection waits for a request."""
+    """A request handler that records when its connection waits for a request."""
 
     def handle_one_request(self) -> None:
         with _changed:
@@ -37,7 +36,7 @@ class WaitingHandler(QuietWSGIRequestHandler):
 
 
 class CountingServer(ThreadedWSGIServer):
-    """Knows a connection from the moment it is accepted, before its thread has begun."""
+    """A server that records each connection as soon as it is accepted, before its thread starts."""
 
     def __init__(self, address, _handler, **options) -> None:
         super().__init__(address, WaitingHandler, **options)
@@ -59,8 +58,8 @@ class CountingServer(ThreadedWSGIServer):
                 _changed.notify_all()
 
     def server_close(self) -> None:
-        """Ends the connections too: their threads' own would hold the database up, which is to be
-        dropped."""
+        """Close all connections too. Otherwise their threads' database connections would prevent
+        dropping the database."""
         super().server_close()
         opened = _open[self.server_address[:2]]
         with _changed:
@@ -72,12 +71,12 @@ class CountingServer(ThreadedWSGIServer):
 
 
 def watch() -> None:
-    """Have live servers that start from now on count."""
+    """Make live servers that start later record their connections."""
     LiveServerThread.server_class = CountingServer
 
 
 def wait_for_none() -> None:
-    """Until each connection that is left waits for a request; raises TimeoutError after
+    """Wait until all remaining connections wait for a request. Raises TimeoutError after
     `LONGEST`."""
     for address in list(_open):
         _knock(address)
@@ -87,7 +86,7 @@ def wait_for_none() -> None:
 
 
 def _answering() -> list[socket.socket]:
-    """The connections with a request; a request that is not read yet is one too."""
+    """Return the connections with a request, even if the request has not been read yet."""
     return [
         connection
         for opened in _open.values()
@@ -97,15 +96,16 @@ def _answering() -> list[socket.socket]:
 
 
 def _has_something(connection: socket.socket, milliseconds: int | None) -> bool:
-    """Whether there is something to read, its end included, after that time at most."""
+    """Return whether the connection has data or is closed by the client. Wait for at most
+    `milliseconds`."""
     poll = select.poll()
     poll.register(connection, select.POLLIN)
     return bool(poll.poll(milliseconds))
 
 
 def _knock(address: tuple[str, int]) -> None:
-    """Connections are accepted in their order: when the server has closed this one, it knows of all
-    before it."""
+    """Open a connection and wait until the server closes it. The server then knows all earlier
+    connections."""
     with socket.create_connection(address, LONGEST) as door:
         door.shutdown(socket.SHUT_WR)
         door.recv(1)

@@ -1,4 +1,4 @@
-"""What `manage.py verify` finds in a study of the tests."""
+"""The problems that `manage.py verify` finds in the tests' data."""
 
 from hits.verification import verify
 
@@ -7,5 +7,5 @@ MEDIA = {"media_there", "media_without_row", "files_left_over"}
 
 
 def broken_promises() -> set[str]:
-    """The names of the checks that find something, but for those of media."""
+    """Return the names of the checks that find problems, except the checks of media."""
     return {finding.check.name for finding in verify() if finding.broken} - MEDIA

@@ -1,4 +1,4 @@
-"""Named people and small studies that the tests share."""
+"""Named people and small studies that tests share."""
 
 from decimal import Decimal
 from functools import cache
@@ -25,7 +25,7 @@ _numbers = count(1)
 
 
 def person(name: str, **kwargs) -> User:
-    """The person of this name, created with `PASSWORD` if there is none."""
+    """Return the user with this name, created with `PASSWORD` if there is none."""
     found = User.objects.filter(username=name).first()
     return found or User.objects.create(username=name, password=_stored_password(), **kwargs)
 
@@ -56,7 +56,7 @@ def viewer(project: Project) -> User:
 
 
 def outsider() -> User:
-    """A researcher of another project."""
+    """Return the owner of another project."""
     other, _made = Project.objects.get_or_create(name="Elsewhere")
     return _member("otto", other, Membership.Role.OWNER)
 
@@ -75,7 +75,7 @@ def project(*, money: str = "1000.00", name: str = "") -> Project:
 
 
 def version(name: str = "image-paragraph") -> RubricVersion:
-    """A library rubric as stored."""
+    """Return a stored version of a library rubric."""
     rubric, _made = Rubric.objects.get_or_create(project=None, name=name)
     spec = library_rubric(name)
     found, _made = RubricVersion.objects.get_or_create(
@@ -93,8 +93,8 @@ def version(name: str = "image-paragraph") -> RubricVersion:
 def dataset(
     owner: Project, *, items: int = 2, systems: tuple[str, ...] = ("Heron", "Moss")
 ) -> Dataset:
-    """`items` items named item-1 …, each with a picture and a text by every system that names
-    neither."""
+    """Return a dataset of `items` items named item-1 and so on. Each has a picture and a text by
+    every system."""
     made = Dataset.objects.create(project=owner, name=f"Dataset {next(_numbers)}")
     written_by = [System.objects.create(dataset=made, name=name) for name in systems]
     picture, _made = Medium.objects.get_or_create(
@@ -118,7 +118,8 @@ def dataset(
 
 
 def draft_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
-    """For everybody with an account, unless `terms` name another audience."""
+    """Return a draft that is open to everyone with an account, unless `terms` has another
+    audience."""
     data = data or dataset(owner)
     terms = {
         "reward": Decimal("0.05"),
@@ -136,13 +137,13 @@ def draft_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
 
 
 def shown_systems(batch: Batch) -> list[tuple[str, ...]]:
-    """(item's external id, system a, system b …) of every HIT, in the order made."""
+    """Return the item's external id and the systems' names for each HIT, in order of creation."""
     hits = batch.hits.annotate(systems=OUTPUT_SYSTEMS).order_by("pk")
     return [(item, *systems) for item, systems in hits.values_list("item__external_id", "systems")]
 
 
 def live_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
-    """A published batch, its HITs made in this process."""
+    """Return a published batch. Its HITs are created in this process."""
     return publish(draft_batch(owner, data, **terms))
 
 
@@ -161,7 +162,7 @@ def claim(user: User, batch: Batch):
 
 
 def rate(user: User, batch: Batch, raw: dict[str, str] | None = None):
-    """Claim and submit one HIT."""
+    """Claim and submit one HIT, with the answers `raw` or good ones."""
     return submit(claim(user, batch), raw or GOOD)
 
 
@@ -172,6 +173,6 @@ def submit(claimed, raw: dict[str, str]):
 
 
 def hit_path(claimed, name: str = "assignment") -> str:
-    """The address of an assignment's page, or of what `name` says: `draft`, `prefetch`, `extend`,
-    `appeal`."""
+    """Return the URL path of an assignment's page, or of the view `name`: `draft`, `prefetch`,
+    `extend` or `appeal`."""
     return reverse(name, args=[claimed.pk])

@@ -148,7 +148,7 @@ CONTRACT = text_of("rubrics")
 
 
 def doubted(key: str, reason: str, *, mentioned: int = 1, correct: int | None = None) -> list[str]:
-    """The questions that the guard asks a person about again."""
+    """Return the keys of the questions that the guard asks the person to check."""
     steps = {f"{key}.mentioned": mentioned, f"{key}.reason": reason}
     steps |= {} if correct is None else {f"{key}.correct": correct}
     others = {name: value for name, value in PERSON.items() if not name.startswith(f"{key}.")}
@@ -158,7 +158,7 @@ def doubted(key: str, reason: str, *, mentioned: int = 1, correct: int | None = 
 
 
 def phrases(row: str) -> list[str]:
-    """The phrases of a row of the table in docs/rubrics/outputs.md."""
+    """Return the phrases in one row of the table in docs/rubrics/outputs.md."""
     lines = CONTRACT.split("\n")
     (line,) = [line for line in lines if line.startswith(f"| {row} | ")]
     return [phrase for cell in line.split("|")[2:5] for phrase in cell.strip().split("; ")]

@@ -1,5 +1,5 @@
-"""What is too much to be read at once is refused, or shown as it was written, before it is
-parsed."""
+"""Tests of size limits: a text that is too long or complex is refused or shown unformatted, before
+it is parsed."""
 
 import pytest
 from django.template import Context, Template

@@ -1,5 +1,5 @@
-"""Rubric files: every mistake is named with file, line, path and remedy; versions follow the
-content."""
+"""Tests of loading rubric files: every mistake is reported with file, line, path and remedy, and
+the hash follows the content."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def test_a_picture_that_is_not_there_is_named():
 
 
 def changed(name: str, old: str, new: str) -> tuple[str, int]:
-    """A library file with one change, and the line of it."""
+    """Return a library file with one change, and the line of the change."""
     source = library_source(name)
     text = source.replace(old, new, 1)
     assert text != source

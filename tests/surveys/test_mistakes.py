@@ -1,5 +1,4 @@
-"""What a researcher is told of a rubric file that cannot be: in plain words, at its line, with the
-remedy."""
+"""Tests of the messages about mistakes in a rubric file: plain words, the line, and the remedy."""
 
 import pytest
 
@@ -314,7 +313,8 @@ def test_what_was_stored_before_a_rule_was_made_can_still_be_read():
 
 
 def test_a_criterion_that_is_declared_nowhere_is_told_once_in_every_format():
-    """What a reply of brackets holds is put together from the questions, and those from criteria."""
+    """The reply format `bracketed` builds its parts from the criteria, which would cause a second
+    error."""
     bracketed = "reply: {format: bracketed, headers: {toxic: Toxic}}"
     document = RUBRIC.replace("reply: {format: section-lines}", bracketed)
     with pytest.raises(DocumentError) as error:

@@ -1,5 +1,5 @@
-"""A researcher's own prompt template: what fills it, what is added, and placeholders that stand for
-nothing."""
+"""Tests of researchers' own prompt templates: how placeholders are filled, what is added, and
+unknown placeholders."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_without_any_input_the_last_paragraph_is_the_request():
 
 
 def test_of_a_block_that_is_placed_in_part_the_rest_is_added():
-    """The text placed without its highlights, and one of two outputs."""
+    """The template has the text without its highlights, and only one of the two outputs."""
     assert rendered("Text: {body}\nFirst: {answer_1}\n\nResponse:") == [
         Part("image", "image"),
         Part("text", "Text: The sails were replaced.\nFirst: A mill."),

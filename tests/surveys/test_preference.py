@@ -1,4 +1,5 @@
-"""The section kind `preference`: asked and read by position, stored by output."""
+"""Tests of the section kind `preference`, which is shown and read by position but stored by
+output."""
 
 import pytest
 

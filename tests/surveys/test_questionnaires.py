@@ -1,4 +1,4 @@
-"""Pages around the work, declared in the rubric language."""
+"""Tests of consent pages and questionnaires, which are written in the rubric language."""
 
 import pytest
 from django.conf import settings

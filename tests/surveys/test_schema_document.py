@@ -1,4 +1,4 @@
-"""The JSON Schema of rubrics, and the command that checks one."""
+"""Tests of the JSON Schema of rubrics, and of the command that checks a rubric."""
 
 import json
 from pathlib import Path

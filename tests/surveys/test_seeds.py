@@ -1,5 +1,5 @@
-"""The mission's own documents: sections, criteria, scales and markers of the library agree with
-them."""
+"""Tests that the sections, criteria, scales and markers of library rubrics match the documents they
+are based on."""
 
 from pathlib import Path
 
@@ -95,8 +95,7 @@ FOUND = {
 
 
 def test_the_document_serves_as_a_prompt_template(pair):
-    """Every placeholder is filled with what the item shows, and nothing that a person sees is
-    missing."""
+    """All placeholders are filled, and the prompt contains everything that a person sees."""
     rubric, text = pair
     assert placeholders(text) == FOUND[rubric.name]
     template = own_template(rubric, text, SOURCES.get(rubric.name))

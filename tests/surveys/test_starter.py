@@ -1,4 +1,4 @@
-"""The rubric that the editor opens with."""
+"""Tests of the rubric that the editor opens with."""
 
 from surveys.loading import load_rubric, starter_source
 

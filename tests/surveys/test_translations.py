@@ -1,5 +1,5 @@
-"""Rubrics in other languages: strict loading, the words an annotator sees, and all else left as it
-is."""
+"""Tests of rubric translations: strict loading, the texts that annotators see, and everything that
+must not change."""
 
 import io
 import json
@@ -217,8 +217,8 @@ def test_the_library_translates_every_rubric_whole(name, code):
 
 @pytest.mark.parametrize("name", library_names())
 def test_every_word_on_the_page_has_a_place(name):
-    """Every text of a panel is changed when all that has a place is, but for numbers and the item's
-    own words."""
+    """If all texts that can be translated are changed, no other text remains except numbers and the
+    item's own texts."""
     rubric = library_rubric(name)
     upper = {}
     for place, text in shown_texts(rubric).items():
@@ -270,7 +270,7 @@ def test_keys_values_and_levels_are_the_same_in_every_language(name):
 
 @pytest.mark.parametrize("name", library_names())
 def test_prompt_reader_columns_and_hash_of_a_judge_know_no_translation(name):
-    """The rubric with translations asks a judge, reads and explains exactly as the one without."""
+    """A rubric with translations has the same prompt, parser and columns as one without."""
     from django.utils.translation import override
 
     rubric = library_rubric(name)

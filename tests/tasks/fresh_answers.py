@@ -1,4 +1,4 @@
-"""A small site on which HITs were answered a moment ago, which the server's statistics do not know."""
+"""A small site whose newest responses are not yet in PostgreSQL's statistics."""
 
 from django.db import connection
 
@@ -13,7 +13,7 @@ GOLD = 20  # answered by everybody
 
 
 def forget_statistics() -> None:
-    """As if no table had ever been analysed."""
+    """Delete the statistics, as if no table had ever been analysed."""
     with connection.cursor() as cursor:
         cursor.execute(
             "select pg_clear_relation_stats('public', relname) from pg_class"
@@ -26,7 +26,7 @@ def forget_statistics() -> None:
 
 
 def fill() -> None:
-    """Publish batches, the last with gold and retests, and answer some of their HITs."""
+    """Publish batches, the last one with gold and retests, and answer some of their HITs."""
     world = make_world(past=ANSWERS)
     dataset = make_dataset(world, HITS + 400)
     batches = [make_batch(world, dataset, Shape(HITS)) for _batch in range(BATCHES)]

@@ -1,5 +1,4 @@
-"""Every long task counts its attempts in its row and can be cancelled: publications, reports and
-judges' runs."""
+"""Tests of the attempts and the cancellation of long tasks: publishing, reports and judge runs."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -40,7 +39,7 @@ GIVEN_UP = f"It was begun {MOST_ATTEMPTS} times and its process was killed each 
 
 @pytest.fixture
 def publishing_batch(monkeypatch):
-    """A batch of two steps that is being published."""
+    """A batch that is being published in two steps."""
     monkeypatch.setattr(publishing, "STEP", 1)
     batch = world.draft_batch(world.project(money="10.00"), annotators_per_hit=2)
     publish_batch(batch_id=batch.pk, by=world.researcher(batch.project))

@@ -1,5 +1,5 @@
-"""A child process does its work within its memory, ends when it is told to, and takes its parent
-nowhere."""
+"""Tests of child processes: their work is stored, their memory is limited, they can be stopped, and
+the parent survives."""
 
 import os
 import signal

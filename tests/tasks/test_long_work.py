@@ -1,5 +1,5 @@
-"""Long tasks in real worker processes: limited in time and attempts, cancelled, and never in the
-way of deadlines."""
+"""Tests of long tasks in real worker processes: limits of time and attempts, cancellation, and
+deadlines that are processed at the same time."""
 
 import signal
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ State = DatasetImport.State
 
 @contextmanager
 def nothing_is_stored():
-    """No import can come to its end: all wait for what this holds."""
+    """Hold the lock that every import needs to finish."""
     with psycopg.connect(conftest.test_database_url(), autocommit=True) as holder:
         holder.execute("select pg_advisory_lock(%s)", [STORING_LOCK])
         yield
@@ -51,14 +51,14 @@ def state_of(record: DatasetImport) -> str:
 
 
 def pool_process(worker) -> psutil.Process:
-    """The process of the worker's pool, which does the tasks."""
+    """Return the pool process of the worker, which runs the tasks."""
     (child,) = psutil.Process(worker.pid).children()
     return child
 
 
 def wait_until_at_work(worker, record: DatasetImport, attempt: int) -> psutil.Process:
-    """The process that is in this attempt at the import, its last rows read; it is a child of the
-    pool's."""
+    """Wait until this attempt at the import has read its last row. Return its process, a child of
+    the pool process."""
     wait_for(
         lambda: (
             state_of(record) == State.RUNNING

@@ -1,4 +1,4 @@
-"""What the tests wait for before they empty the database."""
+"""Tests of `tests.under_way`, which waits for running requests before the database is emptied."""
 
 import http.client
 from threading import Event, Thread
@@ -10,7 +10,8 @@ from tests import under_way
 
 @pytest.fixture
 def server():
-    """A server that answers `/slow` when it is let: (its port, the events of its slow answer)."""
+    """A server whose answer to `/slow` is delayed. Yields its port, and the events that report and
+    end the delay."""
     begun, may_end = Event(), Event()
 
     def answer(environ, start_response):

@@ -1,5 +1,5 @@
-"""What runs by the clock reads what it is about, however much else the site holds and whatever the
-server's statistics know."""
+"""Tests that scheduled tasks read only the rows they need, whatever the size of the site and the
+state of PostgreSQL's statistics."""
 
 from collections import Counter
 from contextlib import contextmanager
@@ -23,7 +23,8 @@ FENCED = ("'retest'", "from hits_hit where id = any")
 
 
 def rows_read(node) -> Counter:
-    """By table, the rows that the plan's nodes looked at; "joined" for those that have none."""
+    """Return the number of rows that the plan reads, by table. Nodes without a table count as
+    "joined"."""
     loops = node["Actual Loops"]
     seen = node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
     seen += node.get("Rows Removed by Join Filter", 0)
@@ -33,7 +34,8 @@ def rows_read(node) -> Counter:
 
 @contextmanager
 def explained():
-    """Each statement that runs meanwhile, with the rows that it reads the first time."""
+    """Yield a dict that collects, for each different query, the rows that it reads when it first
+    runs."""
     found: dict[str, Counter] = {}
 
     def explain(execute, sql, params, many, context):
@@ -50,7 +52,8 @@ def explained():
 
 
 def read_by(batch) -> dict[str, list[int]]:
-    """What the fenced statements about a batch read of HITs and answers."""
+    """Return the numbers of rows in the tables of `ANSWERS` that each of the `FENCED` queries about
+    a batch reads."""
     people = list(batch.enrolments.values_list("pk", flat=True))
     with explained() as found:
         read_evidence(batch)
@@ -64,8 +67,8 @@ def read_by(batch) -> dict[str, list[int]]:
 
 @pytest.fixture(params=[pytest.param("as published", marks=pytest.mark.long), "unknown"])
 def site(request):
-    """A small one, whose tables are read by their indexes as those of a large one are: with the
-    statistics of its publication, and without any."""
+    """The batches of a small site, with the statistics from publication or without any. Sequential
+    scans are off, so that indexes are used as in large tables."""
     fresh_answers.fill()
     if request.param == "unknown":
         fresh_answers.forget_statistics()

@@ -1,4 +1,5 @@
-"""A real worker process takes tasks from the broker and works on the tests' database."""
+"""Tests with a real worker process that takes tasks from the broker and uses the tests'
+database."""
 
 from datetime import timedelta
 

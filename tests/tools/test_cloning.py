@@ -1,4 +1,4 @@
-"""The tests' databases: a template of what migrating leaves, and putting it back after a test."""
+"""Tests of the tests' databases: the migrated template, and restoring it after a test."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""What the run of the tests refuses before it begins."""
+"""Tests of the errors that stop a test run before it starts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The layers beneath Python's imports: which tables an app's SQL names."""
+"""Tests of layers that Python imports do not show, such as the tables that an app's SQL names."""
 
 import ast
 import re
@@ -33,7 +33,7 @@ def sources(app: str) -> Iterator[Path]:
 
 
 def nodes(source: Path, about: str = "") -> Iterator[ast.AST]:
-    """The syntax of a file in which `about`, a pattern, is found."""
+    """Yield the syntax nodes of a file if its text matches the pattern `about`."""
     text = source.read_text()
     if re.search(about, text):
         yield from ast.walk(ast.parse(text))
@@ -49,7 +49,8 @@ def texts(source: Path, about: str = "") -> Iterator[str]:
 
 
 def tables_above(app: str) -> list[tuple[str, str]]:
-    """Where SQL of `app` names a table of an app that it may not import: file and table."""
+    """Return the files of `app` whose SQL names a table of an app that it may not import, with the
+    table."""
     return sorted(
         {
             (source.relative_to(ROOT).as_posix(), table)
@@ -143,7 +144,7 @@ WRITES_SQL = re.compile(r"(?i)\b(insert into|update|delete from|truncate|copy)\s
 
 
 def writes_the_ledger(source: Path) -> bool:
-    """Whether the file writes a row of the ledger, by the models or by SQL."""
+    """Return whether the file writes rows of the ledger, through models or SQL."""
     if any(WRITES_SQL.search(text) for text in texts(source, WRITES_SQL.pattern)):
         return True
     if source.suffix == ".sql":
@@ -160,7 +161,7 @@ def writes_the_ledger(source: Path) -> bool:
 
 
 def _writes(called: ast.expr, models: set[str]) -> bool:
-    """Whether one of the models is made, or a method that writes is called on its rows."""
+    """Return whether the call creates one of the models or writes to its rows."""
     if isinstance(called, ast.Name):
         return called.id in models
     if not isinstance(called, ast.Attribute) or called.attr not in WRITES:
@@ -169,8 +170,8 @@ def _writes(called: ast.expr, models: set[str]) -> bool:
 
 
 def test_the_ledger_is_written_in_one_place():
-    """Every posting goes through `payments.posting`. What an erasure takes out of a memo is the
-    database's to bound (payments/migrations)."""
+    """All posting is in `payments.posting`. Only migrations are left out: they limit how a deletion
+    may change a memo."""
     files = {
         source
         for app in RANK

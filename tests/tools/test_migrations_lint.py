@@ -1,4 +1,5 @@
-"""Which migrations `make lint` looks at, and that it refuses what would break the version before."""
+"""Tests of the migration check of `make lint`: which migrations it reads, and that it rejects
+changes that the previous version cannot run with."""
 
 import tomllib
 from pathlib import Path
@@ -56,7 +57,7 @@ def test_what_the_version_before_cannot_live_with_is_refused(operation, erroneou
 
 
 def statements_of(operation, loader) -> list[str]:
-    """The SQL of one operation on the tables as they are now."""
+    """Return the SQL of one operation on the current tables."""
     from django.db import connection
 
     before = loader.project_state()

@@ -1,4 +1,4 @@
-"""`make names` finds each name that does not say what it holds, and nothing else."""
+"""Tests of `make names`, which reports names that do not say what they mean."""
 
 from tools.lint.names import problems, vague_names
 

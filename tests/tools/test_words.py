@@ -1,4 +1,5 @@
-"""`make lint` finds each phrase of the list, where it is, and nothing in code or plain sentences."""
+"""Tests of the word check of `make lint`: it finds every listed phrase, but nothing in code or
+plain sentences."""
 
 import pytest
 

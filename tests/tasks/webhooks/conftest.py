@@ -1,4 +1,4 @@
-"""A receiver, and an endpoint of a project that leads to it."""
+"""Fixtures for the tests of webhooks: a receiver, and a project's endpoint that calls it."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def project():
 
 @pytest.fixture
 def endpoint(project, receiver) -> Endpoint:
-    """It wants everything, and progress at 50 and 100."""
+    """An endpoint that gets all events, with progress at 50 and 100 %."""
     return registered(project, receiver.url)
 
 

@@ -1,4 +1,4 @@
-"""A receiver of web hooks for the tests, over real HTTP, with the faults that real ones have."""
+"""A receiver of webhooks over real HTTP, with typical faults."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass(frozen=True)
 class Received:
-    """One request as it came; `headers` by lower-case name."""
+    """A request that was received. The keys of `headers` are lower case."""
 
     path: str
     headers: dict[str, str]
@@ -17,10 +17,11 @@ class Received:
 
 
 class Receiver:
-    """Answers each request with the next of `replies`, or 204.
+    """A server that answers each request with the next of `replies`, or with 204.
 
-    A reply is a status, or "drip" (a byte of the head now and then), "huge" (a body of many
-    megabytes), "drop" (no answer), "redirect". `at_once` is the most requests it had at a time.
+    A reply is a status, "drip" (headers sent slowly, byte by byte), "huge" (a body of many
+    megabytes), "drop" (no reply) or "redirect". `at_once` is the highest number of simultaneous
+    requests so far.
     """
 
     def __init__(self) -> None:
@@ -48,7 +49,7 @@ class Receiver:
                         owner.open -= 1
 
             def log_message(self, *_args) -> None:
-                """Quiet."""
+                """Log nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
@@ -83,7 +84,7 @@ class Receiver:
             handler.wfile.write(text)
 
     def _wait(self) -> None:
-        """For `delay` seconds, or until it is made shorter."""
+        """Wait for `delay` seconds. A test can shorten the delay during the wait."""
         began = time.monotonic()
         while time.monotonic() - began < self.delay:
             time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""What receivers get, and what becomes of it where they do not take it."""
+"""Tests of webhook deliveries: their content and signature, retries, and giving up."""
 
 import base64
 import json
@@ -48,12 +48,12 @@ def outcomes() -> list[tuple[str, int | None]]:
 
 
 def due_now() -> None:
-    """What waits need not wait any longer."""
+    """Make all waiting deliveries due now."""
     Delivery.objects.filter(state=State.WAITING).update(next_at=timezone.now())
 
 
 def mac_by_openssl(secret: str, text: bytes) -> str:
-    """The signature as another program computes it."""
+    """Return the signature as the program openssl computes it."""
     key = base64.b64decode(secret.removeprefix("whsec_")).hex()
     command = ["openssl", "dgst", "-sha256", "-mac", "HMAC", "-macopt", f"hexkey:{key}", "-binary"]
     digest = subprocess.run(command, input=text, capture_output=True, check=True).stdout
@@ -329,7 +329,7 @@ def test_two_workers_send_nothing_twice(receiver):
 
 @contextmanager
 def in_a_call(receiver):
-    """Another process calls the receiver, which answers at the end."""
+    """Keep another thread's call to the receiver open until the context ends."""
     project = world.project()
     endpoint = registered(project, receiver.url)
     noted(project)

@@ -1,4 +1,5 @@
-"""A worker that is killed while it sends: nothing is lost, and the receiver can tell the repeat."""
+"""Tests of a worker that is killed during a delivery: nothing is lost, and the receiver can
+recognise the repeat."""
 
 import signal
 import subprocess

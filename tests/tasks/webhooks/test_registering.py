@@ -1,4 +1,4 @@
-"""Which endpoints are taken, by whom, and what is kept of them."""
+"""Tests of webhook endpoints: accepted addresses, permissions, and what is stored."""
 
 import socket
 

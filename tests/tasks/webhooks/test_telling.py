@@ -1,4 +1,4 @@
-"""Which facts are noted, each in the transaction that makes it so, and once."""
+"""Tests of webhook events: each is recorded once, in the transaction that causes it."""
 
 import json
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def nothing_counted():
-    """Numbers of batches come back in tests; what was counted of them must not."""
+    """Clear the cached counts, because tests reuse the ids of batches."""
     cache.clear()
 
 

@@ -1,4 +1,4 @@
-"""The client's check of a web hook, against what this site sends."""
+"""Tests of the client's webhook verification with requests that this site sends."""
 
 import json
 import re
@@ -19,7 +19,7 @@ NOW = 1_790_000_000
 
 @pytest.fixture
 def client(monkeypatch):
-    """The client's module, as it is installed elsewhere; its clock says NOW."""
+    """The client's webhook module, with a clock that always shows NOW."""
     monkeypatch.syspath_prepend(str(ROOT / "client"))
     from rateroom_client import webhooks
 
