@@ -153,7 +153,7 @@ def _bonuses(
 def _amount(written: list[str], number: int) -> Decimal:
     if len(written) != 1 or not _AMOUNT.match(written[0]):
         raise forms.ValidationError(
-            _("Line %(line)s: write the pseudonym and an amount, for example 2.40")
+            _("Line %(line)s: enter a pseudonym and an amount, for example R-M6YH2S 2.40")
             % {"line": number}
         )
     return Decimal(written[0])

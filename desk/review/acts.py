@@ -118,7 +118,7 @@ class OverturnRejections(ResponsesAct):
             text % values,
             [
                 _("The annotators are paid, and the results include the responses again."),
-                _("Replacement assignments that no one has taken yet are cancelled."),
+                _("Replacement assignments that no one has taken yet will be cancelled."),
             ],
             str(self.title),
             [(_("Total"), str(values["total"]))],

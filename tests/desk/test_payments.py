@@ -184,9 +184,9 @@ def test_bonuses_differ_per_person_and_are_paid_once(rita, batch):
     ("lines", "said"),
     [
         ("R-NOBODY 1", "Line 1: no one has the pseudonym “R-NOBODY”. Check the spelling."),
-        ("{ann} 1\n{ann}", "Line 2: write the pseudonym and an amount, for example 2.40"),
-        ("{ann} 1.234", "Line 1: write the pseudonym and an amount, for example 2.40"),
-        ("{ann} 0.00", "Line 1: write the pseudonym and an amount, for example 2.40"),
+        ("{ann} 1\n{ann}", "Line 2: enter a pseudonym and an amount, for example R-M6YH2S 2.40"),
+        ("{ann} 1.234", "Line 1: enter a pseudonym and an amount, for example R-M6YH2S 2.40"),
+        ("{ann} 0.00", "Line 1: enter a pseudonym and an amount, for example R-M6YH2S 2.40"),
     ],
 )
 @pytest.mark.usefixtures("approved")
