@@ -1,4 +1,5 @@
-"""Conversations on the HIT page: every turn with its number, and nothing that a tool wrote acts."""
+"""Tests of conversations on the HIT page: every turn is numbered, and no tool output is
+executed."""
 
 import re
 

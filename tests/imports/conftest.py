@@ -1,4 +1,4 @@
-"""A project, and a storage of its own for every test."""
+"""A project for the import tests, and separate file storage for every test."""
 
 import pytest
 

@@ -113,7 +113,8 @@ def without_words(response) -> int:
 
 
 def told_apart(sizes: dict[str, set[int]]) -> bool:
-    """Whether the size of a check is that of no main HIT, within DIGITS."""
+    """Return whether any check's size differs by more than DIGITS from the size of every main
+    HIT."""
     main = sizes["main"]
     others = sizes["gold"] | sizes["retest"]
     return any(min(abs(size - one) for one in main) > DIGITS for size in others)

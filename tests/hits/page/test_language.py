@@ -1,5 +1,5 @@
-"""The language of a HIT: each annotator's own or the batch's, told from the other, kept with the
-answers and exported."""
+"""Tests of the language of a HIT: the annotator's or the batch's, stored with the response and
+exported."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ ENGLISH = library_rubric("image-paragraph")
 
 @pytest.fixture(autouse=True)
 def languages(settings):
-    """The site in three languages, whichever it comes with."""
+    """Offer the site in three languages, even if it is translated into fewer."""
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "español")]
     if LOCALE not in settings.MIDDLEWARE:
         after = (
@@ -43,14 +43,14 @@ def languages(settings):
 
 
 def reading(client, user, code: str):
-    """`client` as `user`, whose browser asks for the language."""
+    """Log `client` in as `user` with `code` as the browser's language."""
     client.force_login(user)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = code
     return client
 
 
 def rubric_words(page: str) -> set[str]:
-    """In which languages the page has the first section's options."""
+    """Return the languages in which the page contains the first section's options."""
     found = {one.language: one.sections[0].options[0].text for one in (ENGLISH, GERMAN)}
     return {code for code, text in found.items() if text in page}
 

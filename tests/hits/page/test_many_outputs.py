@@ -1,4 +1,4 @@
-"""Pages of more than two outputs, all the way: page, answers, export, judges, tidy frame."""
+"""Tests of pages with more than two outputs: HIT page, responses, export, judges and data frame."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ def module_batch(module_rows):
 
 
 def rank(batch, user, places: dict[str, str]):
-    """Claim a HIT and give each system's output its place."""
+    """Claim a HIT and submit the rank that `places` gives each system."""
     assignment = world.claim(user, batch)
     letters = dict(zip("abcd", assignment.hit.outputs, strict=True))
     raw = {f"{letter}.quality": places[out.system.name] for letter, out in letters.items()}

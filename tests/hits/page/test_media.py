@@ -1,5 +1,5 @@
-"""Media: byte for byte, at addresses that are signed for one account and hold until the end of the
-next day."""
+"""Tests of media: they are served byte for byte from URLs signed for one account, which expire at
+the end of the next day."""
 
 import hashlib
 import re

@@ -1,5 +1,4 @@
-"""Messages within a batch: the thread, unread marks on both sides, mails, and how many are too
-many."""
+"""Tests of messages within a batch: threads, unread marks, emails and limits."""
 
 from datetime import timedelta
 

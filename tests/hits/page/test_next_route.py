@@ -1,4 +1,4 @@
-"""A page of a higher app that comes before the next HIT."""
+"""Tests of a page that another app shows before the next HIT."""
 
 import pytest
 from django.db import IntegrityError, transaction

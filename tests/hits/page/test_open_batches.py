@@ -1,4 +1,4 @@
-"""What the list of open batches tells an annotator."""
+"""Tests of what the list of open batches shows an annotator."""
 
 import re
 from datetime import timedelta
@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 def told(user) -> tuple[int, bool, int, bool]:
-    """left, more, done, whether one is claimed: of the only open batch."""
+    """Return the HITs left, whether there are more, the HITs done, and whether one is claimed, for
+    the user's only open batch."""
     (one,) = open_batches(user)
     return one.hits_left, one.more, one.done, one.claimed_id is not None
 
@@ -72,7 +73,7 @@ def test_a_large_batch_is_not_counted_but_never_called_empty(monkeypatch, client
 
 
 def keep_prefetched(assignment, user):
-    """`assignment` as the next one of `user`."""
+    """Make the assignment the prefetched one of `user`."""
     now = timezone.now()
     Assignment.objects.filter(pk=assignment.pk).update(
         state=Assignment.State.CLAIMED,

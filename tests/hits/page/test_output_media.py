@@ -1,4 +1,5 @@
-"""Outputs that are pictures, clips or sounds, on every page that shows them and in the exports."""
+"""Tests of outputs that are images, videos or audio: on every page that shows them, and in
+exports."""
 
 import csv
 import io

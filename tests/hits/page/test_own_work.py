@@ -1,5 +1,5 @@
-"""What annotators read of their own work: what they submitted, what was decided, when it is paid,
-and until when they may object."""
+"""Tests of annotators' pages about their own work: responses, decisions, payment and the deadline
+for appeals."""
 
 import re
 from datetime import timedelta

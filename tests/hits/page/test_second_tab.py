@@ -1,4 +1,5 @@
-"""A HIT that two tabs submit: the second one's other answers are not stored, and it says so."""
+"""Tests of a HIT submitted in two tabs: different answers of the second tab are not stored, and a
+message says so."""
 
 import pytest
 
@@ -13,7 +14,7 @@ BY_SCRIPT = {"Accept": "application/json"}
 
 @pytest.fixture
 def claimed(client):
-    """A HIT that the client's person has submitted in their first tab."""
+    """A HIT that the client's user has already submitted in another tab."""
     batch = world.live_batch(world.project())
     assignment = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())

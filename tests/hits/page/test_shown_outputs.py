@@ -1,4 +1,4 @@
-"""What the database holds of a HIT's outputs, and of the one value of an answer."""
+"""Tests of the database constraints on a HIT's outputs and on the value of an answer."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -1,4 +1,5 @@
-"""Options in reverse order for half of the people: shown, stored and exported, with the same values."""
+"""Tests of options reversed for half of the people: the order is shown, stored and exported, and
+values are unchanged."""
 
 import csv
 import io
@@ -28,7 +29,7 @@ def rubric():
 
 
 def seat(batch, user, seed: int):
-    """A claimed HIT of a person with this seed."""
+    """Claim a HIT for the user, and set the order seed of their participation to `seed`."""
     assignment = world.claim(user, batch)
     Enrolment.objects.filter(annotator=user).update(order_seed=seed)
     return assignment

@@ -1,5 +1,5 @@
-"""What was seen: only numbers within bounds are kept, nothing refuses a submission, and the exports
-have it."""
+"""Tests of viewing data: invalid values are dropped, never block a submission, and the rest is
+exported."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The annotator's pages: who may open what, linked media, and how many queries a page needs."""
+"""Tests of the annotators' pages: access, linked media, and the number of SQL statements."""
 
 import json
 

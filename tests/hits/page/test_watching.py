@@ -1,4 +1,5 @@
-"""The watch gate on the server, and giving a HIT back that has something filled in."""
+"""Tests of the server's check that enough of a video was watched, and of returning a HIT with
+answers."""
 
 import json
 
@@ -27,7 +28,8 @@ ANSWERS = {
 
 
 def gated(share: float, *, second: float | None = None, clip: bool = True):
-    """A batch of video captions whose clip (and second one) must be watched to that share."""
+    """Return a live batch of video captions. `share` of the video must be watched, and `second` of
+    a second video, if given. Without `clip`, items have no video."""
     owner = world.project()
     data = world.dataset(owner, items=2, systems=("Heron",))
     data.items.update(fields={"references": ["A boat."]})
@@ -106,7 +108,8 @@ def test_the_share_of_a_clip_that_is_not_shown_is_not_asked_for(client):
 
 
 def library_batch(name: str):
-    """A batch of a library rubric as it is, of one item whose media are those it asks about."""
+    """Return a live batch of one item with the library rubric `name` and the media it asks
+    about."""
     owner, shown = world.project(), SHOWN[name]
     data = Dataset.objects.create(project=owner, name=name)
     item = Item.objects.create(dataset=data, external_id="one", fields=dict(shown.fields))

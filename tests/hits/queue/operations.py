@@ -1,5 +1,4 @@
-"""Every operation on a small study, drawn at random, and a model of what those that took effect
-must add up to."""
+"""Random operations on a small study, and a model of the states and balances that must result."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,7 +32,7 @@ REPEATABLE = {
 
 @dataclass
 class Model:
-    """What took effect: sets of assignments by what was done to them, and sums of money by
+    """The operations that took effect: sets of assignments by operation, and amounts of money by
     person."""
 
     done: dict[str, set[int]] = field(default_factory=lambda: {name: set() for name in STEPS})
@@ -63,8 +62,8 @@ STEPS = ("submit", "return", "expire", "approve", "reject", "overturn")
 
 @contextmanager
 def taken_back(claimed: Assignment) -> Iterator[None]:
-    """An assignment prefetched is soft: another thread may take it, and then it is not this
-    annotator's. One begun stays theirs."""
+    """Ignore DoesNotExist if `claimed` was only prefetched, because another thread may take it. A
+    started assignment cannot be taken."""
     try:
         yield
     except Assignment.DoesNotExist:
@@ -73,7 +72,7 @@ def taken_back(claimed: Assignment) -> Iterator[None]:
 
 
 class Study:
-    """A live batch for two annotators per HIT, a draft of one, four people, and little money."""
+    """A live batch with two annotators per HIT, a draft, four people and little money."""
 
     def __init__(self) -> None:
         self.project: Project = world.project(money="0")
@@ -88,7 +87,8 @@ class Study:
         self.people: list[User] = [world.person(f"annotator-{number}") for number in range(4)]
 
     def perform(self, name: str, one: int, other: int) -> None:
-        """One operation and, every other time, its repeat, which must have no effect of its own."""
+        """Perform an operation. For an odd `other`, repeat it if it is repeatable, which must
+        change nothing."""
         again = name in REPEATABLE and other % 2
         for _time in range(2 if again else 1):
             # Refused, as it should be, where money, assignments or states are not there.
@@ -102,7 +102,8 @@ class Study:
                 self.model.done[step].add(assignment.pk)
 
     def some(self, number: int, *states: str) -> Assignment:
-        """One of the project's assignments; RateroomError where there is none."""
+        """Return one of the project's assignments in these states, chosen by `number`. Raise
+        RateroomError if there is none."""
         found = list(
             Assignment.objects.filter(batch__project=self.project, state__in=states).order_by("pk")
         )
@@ -129,7 +130,7 @@ class Study:
             resume_batch(batch_id=self.batches[other % 2].pk)
 
     def do_work(self, one: int, other: int) -> None:
-        """Claim and submit, which is what happens most."""
+        """Claim and submit, which are the most frequent operations."""
         self.do_claim(one, other)
         self.do_submit(other, one)
 
@@ -226,7 +227,7 @@ class Study:
         return found
 
     def money(self) -> dict[str, Decimal]:
-        """What the ledger holds: available, fees, and the earnings of each person."""
+        """Return the balances in the ledger: available, fees, and each person's earnings."""
         kinds = Account.Kind
         earned = {
             who.username: balance(account_of(self.project.pk, kinds.EARNINGS, annotator_id=who.pk))
@@ -240,7 +241,7 @@ class Study:
         }
 
     def expected_money(self) -> dict[str, Decimal]:
-        """The same from the model; only assignments that are still open are counted in the
+        """Return the balances that the model expects. Only open assignments are counted in the
         database."""
         model, price = self.model, REWARD + FEE
         approved = Counter(

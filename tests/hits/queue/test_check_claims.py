@@ -1,4 +1,4 @@
-"""What a claim of a check reads: no more for all the batches that were there before."""
+"""Test that claiming a check reads no more rows if there are many older batches."""
 
 import pytest
 from django.db import connection
@@ -16,7 +16,7 @@ OLDER = 400  # items of a batch that was there before
 
 
 def rows_read(*tables: str) -> int:
-    """How many rows of the tables this transaction has read so far."""
+    """Return the number of rows of the tables that this transaction has read so far."""
     with connection.cursor() as cursor:
         cursor.execute(READ, [list(tables)])
         return int(cursor.fetchone()[0])

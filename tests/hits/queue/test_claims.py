@@ -1,4 +1,4 @@
-"""Handing out work and taking it in, on a real queue."""
+"""Tests of handing out assignments and accepting responses on a real queue."""
 
 import hashlib
 from datetime import timedelta
@@ -178,8 +178,8 @@ def test_late_but_complete_is_kept_while_the_assignment_is_free():
 
 
 def late_and_last() -> tuple[Assignment, Assignment]:
-    """Of a batch in which one person may do two HITs and has submitted one: one whose time is over,
-    and the one in their hands."""
+    """Return an expired and a claimed assignment of one person, who has submitted one of the two
+    HITs allowed per annotator."""
     owner, ann = world.project(), world.annotator()
     batch = world.live_batch(owner, world.dataset(owner, items=20), cap_per_annotator=2)
     enrol(annotator=ann, batch=batch, consent_given=True)

@@ -1,5 +1,5 @@
-"""Completion codes and breaks: when they are due, what is recorded, and what may change while a
-batch is live."""
+"""Tests of completion codes and breaks: when they are due, what is recorded, and which settings can
+change later."""
 
 import csv
 import re
@@ -27,13 +27,13 @@ DRAWN = {"completion": "drawn"}
 
 
 def live(*, items: int = 2, **terms) -> Batch:
-    """A live batch with two HITs for each item."""
+    """Return a live batch with two HITs per item."""
     owner = world.project()
     return world.live_batch(owner, world.dataset(owner, items=items), **terms)
 
 
 def submit(user, batch):
-    """Submit the HIT that is claimed, or the next: what came after it."""
+    """Submit the user's claimed HIT, or claim and submit the next. Return the HIT that follows."""
     claimed = world.claim(user, batch)
     return submit_and_claim(annotator=user, assignment_id=claimed.pk, raw=world.GOOD)[1]
 

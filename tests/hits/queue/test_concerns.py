@@ -1,4 +1,5 @@
-"""The contradiction guard at submission: asked once, recorded, overridden by who means it."""
+"""Tests of the question about contradictory answers: it is asked once, recorded, and can be
+overridden."""
 
 import csv
 import io

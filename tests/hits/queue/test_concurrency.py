@@ -1,5 +1,5 @@
-"""Sixteen people at once on a real queue: nobody twice, no HIT over its annotators, every answer
-once, money exact."""
+"""Tests with sixteen concurrent annotators: no one rates a HIT twice, no HIT gets too many
+responses, and payments are exact."""
 
 import threading
 from collections import Counter
@@ -32,7 +32,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def in_threads(count, work) -> list[BaseException]:
-    """Run `work(number)` in `count` threads that start together; returns what they raised."""
+    """Run `work(number)` in `count` threads that start together. Return the exceptions they
+    raised."""
     gate, raised = threading.Barrier(count), []
 
     def one(number):
@@ -189,7 +190,8 @@ def test_one_form_sent_eight_times_at_once_pays_once():
 
 
 def test_the_acts_of_approvals_at_once_count_each_response_once():
-    """All ask for all of them, some twice and some that were decided before."""
+    """Each thread approves all responses. Some ids are repeated, and some responses are already
+    decided."""
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=4))
     ids = sorted(world.rate(world.annotator(), batch).pk for _turn in range(8))

@@ -1,5 +1,5 @@
-"""One cycle as the browser asks for it: how many statements it costs, and what of it is kept
-between pages."""
+"""Tests of submitting a HIT and opening the next: the number of SQL statements, and caching between
+pages."""
 
 import re
 
@@ -35,7 +35,7 @@ def statements(queries: CaptureQueriesContext) -> list[str]:
 
 
 def cycle(client, path: str) -> tuple[str, str]:
-    """Submit at `path`, with what was seen, and read the next page: its path and content."""
+    """Submit at `path` with viewing data, and open the next page. Return its path and content."""
     posted = client.post(path, world.GOOD | {"seen": '{"dark": 1}'})
     assert posted.status_code == 303
     page = client.get(posted["Location"])
@@ -59,8 +59,7 @@ def test_a_cycle_takes_five_statements_whatever_was_done_before(client):
 
 
 def test_the_tail_stays_within_the_statements_too(client):
-    """Every free assignment is in a HIT that this person has had, but for the ones they are still
-    to do."""
+    """The annotator has already had every HIT with a free assignment, except those still to do."""
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=25), annotators_per_hit=3)
     ann = world.annotator()
@@ -99,7 +98,7 @@ def test_what_an_enrolment_counts_is_what_there_is(client):
 
 
 def assignments_read() -> int:
-    """How many rows of assignments this transaction has read so far."""
+    """Return the number of assignment rows that this transaction has read so far."""
     with connection.cursor() as cursor:
         cursor.execute(
             "select seq_tup_read + idx_tup_fetch from pg_stat_xact_user_tables where relname = 'hits_assignment'"
@@ -131,10 +130,9 @@ def test_a_cycle_reads_no_more_for_an_annotator_who_has_done_many_hits(client):
 
 
 def test_a_claim_in_the_tail_looks_at_few_assignments(client):
-    """What was written down for this annotator is taken from its beginning, not looked through each
-    time.
+    """The annotator's stored candidates are read from the start, not searched each time.
 
-    Its statistics are the ones that publishing took, and once the whole batch is looked over.
+    The table statistics are those from publishing. The whole batch is searched only once.
     """
     owner, ann = world.project(), world.annotator()
     batch = world.live_batch(owner, world.dataset(owner, items=150), annotators_per_hit=3)
@@ -259,7 +257,7 @@ def test_a_list_that_a_checklist_asks_about_entry_by_entry_stands_once(client):
 
 
 def bare(page: str) -> str:
-    """The page without its tokens and its time, which differ each time, and without white space."""
+    """Return the page without white space, tokens and its time, which always differ."""
     return re.sub(r"\s+", "", re.sub('(csrfmiddlewaretoken" value|data-now)="[^"]+"', "", page))
 
 

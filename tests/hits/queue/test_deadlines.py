@@ -1,5 +1,5 @@
-"""Extending a HIT's time: within the batch's bound, once for a click, only by who holds it, and
-without losing answers."""
+"""Tests of extending a HIT's time: only its holder can do it, once per click, up to the batch's
+limit."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -26,7 +26,7 @@ def claimed(**terms) -> Assignment:
 
 
 def posted(one: Assignment) -> int:
-    """The deadline as the page gives it."""
+    """Return the deadline in seconds, as the page submits it."""
     return int(one.deadline_at.timestamp())
 
 

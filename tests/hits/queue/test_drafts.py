@@ -1,5 +1,5 @@
-"""Drafts: the revision only grows, a repeat is known again, and what was replaced can be brought
-back, within bounds."""
+"""Tests of drafts: revisions only increase, repeated saves are recognised, and replaced answers can
+be restored within limits."""
 
 import json
 import threading
@@ -40,7 +40,7 @@ def claimed():
 
 
 class Tab:
-    """One page of an annotator: it counts its saves and remembers the revision, as the browser
+    """An annotator's tab, which counts its saves and remembers the revision, as the browser
     does."""
 
     def __init__(self, claimed, writer="one", revision=0):
@@ -51,7 +51,8 @@ class Tab:
         return self.send(data, **more)
 
     def send(self, data, **more):
-        """Without counting on: what a page does whose last save had no reply."""
+        """Send a save without increasing its number, as a page does after a save without a
+        reply."""
         sent = Save(self.revision, data, self.writer, self.number, **more)
         saved = save_draft(
             annotator=self.claimed.annotator, assignment_id=self.claimed.pk, save=sent
@@ -61,13 +62,13 @@ class Tab:
 
 
 def drawer(claimed) -> list[tuple[int, dict]]:
-    """(revision, data) of what can be brought back, newest first."""
+    """Return (revision, data) of the versions that can be restored, newest first."""
     _newest, versions = draft_with_versions(annotator=claimed.annotator, assignment_id=claimed.pk)
     return [(one.revision, one.data) for one in versions]
 
 
 def minutes_pass(claimed, minutes=1):
-    """The draft was saved longer ago."""
+    """Move the draft's time of saving `minutes` back."""
     Draft.objects.filter(assignment=claimed).update(
         saved_at=F("saved_at") - timedelta(minutes=minutes)
     )
@@ -200,7 +201,7 @@ def test_the_history_is_bounded_and_its_newest_are_kept(claimed):
 
 @pytest.mark.parametrize(("ending", "left"), [("submit", 0), ("return", 0), ("expire", 1)])
 def test_drafts_go_when_the_hit_goes(claimed, ending, left):
-    """What was filled in until the time ran out stays: it may still be submitted late."""
+    """The draft of an expired HIT is kept, because the HIT can still be submitted late."""
     tab = Tab(claimed)
     tab.save({"feedback": "A whole thought"})
     tab.save({"feedback": ""})
@@ -219,7 +220,7 @@ def test_drafts_go_when_the_hit_goes(claimed, ending, left):
 
 
 def of_one_hit(**terms):
-    """The only HIT of a batch, claimed, with a draft and an earlier version of it."""
+    """Return the claimed, only HIT of a batch, with a draft and an earlier version of the draft."""
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=1, systems=("Heron",)), **terms)
     claimed = world.claim(world.annotator(), batch)
@@ -402,8 +403,7 @@ def test_the_page_says_which_save_it_shows_and_escapes_its_name(client, claimed)
 
 @pytest.mark.django_db(transaction=True)
 def test_two_tabs_that_save_at_once_lose_nothing(claimed):
-    """Each tab notes what it saved; a stale one takes the newest revision and goes on, as the
-    annotator would choose."""
+    """Each tab records its saves. A tab with an old revision takes the newest and saves again."""
     saved: list[tuple[int, dict]] = []
     lock = threading.Lock()
 

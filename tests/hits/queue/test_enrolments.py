@@ -1,4 +1,5 @@
-"""Ending somebody's part and taking that back; and how often a person may give HITs back."""
+"""Tests of removing people from a batch, letting them continue, and limiting how many HITs they can
+return."""
 
 from threading import Barrier, Thread
 
@@ -220,7 +221,7 @@ def test_no_button_where_nothing_can_be_given_back(client):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_tabs_give_back_one_after_the_other():
-    """The second claims and gives back only when the first is counted."""
+    """The second tab must wait for the first and then find nothing left to return."""
     batch, ann = world.live_batch(world.project(), most_returns=1), world.annotator()
     claimed, results, together = world.claim(ann, batch), [], Barrier(2)
 

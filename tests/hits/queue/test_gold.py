@@ -1,4 +1,4 @@
-"""Gold among the HITs: which claims are gold, that nobody can tell, and what becomes of the money."""
+"""Tests of gold HITs in the queue: which claims are gold, that no one can tell, and their cost."""
 
 import random
 from decimal import Decimal
@@ -35,7 +35,7 @@ RULES = [{"question": "coherence", "accepted": [1]}]
 
 
 def draft_with_gold(*, items=30, gold=5, systems=("Heron",), **terms) -> Batch:
-    """The last `gold` of the items are gold, in their first system's output."""
+    """Return a draft in which the last `gold` items are gold, each with the outputs of one page."""
     owner = world.project()
     data = world.dataset(owner, items=items, systems=systems)
     batch = world.draft_batch(owner, data, **({"gold_percent": 20} | terms))
@@ -68,7 +68,7 @@ def rate_all(annotator, batch, most=200) -> int:
 
 
 def sound() -> None:
-    """All that `manage.py verify` looks at but the media, which have no files here."""
+    """Assert that `manage.py verify` finds no problem except media without files."""
     broken = {finding.check.name for finding in verify() if finding.broken}
     assert broken - {"media_there"} == set()
 
@@ -172,7 +172,7 @@ def test_no_check_is_handed_out_when_the_main_work_is_done():
 
 
 def first_gold(**terms):
-    """A batch whose first claim is gold, and that claim."""
+    """Return a batch and its first claim, which is gold."""
     batch = with_gold(**({"gold_percent": 0, "first_checks": 1, "most_annotators": 2} | terms))
     claimed = world.claim(world.annotator(), batch)
     assert claimed.hit.purpose == "gold"
@@ -239,7 +239,7 @@ def test_a_closed_batch_refunds_the_checks_nobody_claimed_and_one_that_ends_late
 
 
 def prefetched_gold(**terms):
-    """A batch, the HIT in hand, and a gold HIT that is prefetched."""
+    """Return a batch, its claimed assignment and the prefetched assignment, which is gold."""
     batch = with_gold(**({"gold_percent": 0, "first_checks": 2, "most_annotators": 2} | terms))
     claimed = world.claim(world.annotator(), batch)
     ahead = prefetch_assignment(annotator=world.annotator(), assignment_id=claimed.pk)

@@ -1,5 +1,5 @@
-"""Sixteen people at once on a queue with gold and retests: nobody twice, nothing over its number,
-money exact."""
+"""Test with sixteen concurrent annotators and with gold and retests: no one rates a HIT twice, no
+limit is exceeded, and payments are exact."""
 
 from collections import Counter
 from decimal import Decimal

@@ -1,5 +1,5 @@
-"""Random sequences of every operation from several threads: nothing happens twice and every sum
-comes out."""
+"""Tests of random operations from several threads: nothing happens twice, and all balances are
+correct."""
 
 import threading
 from collections import Counter

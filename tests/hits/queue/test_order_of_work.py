@@ -1,4 +1,4 @@
-"""The order in which a batch hands out its HITs, as its terms declare it."""
+"""Tests of the order in which a batch hands out its HITs."""
 
 import threading
 from collections import Counter
@@ -29,7 +29,7 @@ def batch_of(items: int, **terms) -> Batch:
 
 
 def rate_all(user, batch) -> list[Assignment]:
-    """Everything that `user` is handed, until nothing is."""
+    """Rate HITs as `user` until none is left, and return the assignments."""
     done = []
     with suppress(NothingLeft):
         while True:
@@ -42,7 +42,7 @@ def items_of(done: list[Assignment]) -> list[int]:
 
 
 def in_one_piece(items: list[int]) -> bool:
-    """Whether every item's HITs follow each other."""
+    """Return whether the HITs of every item are consecutive."""
     changes = sum(one != other for one, other in pairwise(items))
     return changes == len(set(items)) - 1
 
@@ -140,8 +140,8 @@ def test_a_claim_takes_the_first_free_assignment_from_its_drawn_point():
 
 
 def test_the_tail_is_handed_out_whole_and_reopened_assignments_too(monkeypatch):
-    """With two assignments looked at and three written down, most claims of this batch meet only
-    HITs they have had."""
+    """The limits NEAR and CANDIDATES are so low that most claims first meet HITs that the person
+    has already had."""
     monkeypatch.setattr(picking, "NEAR", 2)
     monkeypatch.setattr(picking, "CANDIDATES", 3)
     batch, ann, ben = batch_of(8, annotators_per_hit=3), world.annotator(), world.second_annotator()

@@ -1,4 +1,4 @@
-"""The minimum time per HIT: what reading takes, who is asked, and what is recorded of the reply."""
+"""Tests of the minimum time per HIT: the reading time, who is asked, and what is recorded."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def asking() -> Batch:
-    """A live batch that asks anyone faster than a quarter of the reading time."""
+    """A live batch that asks people who take less than a quarter of the reading time."""
     return live_batch(project(), least_reading_percent=25)
 
 

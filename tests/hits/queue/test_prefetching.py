@@ -1,5 +1,4 @@
-"""The assignment prefetched: whose it is, when it begins, how it is given up, and that nobody gets
-too much through it."""
+"""Tests of prefetched assignments: their owner, start and release, and that limits include them."""
 
 from collections import Counter
 from datetime import timedelta
@@ -31,7 +30,7 @@ SCRIPT = {"HTTP_ACCEPT": "application/json"}
 
 
 def states(batch: Batch) -> dict[str, int]:
-    """How many assignments are in each state, those prefetched by that name."""
+    """Return the number of assignments by state. Prefetched ones count as "prefetched"."""
     rows = Assignment.objects.filter(batch=batch).values_list("state", "prefetched")
     return dict(Counter("prefetched" if prefetched else state for state, prefetched in rows))
 

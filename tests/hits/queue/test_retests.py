@@ -1,4 +1,4 @@
-"""Retests among the HITs: what is asked again, how, and after how many others."""
+"""Tests of retests: which HITs are repeated, how they are shown, and after how many others."""
 
 import pytest
 
@@ -12,12 +12,12 @@ pytestmark = pytest.mark.django_db
 
 
 def retested(**terms) -> Batch:
-    """A batch with retests and no gold."""
+    """Return a live batch with retests and without gold."""
     return with_gold(**({"gold_percent": 0, "gold": 0, "retest_percent": 40, "items": 45} | terms))
 
 
 def begin(annotator, batch) -> None:
-    """Claim with a seed that is the same in every run: it settles which claims are retests."""
+    """Claim a HIT, then set a fixed order seed, which determines the claims that are retests."""
     world.claim(annotator, batch)
     Enrolment.objects.filter(annotator=annotator, batch=batch).update(order_seed=1)
 

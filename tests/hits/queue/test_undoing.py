@@ -1,4 +1,4 @@
-"""Taking back that a HIT was given back."""
+"""Tests of undoing the return of a HIT."""
 
 from datetime import timedelta
 

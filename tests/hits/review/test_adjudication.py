@@ -1,4 +1,4 @@
-"""Answers that differ by a stated rule, and the decision on them."""
+"""Tests of adjudication: responses that disagree by the batch's rule, and the decision on them."""
 
 import csv
 
@@ -32,7 +32,8 @@ def batch(module_batch, db):
 
 @pytest.fixture(scope="module")
 def module_batch(module_rows):
-    """One item by two systems: on one HIT two people are two steps apart, on the other one."""
+    """A live batch with two HITs. Two people differ by two steps on one HIT and by one on the
+    other."""
     project = world.project()
     live = world.live_batch(project, world.dataset(project, items=1), annotators_per_hit=2)
     first = world.rate(world.annotator(), live)

@@ -1,4 +1,4 @@
-"""Objecting to a rejection, and what one annotator has earned."""
+"""Tests of appeals against rejections, and of one annotator's earnings."""
 
 from decimal import Decimal
 

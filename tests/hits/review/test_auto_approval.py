@@ -1,4 +1,5 @@
-"""Answers that nobody decides on are approved by themselves, as the batch promised."""
+"""Tests of automatic approval: undecided responses are approved after the batch's number of
+days."""
 
 from datetime import timedelta
 
@@ -20,7 +21,7 @@ def module_batch(module_rows):
 
 
 def submitted(batch, *, days: float):
-    """Rated and submitted so many days ago."""
+    """Return a response that was submitted `days` ago."""
     done = world.rate(world.annotator(), batch)
     shift = timedelta(days=days)
     batch.assignments.filter(pk=done.pk).update(

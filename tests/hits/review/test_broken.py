@@ -1,4 +1,4 @@
-"""Reporting a HIT as broken, what holds it back, and what a researcher decides."""
+"""Tests of reported problems: what puts a HIT on hold, and what a researcher can decide."""
 
 from decimal import Decimal
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def one_hit(**terms) -> Batch:
-    """A live batch of a single HIT."""
+    """Return a live batch with a single HIT."""
     project = world.project()
     data = world.dataset(project, items=1, systems=("Heron",))
     return world.live_batch(project, data, **({"annotators_per_hit": 3} | terms))

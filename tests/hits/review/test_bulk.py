@@ -1,5 +1,5 @@
-"""Leaving out the look-ups of foreign keys: only inside, only for those who may, and nothing else
-with them."""
+"""Tests of skipping foreign key checks: only in the block, only with the right to do so, and
+without skipping other constraints."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -24,7 +24,7 @@ def cursor():
 
 @pytest.fixture
 def ordinary_user(cursor):
-    """A role that owns nothing and may set nothing, as on a managed server."""
+    """A database role that owns nothing and cannot change settings, as on a managed server."""
     cursor.execute("create role ordinary; grant all on all tables in schema public to ordinary")
     cursor.execute("set local role ordinary")
     yield

@@ -1,4 +1,5 @@
-"""What is paid and what is counted are separate facts: exclusions, and who reads them."""
+"""Tests of exclusions: responses can be paid and excluded, and all results leave out the same
+ones."""
 
 import csv
 import io
@@ -26,7 +27,7 @@ def batch(db):
 
 @pytest.fixture
 def rated(batch):
-    """Three answered assignments of two annotators."""
+    """Three responses by two annotators."""
     return [
         world.rate(world.annotator(), batch),
         world.rate(world.annotator(), batch),

@@ -1,4 +1,4 @@
-"""Decisions of the review that can be taken back: nothing of them happens before they are posted."""
+"""Tests of review decisions that can be undone: they take effect only after a delay."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a rejection says of itself, and to whom."""
+"""Tests of the category, reason and evidence of a rejection, and who can read them."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction

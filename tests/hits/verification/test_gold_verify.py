@@ -1,4 +1,4 @@
-"""What `manage.py verify` says of checks: each planted violation is named."""
+"""Tests that `manage.py verify` names each problem with gold and retests that is planted."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def found(name: str) -> list[str]:
 
 @pytest.fixture
 def batch() -> Batch:
-    """With gold claimed and a retest."""
+    """A live batch in which a gold HIT and a retest have been claimed."""
     batch = with_gold(first_checks=1, most_annotators=3, retest_percent=30, retest_distance=1)
     for _turn in range(22):
         world.rate(world.annotator(), batch)

@@ -1,5 +1,5 @@
-"""`manage.py verify` and `reconcile`: silent on a sound database, and each planted violation is
-named."""
+"""Tests of `manage.py verify` and `reconcile`: they find nothing in a sound database, and name each
+planted problem."""
 
 import io
 import json
@@ -32,7 +32,7 @@ PICTURE = b"not really a picture"
 
 @contextmanager
 def unguarded():
-    """No triggers, and so no foreign keys and no append-only rows: as if somebody had edited the
+    """Disable triggers, and with them foreign keys and append-only rules, as if someone edited the
     database by hand."""
     with connection.cursor() as cursor:
         cursor.execute("set constraints all immediate")
@@ -52,13 +52,13 @@ def drop(table: str, name: str, kind: str = "constraint") -> None:
 
 
 def found(**options) -> dict[str, list[str]]:
-    """What verify names, by check; only checks that found something."""
+    """Return the examples of problems that `verify` found, by the name of the check."""
     return {one.check.name: list(one.examples) for one in verify(**options) if one.count}
 
 
 @pytest.fixture(autouse=True)
 def media(settings, tmp_path):
-    """A media folder of its own, with the file of the world's picture."""
+    """A separate media folder with the file of the image that `tests.world` uses."""
     settings.MEDIA_ROOT = tmp_path
     default_storage.save(Medium(sha256="ab" * 32).storage_name, ContentFile(PICTURE))
 
@@ -70,7 +70,7 @@ def study(module_study, db):
 
 @pytest.fixture(scope="module")
 def module_study(module_rows):
-    """A project in which everything has happened once."""
+    """A project in which every kind of event has happened at least once."""
     owner = world.project(money="50.00", name="Study")
     batch = world.live_batch(owner, world.dataset(owner, items=4), annotators_per_hit=2)
     ann, ben = world.annotator(), world.second_annotator()
@@ -110,7 +110,7 @@ def test_a_sound_database_passes_every_check():
 
 
 def untouched() -> HIT:
-    """A HIT of the live batch whose assignments are all free."""
+    """Return a HIT of the live batch without annotators."""
     return (
         HIT.objects.filter(batch__state="live")
         .exclude(assignments__annotator__isnull=False)

@@ -1,4 +1,4 @@
-"""Folders as Hugging Face has them: a ZIP of pictures with their table, and Parquet."""
+"""Tests of importing Hugging Face folders: a ZIP of images with a table, and Parquet files."""
 
 import io
 import tracemalloc
@@ -42,7 +42,7 @@ def dropped(client, content: bytes, name: str):
 
 
 def imported(client, address: str) -> DatasetImport:
-    """The import once it ran with the roles that the page guesses."""
+    """Run the import with the column roles that the page suggests, and return it."""
     page = client.get(address)
     roles = {f"role-{each.number}": each.role.value for each in page.context["columns"]}
     client.post(address, {"name": "Pictures", "output_kind": "text", **roles})

@@ -1,4 +1,4 @@
-"""Each format on a file of its tool: what is in it, what is left out, and what is not understood."""
+"""Tests of each file format of other tools: what is read, left out or rejected."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ FILES = Path(__file__).parent / "files"
 
 
 def read(path: Path) -> tuple[dict, list[dict], list[dict]]:
-    """What was found, the rows of outputs, and those of scores."""
+    """Return the summary of the file's contents, its rows of outputs and its rows of scores."""
     reader = reader_of_path(path)
     assert reader is not None
     with converted(path, reader) as made:

@@ -1,5 +1,5 @@
-"""A file of another tool becomes a dataset, and its scores metrics of a batch, through the page and
-through the API."""
+"""Tests of importing a file of another tool as a dataset with scores, on the page and through the
+API."""
 
 import json
 
