@@ -1,8 +1,8 @@
-"""What a test that is marked as an attack really sends: watched while it runs.
+"""Checks that a test marked as an attack really sends what its marker names.
 
-`@pytest.mark.attack("POST")` names what does the harm: an HTTP method, `connect`, or another thing in
-a few words. A test that names an HTTP method or `connect` fails if it did not send that, or one of
-several that it names.
+The marker names how the attack is sent, for example `@pytest.mark.attack("POST")`: an HTTP method,
+`connect`, or a short description. A test that names HTTP methods or `connect` fails if it sends
+none of them.
 """
 
 import http.client
@@ -33,9 +33,8 @@ def _is_valkey(address: object) -> bool:
 
 
 def watch() -> None:
-    """Note from now on what is sent while a test is watched: to this process, as by the test client
-    and by a browser, and by this process to others. An audit hook would be called a thousand times
-    for each of these."""
+    """Start recording requests to this process and connections and requests from it, while a test
+    is watched. An audit hook would be slower, with a thousand calls per request."""
     answer, connect = BaseHandler.get_response, socket.socket.connect
     send = http.client.HTTPConnection.send
 
@@ -60,7 +59,7 @@ def watch() -> None:
 
 @contextmanager
 def watched() -> Iterator[set[str]]:
-    """The means that are used within the block."""
+    """Yield a set that collects the HTTP methods, and `connect`, used within the block."""
     sent: set[str] = set()
     _watching.append(sent)
     try:
@@ -70,7 +69,8 @@ def watched() -> Iterator[set[str]]:
 
 
 def declared(item: pytest.Item) -> list[list[str]]:
-    """Return what each of the test's markers names. Raises UsageError for a method that does not exist."""
+    """Return the arguments of each attack marker of the test. Raises UsageError for a method that
+    does not exist."""
     means = [[str(name) for name in marker.args] for marker in item.iter_markers("attack")]
     for name in chain.from_iterable(means):
         if name.isupper() and name not in METHODS:

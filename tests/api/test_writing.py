@@ -1,5 +1,4 @@
-"""Writing by the API: from a table to a published batch, decided on and reported, by the functions
-and the rules of the pages."""
+"""Tests of writing through the API, from an import to a published and reviewed batch."""
 
 import json
 
@@ -32,7 +31,7 @@ def draft(project):
 
 
 def imported(program, project, table=TABLE, **form):
-    """The import of a table, as it ended."""
+    """Import the table, and return the finished import as read from the API."""
     form = {"table": SimpleUploadedFile("moths.csv", table), "options": COLUMNS, **form}
     answer = program.upload(f"projects/{project.pk}/imports", form)
     assert answer.status_code == 202, answer.content

@@ -1,4 +1,4 @@
-"""The benchmarks work: servers start, annotators play, nothing is lost. No times are asserted."""
+"""Tests that the benchmarks run without errors and lose nothing. They assert no times."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory):
-    """What a run of all benchmarks writes, at the tiny scale."""
+    """The JSON results of a tiny run of all benchmarks."""
     path = tmp_path_factory.mktemp("benchmarks") / "figures.json"
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks", "--tiny", "--json", str(path)],
@@ -46,7 +46,7 @@ def recorded(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def figures(recorded):
-    """The details of each measure by its name."""
+    """The details of each benchmark by name."""
     return {measure["name"]: measure["details"] for measure in recorded["measures"]}
 
 
@@ -138,8 +138,7 @@ def test_a_filled_batch_is_what_the_site_would_have_made(shape):
 @pytest.mark.django_db
 @pytest.mark.long
 def test_every_page_of_a_busy_desk_is_there(client):
-    """The benchmark asks for pages by their names; one that is renamed or gone would be left
-    out."""
+    """The benchmark requests pages by route name, so a renamed page would be skipped silently."""
     world = make_world(past=8)
     large = make_busy_desk(world, Busy(batches=3, hits=220, large=100, annotators=8))
     assert large.assignments.count_by_state() == {"approved": 50, "submitted": 30, "free": 20}
@@ -156,7 +155,8 @@ def test_every_page_of_a_busy_desk_is_there(client):
 
 
 def _dangling() -> list[str]:
-    """Foreign keys that point nowhere: the fill inserts without asking PostgreSQL to check them."""
+    """Return violated foreign keys, which are possible because data is inserted without these
+    checks."""
     found = []
     with connection.cursor() as cursor:
         cursor.execute(

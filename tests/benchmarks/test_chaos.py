@@ -1,5 +1,5 @@
-"""`make chaos` in its short form: each fault once under load, and nothing that was acknowledged is
-lost."""
+"""Tests of the short form of `make chaos`: each fault once under load, and no acknowledged
+submission is lost."""
 
 import json
 import subprocess

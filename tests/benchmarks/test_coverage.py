@@ -1,4 +1,4 @@
-"""What the pages say of intervals is what the recorded simulation found."""
+"""Tests that pages and documents state the interval coverage that the simulation recorded."""
 
 from analysis.comparison.coverage import APPROXIMATE, ENOUGH_ITEMS
 from benchmarks import coverage_systems
@@ -18,7 +18,8 @@ def test_the_documents_table_is_the_recorded_one():
 
 
 def test_intervals_over_systems_hold_the_true_correlation():
-    """More than the goal where the truth is at the end, or the interval nearly the whole range."""
+    """Coverage may exceed the goal if the true value is at an end, or if the interval covers nearly
+    the whole range."""
     recorded = read(coverage_systems.RESULTS)
     assert (recorded["sets"], len(recorded["rows"])) == (2000, 72)
     for row in recorded["rows"]:

@@ -1,4 +1,4 @@
-"""The sums that say what a set-up carries agree with ones worked by hand."""
+"""Tests that the capacity formulas agree with calculations by hand."""
 
 import pytest
 
@@ -104,7 +104,7 @@ def test_the_first_set_up_that_carries_it_is_chosen():
 
 
 def test_what_the_page_says_of_unique_keys():
-    """Partitioning by batch: which unique keys hold the batch today."""
+    """Partitioning by batch depends on which unique keys include the batch."""
 
     def held(model):
         unique = [one for one in model._meta.constraints if hasattr(one, "fields")]

@@ -1,5 +1,4 @@
-"""What the browser tests share: logging in, pictures that are there, and screenshots when they are
-asked for."""
+"""Fixtures of the browser tests: login, stored pictures and clips, and optional screenshots."""
 
 import io
 import os
@@ -20,10 +19,10 @@ SHOTS = os.environ.get("SHOTS")
 
 @pytest.fixture
 def log_in(live_server):
-    """Log a page's browser in as a user: `log_in(page, user)`; no page is opened.
+    """A function that logs a page's browser in without opening a page: `log_in(page, user)`.
 
-    The session's cookie is set, because the form costs a second each time; `test_sign_in.py` fills
-    it in.
+    It sets the session cookie, because the form would take a second each time. `test_sign_in.py`
+    tests the form.
     """
 
     def log_in_page(page, user):
@@ -45,7 +44,8 @@ def log_in(live_server):
 
 @pytest.fixture
 def moving_clip():
-    """Clips of moving colour: `moving_clip(project, seconds=2, rate=10)`."""
+    """A function that stores a clip in changing colours: `moving_clip(project, seconds=2,
+    rate=10)`."""
 
     def one(project, *, seconds: int = 2, rate: int = 10) -> Medium:
         content = clip_of(seconds=seconds, rate=rate, step=4)
@@ -56,7 +56,7 @@ def moving_clip():
 
 @pytest.fixture
 def shoot():
-    """Keep a screenshot in the folder that SHOTS names, and check that nothing hangs out
+    """A function that saves a screenshot in the folder SHOTS and checks that nothing scrolls
     sideways."""
 
     def one(page, name):
@@ -74,7 +74,7 @@ def shoot():
 
 @pytest.fixture
 def stored_picture():
-    """Give the test world's picture real bytes."""
+    """A function that stores a real picture for the project."""
 
     def one(project) -> Medium:
         return stored(project, _house(), "image/png", width=960, height=640)

@@ -1,8 +1,8 @@
-"""Every page of the desk in four looks on one sheet, from a running demo: `make looks`.
+"""Contact sheets of the researcher's pages from a running demo: `make looks`.
 
-`python -m tests.browser.looks http://127.0.0.1:8000 FOLDER [PART]` follows the links from the desk's
-first page, one page for each route, and keeps a sheet of each: wide and narrow, light and dark.
-PART: only addresses that hold it.
+`python -m tests.browser.looks http://127.0.0.1:8000 FOLDER [PART]` follows the links from Home to
+one page per route. It saves a sheet of each page: wide and narrow, light and dark. With PART, it
+saves only pages whose path contains PART.
 """
 
 import io
@@ -32,7 +32,7 @@ PASSED_OVER = ("/file/", "/export/file", "/logout/", "/history/", "/jsi18n/", "/
 
 
 def main(address: str, folder: Path, part: str = "") -> None:
-    """A sheet for every route that links lead to, and a list of the routes that none leads to."""
+    """Save a sheet for every route that can be reached by links, and print the other routes."""
     set_up()
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as player:
@@ -49,7 +49,7 @@ def main(address: str, folder: Path, part: str = "") -> None:
 
 
 def set_up() -> None:
-    """Load the routes."""
+    """Set up Django so that routes can be resolved."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
     django.setup()
 

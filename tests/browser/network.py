@@ -1,10 +1,9 @@
-"""Cutting a browser off for certain: emulated, being offline lets requests through while a page is
-exchanged or closed."""
+"""Cutting a browser off from the network. Playwright's offline mode lets some requests through
+while a page is replaced or closed."""
 
 
 def cut_off(page) -> None:
-    """No request leaves the browser's context any more; its pages are not told that they are
-    offline."""
+    """Abort all requests of the browser's context. Its pages do not know that they are offline."""
     page.context.route("**/*", lambda route: route.abort("internetdisconnected"))
 
 

@@ -1,8 +1,8 @@
-"""The pictures of the documentation, from a running demo: `python -m tests.browser.pictures
+"""The documentation's pictures, from a running demo: `python -m tests.browser.pictures
 http://127.0.0.1:8000`.
 
-The annotator's page at two widths, each library rubric as the editor shows it, a pilot's report and
-the desk's main pages. Run after the pages have changed.
+They show the annotator's page at two widths, each library rubric, a report and the researcher's
+main pages. Run this again after the pages have changed.
 """
 
 import io
@@ -29,7 +29,7 @@ RATED = "Rate descriptions of drawn scenes"
 
 
 def main(address: str) -> None:
-    """Take every picture anew."""
+    """Take all pictures again."""
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         for width, height in SIZES:
@@ -71,14 +71,14 @@ def open_hit(page: Page, title: str) -> None:
 
 
 def open_report(page: Page) -> None:
-    """The report of the first pilot that the researcher has."""
+    """Open the report of the researcher's first closed batch, and wait until it is loaded."""
     page.goto(f"/batches/{first_batch(page, 'closed')}/report/")
     page.wait_for_selector("main table", state="attached", timeout=120_000)
     page.wait_for_load_state("networkidle")
 
 
 def first_batch(page: Page, state: str) -> str:
-    """The number of the first batch in that state."""
+    """Return the id of the first batch in that state."""
     page.goto(f"/admin/batches/?state={state}")
     link = str(page.locator("main .table tbody th a").first.get_attribute("href"))
     number = re.search(r"/batch/(\d+)/", link)
@@ -88,7 +88,7 @@ def first_batch(page: Page, state: str) -> str:
 
 
 def desk_pages(page: Page) -> list[tuple[str, str]]:
-    """(name, address) of the desk's main pages."""
+    """Return the name and address of each of the researcher's main pages."""
     pilot, draft = first_batch(page, "closed"), first_batch(page, "draft")
     return [
         ("desk", "/admin/"),
@@ -99,7 +99,7 @@ def desk_pages(page: Page) -> list[tuple[str, str]]:
 
 
 def keep_rubrics(page: Page) -> None:
-    """The page of each library rubric, with made-up content."""
+    """Save a picture of each library rubric's page with sample content."""
     numbers = library_rubrics(page)
     for name, number in numbers.items():
         page.goto(f"/admin/rubrics/write/?copy={number}")
@@ -109,7 +109,7 @@ def keep_rubrics(page: Page) -> None:
 
 
 def library_rubrics(page: Page) -> dict[str, str]:
-    """The numbers of the library's rubrics by name, over all pages of the list."""
+    """Return the ids of the library's rubrics by name, from all pages of the list."""
     numbers, link = {}, "/admin/rubrics/"
     while link:
         page.goto(link)
@@ -122,7 +122,7 @@ def library_rubrics(page: Page) -> dict[str, str]:
 
 
 def keep_tutorial() -> None:
-    """The pictures that the tutorial shows, which the test that walks it has left."""
+    """Save the tutorial's pictures from the screenshots that the tutorial's test has left."""
     page = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
     for name in re.findall(r"images/tutorial-([\w-]+)\.png", page):
         shot = ROOT / "build" / "tutorial" / f"{name}-{SIZES[0][0]}.png"
@@ -134,7 +134,7 @@ def keep(page: Page, name: str, *, full: bool = True) -> None:
 
 
 def keep_picture(screenshot: bytes, name: str) -> None:
-    """A PNG of few colours: text stays sharp, and the repository small."""
+    """Save a PNG with few colours, so that text stays sharp and the file is small."""
     picture = Image.open(io.BytesIO(screenshot))
     FOLDER.mkdir(exist_ok=True)
     picture.convert("RGB").quantize(COLOURS).save(FOLDER / f"{name}.png", optimize=True)

@@ -1,7 +1,7 @@
-"""Readability of the pages, from a running demo: `make readability`.
+"""Readability of the pages of a running demo: `make readability`.
 
-Prints the Flesch–Kincaid grade of each page's sentences, the hardest page first. The aim is grade 8
-for annotators and 10 for the desk.
+Prints the Flesch–Kincaid grade of each page, the hardest page first. The aim is grade 8 for
+annotators and 10 for researchers.
 """
 
 import re
@@ -20,14 +20,14 @@ TEXTS = """() => [...document.querySelectorAll("main :is(p, li, dd, small, label
 
 
 def sentences(texts: list[str]) -> list[list[str]]:
-    """Return the words of each whole sentence, once."""
+    """Return the words of each distinct complete sentence."""
     parts = {part for text in texts for part in re.split(r"(?<=[.!?])\s+|\n+", text)}
     words = [re.findall(r"[A-Za-z’']+", part) for part in parts if part.endswith((".", "!", "?"))]
     return [each for each in words if len(each) >= LEAST_WORDS]
 
 
 def syllables(word: str) -> int:
-    """Count groups of vowels, without a silent e."""
+    """Estimate the syllables of a word as its groups of vowels, without a silent e."""
     plain = re.sub(r"(?<=[^aeiouyl])e[ds]?$", "", word.lower())
     return max(1, len(re.findall(r"[aeiouy]+", plain)))
 
@@ -40,7 +40,7 @@ def grade(parts: list[list[str]]) -> float:
 
 
 def grades(page: Page, *starts: str) -> list[tuple[float, int, str]]:
-    """Return the grade, the number of sentences and the route of each page that links lead to."""
+    """Return the grade, number of sentences and route of each page that can be reached by links."""
     found = []
     for route, _path in routes(page, *starts):
         parts = sentences(page.evaluate(TEXTS))

@@ -1,5 +1,5 @@
-"""Choosing among many in a browser: matches come while one types, ticks stay over pages and
-searches, and all of it goes without scripts."""
+"""Tests of choosing from long lists in a browser: search while typing, choices kept across pages,
+and the same without scripts."""
 
 import pytest
 from django.urls import reverse
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 @pytest.fixture
 def batch(monkeypatch):
-    """The last of six batches; two others are listed at once."""
+    """The last of six batches. Lists show two rows per page."""
     monkeypatch.setattr(choosing, "PER_PAGE", 2)
     project = world.project(name="Moths")
     data = world.dataset(project, items=1)

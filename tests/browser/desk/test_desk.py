@@ -1,5 +1,4 @@
-"""The researcher's desk in a browser: at a desk and on a phone, and the admin's lists in its
-frame."""
+"""Tests of the researcher's pages on a desktop and on a phone."""
 
 import re
 
@@ -15,7 +14,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 @pytest.fixture
 def researcher():
-    """With answers to review in a live batch of one of their two projects."""
+    """A researcher with two projects and responses to review in a live batch."""
     project, other = world.project(name="Moths"), world.project(name="Lichens")
     batch = world.live_batch(
         project, world.dataset(project, items=2), title="Wings", audience="everyone"

@@ -1,4 +1,4 @@
-"""A researcher looks at the annotators of a batch, opens one, and pauses their part."""
+"""Tests of a batch's annotators page: a researcher compares them and pauses one."""
 
 import pytest
 from django.utils import timezone
@@ -18,7 +18,7 @@ TYPICAL = {
 
 
 def with_figures(batch: Batch, number: int) -> None:
-    """One more annotator, whose figures are made up."""
+    """Store an annotator with invented statistics."""
     enrolment = Enrolment.objects.create(
         batch=batch,
         annotator=world.person(f"annotator-{number}"),

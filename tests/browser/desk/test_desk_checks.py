@@ -1,4 +1,4 @@
-"""A researcher gives a draft its checks and rules, and reads what they show once it runs."""
+"""Tests of a draft's quality checks in a browser."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""An export chosen in a browser, with its rows counted live, and a HIT's page as it was shown."""
+"""Tests of exports in a browser, with a live row count, and of a HIT's page as it was shown."""
 
 import csv
 

@@ -1,4 +1,4 @@
-"""Projects, roles and invitations in a browser: an owner at a desk, a newcomer on a phone."""
+"""Tests of projects, roles and invitations: an owner on a desktop, a new user on a phone."""
 
 import pytest
 from playwright.sync_api import expect

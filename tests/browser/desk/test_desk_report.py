@@ -1,4 +1,4 @@
-"""The report's contents and parts, and its figures, which appear when they are drawn."""
+"""Tests of the report's contents list, sections and figures, which appear once drawn."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The review in a browser: by keys alone, what is left out, and adjudication."""
+"""Tests of review in a browser: by keyboard only, exclusions, and adjudication."""
 
 from datetime import timedelta
 
@@ -17,7 +17,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 
 def answered(*, items: int, annotators: int = 1, **terms):
-    """A batch whose every HIT the first annotators have answered, a person the same to each."""
+    """Return a batch whose HITs all have responses. Each annotator gives the same answers each
+    time."""
     project = world.project(name="Moths")
     data = world.dataset(project, items=items, systems=("Heron",))
     batch = world.live_batch(project, data, annotators_per_hit=annotators, **terms)

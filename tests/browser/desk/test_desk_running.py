@@ -1,4 +1,4 @@
-"""The page of a batch that runs: it changes without a reload, and asks for nothing unseen."""
+"""Tests of a running batch's page: it updates without a reload, but not in a hidden tab."""
 
 import pytest
 from playwright.sync_api import expect

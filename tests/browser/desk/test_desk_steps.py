@@ -1,5 +1,5 @@
-"""From New batch to a HIT in an annotator's browser: clicks counted, words counted, nothing a manual
-would have to say."""
+"""Tests of the way from New batch to a HIT in an annotator's browser, with clicks and words
+counted."""
 
 import re
 
@@ -38,10 +38,10 @@ WORDS = """() => {
 
 
 class Path:
-    """A person's way through pages: what was clicked, and how many words stood there to be read.
+    """A person's way through the pages, with the number of clicks and of words to read.
 
-    Each page is read once, with the list of steps when it is first seen. Not counted are the
-    annotator's instructions, which are the rubric's.
+    Each page counts once, and the list of steps only when it first appears. The annotator's
+    instructions do not count, because they belong to the rubric.
     """
 
     def __init__(self, page) -> None:
@@ -55,7 +55,7 @@ class Path:
         self.clicks += 1
 
     def press(self, words: str) -> None:
-        """The page's filled button, which has these words."""
+        """Click the page's only primary button, which must have this label."""
         button = self.page.locator("#main .button:not(.secondary):visible")
         expect(button).to_have_count(1)
         expect(button).to_have_text(words)
@@ -72,7 +72,7 @@ class Path:
 
 @pytest.fixture
 def newcomer():
-    """A fresh account that owns an empty project: no money, no data, no annotators."""
+    """A new user who owns an empty project without funds, data or annotators."""
     user = world.person("nora", is_staff=True)
     project = world.project(money="0", name="Photo study")
     user.memberships.create(project=project, role=Membership.Role.OWNER)
@@ -80,7 +80,7 @@ def newcomer():
 
 
 def build_and_publish(desk, path, folder, shoot) -> None:
-    """From the empty desk to a live batch, by its filled buttons: data, audience, money."""
+    """Create and publish a batch from the empty Home, using only primary buttons."""
     path.read()
     shoot(desk, "home-empty")
     assert problems(desk) == []
@@ -109,7 +109,7 @@ def build_and_publish(desk, path, folder, shoot) -> None:
 
 
 def rate_first_hit(annotator, path) -> None:
-    """From the batch's page to a submitted HIT; no longer counted once the HIT is open."""
+    """Rate a HIT from the batch's page on. Clicks are no longer counted once the HIT is open."""
     Batch.objects.update(least_reading_percent=0)  # this person reads at once
     path.click(annotator.get_by_role("button", name="Start"))
     expect(annotator.get_by_role("button", name="Submit")).to_be_visible()

@@ -1,5 +1,5 @@
-"""Every page of the desk, Django's own included: axe finds nothing in light and dark, and nothing
-hangs out sideways at three widths."""
+"""Tests that axe finds no problem on any page of Home and the admin, in light and dark, and that
+nothing scrolls sideways at three widths."""
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +19,8 @@ OWNER = ROLES.index("owner")
 
 
 def addresses() -> list[str]:
-    """The pages of the desk that the table of routes has an owner read."""
+    """Return the addresses of the admin pages that an owner can open, according to the access
+    table."""
     read = [
         row.address
         for row in rows()
@@ -71,7 +72,7 @@ def test_nothing_is_wrong_with_a_page(page, live_server, log_in, shoot, study, p
 def test_nothing_is_wrong_with_a_draft_that_a_worker_looks_at(
     page, open_page, live_server, log_in, study, monkeypatch
 ):
-    """Nor is it without scripts, where one reloads it."""
+    """The page also works without scripts if one reloads it."""
     monkeypatch.setattr(standing, "MOST_OUTPUTS", 0)
     address = live_server.url + study.filled_in("/admin/batches/{draft}/steps/publish/")
     log_in(page, study.people["owner"])

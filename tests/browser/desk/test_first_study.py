@@ -1,5 +1,5 @@
-"""A fresh account's first login to the first rated HIT: a project of one's own, a batch with real
-photographs, the audience, money, an annotator who logs in and rates. Clicks and words are counted."""
+"""Tests of a new user's way from the first login to the first rated HIT, with clicks and words
+counted."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,5 +1,5 @@
-"""A researcher runs a judge from the desk: endpoint, own prompt, plan with an estimate, start,
-progress, verdicts."""
+"""Tests of a judge run in a browser: endpoint, prompt template, estimate, start, progress and
+verdicts."""
 
 import pytest
 from playwright.sync_api import expect

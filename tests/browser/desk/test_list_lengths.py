@@ -1,4 +1,5 @@
-"""Every page of the desk at 390 px, with more rows than its lists show at once."""
+"""Tests that all of the researcher's pages stay short at 390 px, however many rows their lists
+have."""
 
 import pytest
 
@@ -13,8 +14,8 @@ OUTCOMES = {"owner": ROLES.index("owner"), "superuser": ROLES.index("superuser")
 
 
 def addresses() -> dict[str, str]:
-    """The pages of the desk, and the report, that the table of routes has an owner read, or only a
-    superuser; and who reads each."""
+    """Return the addresses of admin and report pages from the access table, each with the first
+    role that can open it."""
     readers = {}
     for row in rows():
         if row.method == "GET" and row.address.startswith(("/admin/", "/batches/{batch}/report")):

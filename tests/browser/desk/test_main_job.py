@@ -1,5 +1,5 @@
-"""The tutorial walked from end to end, with its own files: import, preview, publish, two people rate
-everything, export, comparison, a table for LaTeX. With SHOTS it leaves the tutorial's pictures."""
+"""A test of the whole tutorial with its own files. If SHOTS is set, it saves the tutorial's
+pictures."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
 
 
 def files(folder: Path) -> tuple[Path, Path]:
-    """The tutorial's table of three items and two systems, and the ZIP that its command packs."""
+    """Return the tutorial's table, and the ZIP file created by the tutorial's command."""
     table, archive = folder / "table.csv", folder / "media.zip"
     rows = re.search(r"^```csv\n(.*?)^```$", TUTORIAL, re.DOTALL | re.MULTILINE)[1]
     table.write_text(rows, encoding="utf-8")
@@ -49,7 +49,7 @@ def import_dataset(page, live_server, table, archive, project, shoot):
 
 
 def build_and_publish(page, shoot):
-    """Through the steps of a new batch, whose rubric is the one that suits the data."""
+    """Complete the steps of a new batch with the suggested rubric, and publish it."""
     open_step(page, "Participants")
     page.get_by_label("Title").fill("Rate three photographs")
     page.get_by_role("button", name="Continue").click()
@@ -79,14 +79,14 @@ def build_and_publish(page, shoot):
 
 
 def open_step(page, name) -> None:
-    """By the list of steps, once what was saved is stored."""
+    """Open a step from the list of steps, once the previous step is saved."""
     expect(page.locator("[aria-current=step]")).to_be_visible()
     page.get_by_role("navigation", name="Steps").get_by_role("link", name=name).click()
     expect(page.locator("[aria-current=step]")).to_contain_text(name)
 
 
 def invite(page, shoot):
-    """Put the two annotators into the project's pool, from the last step and back."""
+    """Add two annotators to the project's pool, starting from the last step and returning to it."""
     world.annotator(), world.second_annotator()
     found = page.locator(".findings-list").first
     expect(found).to_contain_text("No one can work on this batch yet")
@@ -102,7 +102,7 @@ def invite(page, shoot):
 
 
 def rate_all(page, live_server, batch, values, press):
-    """Rate every HIT of the batch, noting what was clicked for which HIT."""
+    """Rate every HIT of the batch. Return the answers by assignment."""
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
     page.get_by_role("button", name="Start").click()
     clicked = {}
@@ -181,7 +181,7 @@ def test_from_a_folder_of_pictures_to_a_comparison(
 
 
 def review(desk, live_server, batch, shoot):
-    """Reject one with a reason, approve the rest: the money follows."""
+    """Reject one response with a reason and approve the rest. Check the payments."""
     desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/settings/")
     shoot(desk, "admin-batch-live")
     desk.goto(f"{live_server.url}/admin/review/table/?batch={batch.pk}")
@@ -211,7 +211,7 @@ def review(desk, live_server, batch, shoot):
 
 
 def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path):
-    """Import a judge's replies and open the report, at the desk and on a phone."""
+    """Import a judge's replies, and open the report on a desktop and on a phone."""
     replies = tmp_path / "judge.jsonl"
     hits = world.shown_systems(batch)
     lines = [

@@ -1,5 +1,5 @@
-"""Writing a rubric: the YAML on one side, the page on the other, mistakes at their line, and what
-changed since."""
+"""Tests of the rubric editor: the page next to the YAML, mistakes shown at their line, and changes
+between versions."""
 
 import re
 
@@ -38,7 +38,7 @@ PASTE = """(content, text) => {
 
 
 def type_over(page, old, new):
-    """The whole text again with a part changed: pasted into the editor, or filled into the plain
+    """Replace part of the source, by pasting the whole text into the editor or filling the plain
     field."""
     field = page.locator("textarea[name=source]")
     text = field.input_value()

@@ -1,4 +1,4 @@
-"""What the tests of joining share."""
+"""Fixtures of the tests of joining a batch."""
 
 import pytest
 
@@ -10,7 +10,8 @@ WIDTHS = (1280, 390)
 
 @pytest.fixture
 def look(page, shoot):
-    """Check a page for everybody, and keep its pictures in both schemes and sizes."""
+    """A function that checks a page's accessibility and saves its pictures in both schemes and
+    sizes."""
 
     def at(name):
         check(page)

@@ -1,5 +1,4 @@
-"""A stranger with a link on a phone: consent, questions, a second try, a HIT, and the last
-questions."""
+"""Tests of joining by a link on a phone: consent, questionnaires, a second attempt, and a HIT."""
 
 import pytest
 from playwright.sync_api import expect
@@ -108,7 +107,7 @@ def test_training_begins_after_four_screens_and_350_words(open_page, live_server
 
 
 def look(shoot, page, name):
-    """Keep the page's pictures in both schemes and sizes."""
+    """Save the page's pictures in both schemes and sizes."""
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
         for width in (1280, 390):

@@ -1,5 +1,5 @@
-"""Somebody from Prolific on a phone, from the study's address to the completion code, and what the
-desk sees of it."""
+"""Tests of a participant from Prolific on a phone, up to the completion code, and of what
+researchers see."""
 
 import re
 

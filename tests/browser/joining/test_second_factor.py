@@ -1,4 +1,4 @@
-"""Security keys in a browser, with Chromium's own virtual key; and how the pages of accounts look."""
+"""Tests of security keys with Chromium's virtual key, and of the layout of the account pages."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -23,7 +23,7 @@ KEY = {
 
 @pytest.fixture
 def virtual_key(page):
-    """A security key that is plugged in and touched whenever it is asked."""
+    """A virtual security key that always confirms."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
     return devtools.send("WebAuthn.addVirtualAuthenticator", {"options": KEY})["authenticatorId"]

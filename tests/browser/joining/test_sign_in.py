@@ -1,5 +1,4 @@
-"""The pages of signing in, in a browser: what they say, and that they fit every screen and
-scheme."""
+"""Tests of the login pages in a browser: their texts and layout."""
 
 from urllib.parse import urlsplit
 

@@ -1,5 +1,5 @@
-"""A stranger with a link on a phone: training with feedback, a test failed and passed, and then the
-work; and how the desk sees it."""
+"""Tests of training by a link on a phone: feedback, a failed and a passed test, work, and what
+researchers see."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,5 +1,5 @@
-"""An annotator on a phone reports a broken HIT, reads their own work, writes and looks at their
-data. Every page is fit for assistive technology."""
+"""Tests of an annotator on a phone who reports a HIT, reads their work, sends a message and opens
+their data. Each page is checked for accessibility."""
 
 import pytest
 from django.urls import reverse

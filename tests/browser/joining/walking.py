@@ -1,4 +1,4 @@
-"""A stranger's walk on a phone, counted: screens, words that are seen, and taps."""
+"""Counting a person's screens, visible words and taps on a phone."""
 
 from dataclasses import dataclass, field
 
@@ -14,14 +14,14 @@ _SEEN = """() => {
 
 @dataclass
 class Walk:
-    """What a person has met so far. `words` has one number for each screen."""
+    """The counts so far. `words` has one number per screen."""
 
     page: object
     words: list[int] = field(default_factory=list)
     taps: int = 0
 
     def screen(self):
-        """Count the page that is shown."""
+        """Count the current page."""
         self.page.wait_for_load_state()
         self.words.append(self.page.evaluate(_SEEN))
 
@@ -30,7 +30,7 @@ class Walk:
         self.taps += 1
 
     def press(self, name):
-        """Count the page, and leave it by a button or link."""
+        """Count the page, and leave it by the button or link with this name."""
         self.screen()
         button = self.page.get_by_role("button", name=name, exact=True)
         self.tap(button.or_(self.page.get_by_role("link", name=name, exact=True)).first)

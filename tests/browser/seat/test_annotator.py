@@ -1,4 +1,4 @@
-"""An annotator's afternoon, in Chromium."""
+"""Tests of the annotator's HIT page in Chromium."""
 
 import re
 import time
@@ -42,7 +42,7 @@ def start(page, live_server, batch):
 
 
 def open_hit(page, live_server, batch, user=None):
-    """Claim a HIT for the person who is logged in, and open it without the pages before it."""
+    """Claim a HIT for the logged-in user, and open it directly."""
     claimed = world.claim(user or world.annotator(), batch)
     page.goto(live_server.url + world.hit_path(claimed))
 

@@ -1,4 +1,4 @@
-"""Marking the words in which two plain outputs differ."""
+"""Tests of the highlighting of words in which two plain outputs differ."""
 
 import pytest
 from playwright.sync_api import expect
@@ -60,7 +60,8 @@ def test_words_that_differ_are_marked_and_unmarked(open_page, shoot, pair, devic
 
 
 def test_the_comparison_is_a_longest_common_subsequence(page, pair):
-    """Held beside Python: as many words stay unmarked as the longest common subsequence has."""
+    """The number of unmarked words equals the length of the longest common subsequence computed in
+    Python."""
     import random
 
     pair(page)

@@ -1,5 +1,5 @@
-"""Nothing lost, in Chromium: the network cut, the server killed, a second tab, another device,
-back, and earlier drafts."""
+"""Tests that no answer is lost if the network fails, the server stops, or a second tab or device is
+used."""
 
 import re
 from datetime import timedelta
@@ -40,8 +40,8 @@ def claimed(stored_picture):
 
 @pytest.fixture
 def seat(open_page, live_server, client):
-    """A browser of its own at a person's HIT: `seat(claimed)`; `seat(claimed, page)` opens the HIT
-    there once more."""
+    """A function that opens a person's HIT in a new browser: `seat(claimed)`. `seat(claimed, page)`
+    opens it in that page."""
 
     def one(claimed, page=None, *, url=live_server.url, device=DESKTOP, farewell=True, **options):
         page = page or open_page(device, **options)
@@ -409,14 +409,14 @@ def test_another_person_on_the_same_computer_never_sees_it(seat, claimed):
 
 
 class Server(LiveServerThread):
-    """One that can be started again on the same port at once."""
+    """A live server that can be restarted on the same port immediately."""
 
     def _create_server(self, connections_override=None):
         return self.server_class((self.host, self.port), None, allow_reuse_address=True)
 
 
 class Site:
-    """The site on a port of its own, which is ended there and started again."""
+    """The site on its own port, where it can be stopped and started again."""
 
     def __init__(self):
         self.port = free_port()
@@ -430,7 +430,7 @@ class Site:
         assert self.server.error is None
 
     def kill(self):
-        """Let nothing listen there, and end the connections that there are."""
+        """Stop the server and close its open connections."""
         self.server.terminate()
 
 

@@ -1,5 +1,5 @@
-"""What every section kind owes: the keyboard alone completes it, and a reload keeps it. That each
-error is named: test_accessibility.py."""
+"""Tests that every kind of section can be completed by keyboard only and that a reload keeps its
+answers. test_accessibility.py tests the errors."""
 
 import pytest
 from playwright.sync_api import expect
@@ -53,7 +53,7 @@ TEXTS = {
 
 @pytest.fixture
 def opened(open_page, live_server, log_in, stored_picture, moving_clip):
-    """The rubric's HIT page for a logged-in annotator."""
+    """A function that opens a HIT of this library rubric as a logged-in annotator."""
 
     def one(name):
         owner = world.project()
@@ -78,7 +78,7 @@ def opened(open_page, live_server, log_in, stored_picture, moving_clip):
 
 
 def by_keyboard(page, wanted) -> None:
-    """Walk with Tab alone; type into fields, and press the digit where a radio has the focus."""
+    """Move only with Tab, and type each wanted value when its field has the focus."""
     left = {key: str(value) for key, value in wanted.items()}
     for _step in range(150):
         name, is_folded = page.evaluate(

@@ -1,5 +1,5 @@
-"""The whole way through a batch, and every way out of it, with what each says about the work and
-the pay."""
+"""Tests of the way through a batch and of every way out of it, with the texts about work and
+pay."""
 
 import re
 from zoneinfo import ZoneInfo
@@ -24,7 +24,7 @@ KEPT = "Your submitted HITs are saved and your pay is not affected."
 
 @pytest.fixture
 def study(stored_picture):
-    """Make a live batch of `items` HITs."""
+    """A function that returns a live batch of `items` HITs."""
 
     def one(*, items: int = 3, **terms):
         owner = world.project()
@@ -42,7 +42,7 @@ def study(stored_picture):
 
 @pytest.fixture
 def seated(page, live_server, log_in):
-    """A page on the first HIT of a batch."""
+    """A function that opens the first HIT of a batch and returns the page."""
 
     def one(batch, user=None):
         log_in(page, user or world.annotator())
@@ -58,7 +58,7 @@ def submit(page, values="11111"):
 
 
 def over(assignment) -> None:
-    """Let the time of a claimed HIT be over."""
+    """Move the deadline of a claimed HIT into the past."""
     Assignment.objects.filter(pk=assignment.pk).update(
         deadline_at=timezone.now() - timezone.timedelta(hours=1)
     )
@@ -69,7 +69,7 @@ def facts(page) -> str:
 
 
 def read_and_start(page, shoot) -> None:
-    """From a batch's page, whose instructions open short, and whose button is below the consent."""
+    """Open the folded instructions on a batch's page, agree to the consent form, and start."""
     expect(page.get_by_text("Choice of words")).to_be_visible()
     expect(page.get_by_text("A bad example").first).to_be_hidden()
     shoot(page, "flow-instructions")
@@ -316,7 +316,7 @@ def test_a_rejection_is_counted_where_the_batch_ends(seated, shoot, study):
 
 
 def test_axe_finds_nothing_on_a_break_and_at_the_end(page, live_server, log_in, study):
-    """Before the start: test_accessibility.py."""
+    """test_accessibility.py checks the pages before the start."""
     batch = study(
         items=2,
         break_after=1,

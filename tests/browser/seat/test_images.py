@@ -1,4 +1,5 @@
-"""Looking closely: zoom, pan, fit and true pixels by every hand, and two images compared."""
+"""Tests of inspecting images: zoom, pan, fit and actual size by keys, mouse and touch, and two
+images compared."""
 
 import pytest
 from playwright.sync_api import expect
