@@ -1,5 +1,4 @@
-"""Helpers for row locks: one locks a row in another connection, one waits for another
-connection."""
+"""Helpers that lock a row in another connection, or wait until another connection waits."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +10,7 @@ from django.db.models import Model
 
 @contextmanager
 def locked_by_another(row: Model) -> Iterator[None]:
-    """Lock the committed row in another connection. A statement that waits longer than 2 s for it
-    fails."""
+    """Lock the row in another connection. Statements that wait 2 s for it fail."""
     other = connection.copy()
     other.set_autocommit(False)
     try:

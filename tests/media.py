@@ -67,8 +67,7 @@ def tone(project: Project, hertz: int = 440, seconds: float = 2) -> Medium:
 def numbered_clip(
     project: Project, path: Path, *, frames: int = 60, rate: int = 30, grey: int = 120
 ) -> Medium:
-    """Return a WebM clip. Each frame shows its number in binary, in `BITS` fields from left to
-    right."""
+    """Return a WebM clip. Each frame shows its number in binary, in `BITS` fields."""
     width, height = 160, 96
     with av.open(str(path), "w") as container:
         stream = container.add_stream("libvpx", rate=rate)
@@ -121,8 +120,7 @@ def make_output(item: Item, system: System, text: str = "", media: tuple[Medium,
 def dataset_of(
     project: Project, *outputs: tuple[Medium, ...], text: str = "", items: int = 1
 ) -> Dataset:
-    """Return a dataset of `items` items. Each has these outputs, by Heron, Moss, Teal and Wren in
-    turn."""
+    """Return a dataset of items with these outputs, by Heron, Moss, Teal and Wren in turn."""
     data = Dataset.objects.create(project=project, name=f"Media {Dataset.objects.count()}")
     systems = [
         System.objects.create(dataset=data, name=name)

@@ -33,8 +33,7 @@ def pseudo(text: str) -> str:
 
 
 def write_pseudo(folder: Path) -> None:
-    """Write the compiled catalogue of the pseudo-language under `folder`, with the messages of the
-    other catalogues."""
+    """Write the compiled catalogue of the pseudo-language, with all messages, under `folder`."""
     made = Catalog(locale="ar_EG", charset="utf-8", fuzzy=False)
     for message in catalogue(LANGUAGES[0]):
         if not message.id:

@@ -1,5 +1,4 @@
-"""Static files for the tests' live server: from memory, and with the cache headers of a
-deployment."""
+"""Static files for the tests' live server: served from memory, and cached by the browser."""
 
 import mimetypes
 import posixpath

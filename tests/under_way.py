@@ -58,8 +58,7 @@ class CountingServer(ThreadedWSGIServer):
                 _changed.notify_all()
 
     def server_close(self) -> None:
-        """Close all connections too. Otherwise their threads' database connections would prevent
-        dropping the database."""
+        """Close all connections too, because their threads would keep the database in use."""
         super().server_close()
         opened = _open[self.server_address[:2]]
         with _changed:
@@ -76,8 +75,7 @@ def watch() -> None:
 
 
 def wait_for_none() -> None:
-    """Wait until all remaining connections wait for a request. Raises TimeoutError after
-    `LONGEST`."""
+    """Wait until no request is open. Raises TimeoutError after `LONGEST`."""
     for address in list(_open):
         _knock(address)
     with _changed:
@@ -96,16 +94,14 @@ def _answering() -> list[socket.socket]:
 
 
 def _has_something(connection: socket.socket, milliseconds: int | None) -> bool:
-    """Return whether the connection has data or is closed by the client. Wait for at most
-    `milliseconds`."""
+    """Return whether there is data or an end to read within `milliseconds`."""
     poll = select.poll()
     poll.register(connection, select.POLLIN)
     return bool(poll.poll(milliseconds))
 
 
 def _knock(address: tuple[str, int]) -> None:
-    """Open a connection and wait until the server closes it. The server then knows all earlier
-    connections."""
+    """Open a connection and wait until it is closed. All earlier ones are then known."""
     with socket.create_connection(address, LONGEST) as door:
         door.shutdown(socket.SHUT_WR)
         door.recv(1)

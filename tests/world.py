@@ -93,8 +93,7 @@ def version(name: str = "image-paragraph") -> RubricVersion:
 def dataset(
     owner: Project, *, items: int = 2, systems: tuple[str, ...] = ("Heron", "Moss")
 ) -> Dataset:
-    """Return a dataset of `items` items named item-1 and so on. Each has a picture and a text by
-    every system."""
+    """Return a dataset with the items item-1 and so on, with a picture and a text per system."""
     made = Dataset.objects.create(project=owner, name=f"Dataset {next(_numbers)}")
     written_by = [System.objects.create(dataset=made, name=name) for name in systems]
     picture, _made = Medium.objects.get_or_create(
@@ -118,8 +117,7 @@ def dataset(
 
 
 def draft_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
-    """Return a draft that is open to everyone with an account, unless `terms` has another
-    audience."""
+    """Return a draft that everyone with an account can do, unless `terms` says otherwise."""
     data = data or dataset(owner)
     terms = {
         "reward": Decimal("0.05"),
@@ -173,6 +171,5 @@ def submit(claimed, raw: dict[str, str]):
 
 
 def hit_path(claimed, name: str = "assignment") -> str:
-    """Return the URL path of an assignment's page, or of the view `name`: `draft`, `prefetch`,
-    `extend` or `appeal`."""
+    """Return the URL path of the view `name` for an assignment, by default its page."""
     return reverse(name, args=[claimed.pk])

@@ -28,8 +28,7 @@ def port():
 
 
 def connected(port, number, stack):
-    """Open `number` connections at once and keep them open. Count them by the process that
-    answers."""
+    """Open `number` connections and keep them open. Count them by answering process."""
     connections = [
         stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", port, timeout=5)))
         for _ in range(number)

@@ -1,5 +1,4 @@
-"""Tests of `tools/install.sh`, which installs pinned packages with uv, or with pip if uv is missing
-or fails."""
+"""Tests of `tools/install.sh`, which installs pinned packages with uv or, without it, with pip."""
 
 import hashlib
 import shutil

@@ -29,8 +29,7 @@ def folder():
 
 @pytest.fixture
 def supervise():
-    """A function that starts supervisors. Those that still run at the end of the test are
-    stopped."""
+    """A function that starts supervisors. They are stopped after the test."""
     started = []
 
     def start(*given, **env):
@@ -78,8 +77,7 @@ def test_rateroom_up_keeps_its_data_there(folder, migrated):
 
 
 def copy_of_the_tree(folder):
-    """Copy the files of the checkout to `folder`, and link the virtual environment. Return
-    `folder`."""
+    """Copy the checkout to `folder` and link the virtual environment. Return `folder`."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,

@@ -1,5 +1,4 @@
-"""Tests of starts that conflict: only one run can use a port or a folder, even if two start at the
-same moment."""
+"""Tests of conflicting starts: only one run can use a port or a folder, even at the same moment."""
 
 import socket
 import sys

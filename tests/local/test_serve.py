@@ -1,5 +1,4 @@
-"""Tests of `make serve`: the site behind Caddy and PgBouncer with production settings, as in a
-deployment."""
+"""Tests of `make serve`: the site behind Caddy and PgBouncer with production settings."""
 
 import http.client
 import os

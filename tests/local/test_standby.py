@@ -1,5 +1,4 @@
-"""Tests of the switch to a standby database, and of removing the old server's socket from a copied
-folder."""
+"""Tests of the switch to a standby database, and of removing an old socket from a copied folder."""
 
 import os
 from pathlib import Path
@@ -18,8 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 def address(*hosts: object) -> str:
-    """Return the address of the tests' database at these hosts, of which the writable one is
-    used."""
+    """Return the address of the tests' database, which uses the writable one of these hosts."""
     target = {**conninfo_to_dict(os.environ["DATABASE_URL"]), "host": ",".join(map(str, hosts))}
     return make_conninfo(**target, target_session_attrs="read-write")
 

@@ -1,5 +1,4 @@
-"""Tests of the supervisor of `make run` (start, restart, stop and recovery) with the real services
-and site."""
+"""Tests of the supervisor of `make run`, with the real services and the real site."""
 
 import contextlib
 import http.client
@@ -42,16 +41,14 @@ def rested(tmp_path_factory):
 
 @pytest.fixture
 def used(rested, tmp_path):
-    """A copy of `rested` for the supervisor. A copy takes less time than creating a new
-    database."""
+    """A copy of `rested`, which takes less time than creating a new database."""
     subprocess.run(["cp", "-a", rested, tmp_path / "var"], check=True)
     return tmp_path / "var"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A site with the demo data and one web worker, started in a fresh copy as README.md
-    describes."""
+    """A demo site with one web worker, started in a fresh copy as README.md describes."""
     var, copy = tmp_path_factory.mktemp("site") / "var", tmp_path_factory.mktemp("copy")
     start = {"cwd": fresh_copy(copy), "command": command("make run")}
     run = Supervised(var, "site", free_port(), **start, DEMO="yes", WEB_WORKERS="1")

@@ -1,5 +1,4 @@
-"""An oracle for soft pairwise accuracy that computes the differences of all pairs of systems at
-once."""
+"""An oracle for soft pairwise accuracy that handles all pairs of systems at once."""
 
 import numpy as np
 

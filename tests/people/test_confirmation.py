@@ -32,16 +32,14 @@ def stolen(project) -> Client:
 
 
 def asked(answer) -> str:
-    """Return the address of the page that asks for confirmation, to which `answer` must
-    redirect."""
+    """Return the address of the page that asks for the password. `answer` must redirect to it."""
     assert answer.status_code == 302
     assert urlsplit(answer["Location"]).path.startswith((FACTORS, "/accounts/institutions/"))
     return answer["Location"]
 
 
 def confirm(client: Client, page: str):
-    """Enter a wrong and then the correct password. Return the page to which the user is sent
-    back."""
+    """Enter a wrong and then the correct password. Return the page that follows."""
     assert client.post(page, {"password": "a wrong one"}).status_code == 200
     answer = client.post(page, {"password": world.PASSWORD})
     assert answer["Location"] == parse_qs(urlsplit(page).query)["next"][0]
@@ -156,8 +154,7 @@ def test_with_a_second_factor_the_password_is_not_enough(project):
 
 @pytest.mark.attack("POST")
 def test_a_stolen_session_gets_itself_no_way_to_confirm(project, settings):
-    """An owner with only an institutional login must confirm there before adding a password or a
-    factor."""
+    """This owner has only an institutional login, and so must confirm at the institution."""
     owner, client = world.owner(project), Client()
     owner.set_unusable_password()
     owner.save()

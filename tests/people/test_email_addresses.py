@@ -30,8 +30,7 @@ def mailed_at_once(settings, monkeypatch):
 
 
 def links_after(client: Client, address: str, form: dict, host: str) -> set[str]:
-    """Send the form with the header Host. Return the origins of all links in the email it
-    causes."""
+    """Send the form with this Host header. Return the origins of all links in its email."""
     answer = client.post(address, form, HTTP_HOST=host)
     assert answer.status_code in {200, 302}
     assert len(mail.outbox) == 1

@@ -1,5 +1,4 @@
-"""Tests of email notifications: recipients, limits, language, and notifications that are switched
-off."""
+"""Tests of email notifications: recipients, limits, language, and switching them off."""
 
 from datetime import timedelta
 

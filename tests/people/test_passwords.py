@@ -134,8 +134,7 @@ def test_an_account_without_a_password_sets_one(client):
 
 
 def asked(client, email, **origin):
-    """Submit the forgotten-password page. Return the arguments sent to the worker, and the
-    response."""
+    """Submit the forgotten-password page. Return the tasks' arguments and the response."""
     sent = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(

@@ -90,8 +90,7 @@ def test_sixty_wrong_passwords_then_the_right_one_do_not_open_the_account(ann):
 
 
 def test_nobody_locks_another_out(ann):
-    """The limit does not affect the same account elsewhere, or another account in the same
-    laboratory."""
+    """The limit affects neither the account elsewhere nor others in the laboratory."""
     world.second_annotator()
     for number in range(6):
         attempt("ann", f"wrong {number}", LAB)

@@ -66,8 +66,7 @@ def test_the_tables_of_the_database():
 
 
 def once(of_rubrics: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield the lines that all rubrics share, then each rubric's other lines with “…” for the
-    shared ones."""
+    """Yield the lines that all rubrics share, then each rubric's own, with “…” between."""
     first, *others = of_rubrics.values()
     shared = [line for line in first if all(line in other for other in others)]
     yield from (f"every rubric {line}" for line in shared)

@@ -1,5 +1,4 @@
-"""Tests of the pages for developers: each file shown is the file that runs, and the example rubric
-works."""
+"""Tests of the files and the rubric that the pages for developers show."""
 
 import re
 from pathlib import Path

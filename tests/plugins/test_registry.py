@@ -23,8 +23,7 @@ SURVEYS = Path(__file__).parents[2] / "surveys"
 
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
-    """A function that copies the plug-in with one file changed and returns the problems found at
-    start."""
+    """A function that changes one file in a copy of the plug-in. It returns the problems."""
     monkeypatch.syspath_prepend(tmp_path)
     name = f"copied_{tmp_path.name.replace('-', '_')}"
 

@@ -83,8 +83,7 @@ def evidence(
 def crowd(
     people: int, hits: int, *, seed: int = 5, top: int = 5, criteria: Sequence[str] = ("c",)
 ) -> list[Line]:
-    """Return ratings of every HIT by every person, on scales from 1 to `top`: the HIT's true value
-    plus noise."""
+    """Return everyone's ratings of every HIT, from 1 to `top`: the true value plus noise."""
     chance = np.random.default_rng(seed)
     truth = chance.integers(1, top + 1, (hits, len(criteria)))
     return [

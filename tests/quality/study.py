@@ -44,8 +44,7 @@ def enrolled(batch: Batch, user=None) -> Enrolment:
 
 
 def go_through(enrolment: Enrolment, *, right: int | None = None) -> Enrolment:
-    """Do the next training or test, with `right` correct answers (None: all). Return the
-    participation."""
+    """Do the next training or test, with `right` correct answers (None means all)."""
     attempt = begin(enrolment_id=enrolment.pk)
     assert attempt is not None
     for place in range(attempt.asked):

@@ -1,5 +1,4 @@
-"""Tests of the statistics of a batch's annotators, which are computed from answers and stored with
-their time."""
+"""Tests of the statistics of a batch's annotators and of when they are computed."""
 
 import pytest
 from django.db import connection
@@ -18,8 +17,7 @@ PEOPLE = ("ann", "ben", "cleo")
 
 
 def worked(*, people: tuple[str, ...] = PEOPLE, hits: int = 6, **terms) -> Batch:
-    """Return a batch in which every person rates every HIT, and the last person disagrees with the
-    others."""
+    """Return a batch in which everyone rates every HIT and the last person disagrees."""
     owner = world.project()
     data = world.dataset(owner, items=hits, systems=("Heron",))
     terms = {"annotators_per_hit": len(people), "seed": 7} | terms

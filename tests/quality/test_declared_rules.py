@@ -1,5 +1,4 @@
-"""Tests of exclusion rules set on a draft: locked and hashed at publication, shown, and applied on
-request."""
+"""Tests of exclusion rules set on a draft: locked and hashed at publication, applied on request."""
 
 import hashlib
 import json
@@ -207,8 +206,7 @@ def test_the_order_in_which_rules_are_applied_changes_nothing(draft):
 
 @pytest.fixture
 def checked() -> Batch:
-    """A batch in which Ann fails and Ben passes both initial gold HITs. Both then answer two more
-    HITs."""
+    """A batch in which Ann failed and Ben passed both gold HITs, before two more HITs each."""
     batch = draft_with_gold(gold_percent=0, first_checks=2, most_annotators=2, annotators_per_hit=2)
     declare(batch, "gold-failed", 2)
     declare(batch, "few-hits", 2)

@@ -1,5 +1,4 @@
-"""Tests of flags: a whole interval must differ from the other annotators, and a sentence gives the
-evidence."""
+"""Tests of flags, which need a whole interval outside the usual range and state their evidence."""
 
 import pytest
 

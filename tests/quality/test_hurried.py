@@ -1,5 +1,4 @@
-"""Tests of annotators who submit faster than the minimum time: the flag from five HITs on, and the
-exclusion rule."""
+"""Tests of submitting faster than the minimum time: the flag from five HITs on, and the rule."""
 
 import pytest
 

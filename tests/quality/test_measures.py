@@ -312,8 +312,7 @@ def test_spread_is_a_ratio_of_standard_deviations():
 
 
 def plain_dawid_skene(labels: list[dict[int, int]], number: int, rounds: int) -> np.ndarray:
-    """Return the posteriors of Dawid and Skene's model by plain EM loops that start from the vote
-    shares."""
+    """Return Dawid and Skene's posteriors by plain EM loops, starting from vote shares."""
     raters = sorted({rater for unit in labels for rater in unit})
     posterior = [
         [sum(said == label for said in unit.values()) / len(unit) for label in range(number)]

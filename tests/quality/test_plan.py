@@ -1,5 +1,4 @@
-"""Tests of the study plan: set on a draft, locked at publication, and printed with deviations and
-the result."""
+"""Tests of the study plan: set on a draft, locked at publication, and printed with the results."""
 
 import json
 from decimal import Decimal
@@ -135,8 +134,7 @@ def test_deviations_are_computed_and_dated(draft):
 
 
 def rated(expected: str, margin: Decimal | None = None) -> tuple[Batch, Comparison]:
-    """Return a closed batch and its primary comparison. Heron always got a 1 and Moss a 2 or 3, and
-    1 is best."""
+    """Return a closed batch in which Heron is rated better than Moss, and the comparison."""
     owner = world.project()
     draft = world.draft_batch(owner, world.dataset(owner, items=6))
     stated = STATED | {"expected": expected, "margin": margin}

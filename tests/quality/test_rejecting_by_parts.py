@@ -1,5 +1,4 @@
-"""Tests of rejecting many responses by a rule, in parts: committed parts remain whatever happens to
-the next one."""
+"""Tests of rejecting many responses in parts, each of which is committed separately."""
 
 import pytest
 from django.db import connection
@@ -97,8 +96,7 @@ def let_its_worker_be_killed(task: BackgroundTask) -> None:
 
 
 def ask_anew(task: BackgroundTask) -> None:
-    """Request the rejection again on the rule's page, although fewer responses match the rule
-    now."""
+    """Request the rejection again, although too few responses match the rule now."""
     batch = Batch.objects.get(pk=task.subject_id)
     assert is_long_declared(batch.declared_rules.get())
     assert asked(batch, "Alike, all of them.") == task

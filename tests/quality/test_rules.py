@@ -1,5 +1,4 @@
-"""Tests of exclusion rules: which responses each rule finds, and how rules are previewed, applied
-and undone."""
+"""Tests of exclusion rules: which responses each rule finds, preview, applying and undoing."""
 
 from datetime import timedelta
 

@@ -1,5 +1,4 @@
-"""Tests of the pages before and after the HITs: consent, demographics, comprehension check and exit
-questionnaire."""
+"""Tests of consent, demographics, the comprehension check and the exit questionnaire."""
 
 import re
 
@@ -273,8 +272,7 @@ EXITS = {outcome: {"code": outcome.upper()} for outcome in ("done", "no_consent"
 
 
 def from_panel(batch, pid: str = "P1", **said: str) -> tuple[Client, str]:
-    """Return the client of a person from a panel who agreed and read the instructions, and their
-    exit URL."""
+    """Return the client of a panel's participant who pressed Start, and their exit URL."""
     panel, _made = Panel.objects.get_or_create(
         batch=batch, name="Lab", defaults={"person_parameter": "pid", "cap": 1, "exits": EXITS}
     )

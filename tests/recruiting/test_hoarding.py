@@ -1,5 +1,4 @@
-"""Tests of one client with many identities: an open link gives only a few HITs to new people of one
-network."""
+"""Tests of one client with many identities, who gets only a few HITs through an open link."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor

@@ -1,5 +1,4 @@
-"""Tests of merging two annotators: what is moved, what does not change, and which merges are
-refused."""
+"""Tests of merging two annotators: what is moved, what is kept, and which merges are refused."""
 
 from datetime import timedelta
 from decimal import Decimal

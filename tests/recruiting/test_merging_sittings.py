@@ -1,5 +1,4 @@
-"""Tests of merging annotators who have sessions paid by a panel: each session keeps its
-responses."""
+"""Tests of merging annotators with paid sessions, which keep their responses."""
 
 import pytest
 
@@ -81,8 +80,7 @@ def test_sittings_that_overlap_keep_two_persons_apart(lab, later_goes):
 
 
 def test_a_sitting_that_goes_on_is_not_followed_by_another_persons(lab):
-    """Later responses of the first session would be counted for the other session, which started
-    later."""
+    """New responses of the older session would be counted for the newer one."""
     stays = come(lab, "p1", 1)
     goes = come(lab, "p2", 2, leave=True)
     with pytest.raises(NotMerged, match="latest session started after it"):

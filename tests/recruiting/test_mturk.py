@@ -1,5 +1,4 @@
-"""Tests of Mechanical Turk's result files: exporting them, and importing them into a closed
-batch."""
+"""Tests of exporting and importing Mechanical Turk's result files."""
 
 import csv
 import io

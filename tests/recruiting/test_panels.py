@@ -1,5 +1,4 @@
-"""Tests of all kinds of panels: how people are identified, and which code or URL they leave
-with."""
+"""Tests of all kinds of panels: identifying people on entry, and their code or URL on exit."""
 
 import pytest
 from django.test import Client

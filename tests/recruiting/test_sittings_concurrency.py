@@ -28,8 +28,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def through_kills(write, *, kills: int = 1, **values):
-    """Return the result of `write` after its connection was killed `kills` times before the
-    commit."""
+    """Return the result of `write` after its connection died `kills` times before commit."""
     for turn in range(kills + 1):
         try:
             with transaction.atomic():
@@ -63,8 +62,7 @@ def latest_sitting(*, enrolment) -> Sitting:
 
 
 def sit(me, batch, number: int, *, ask=through_kills, rate=rate) -> None:
-    """Work through sessions, some of which are stopped early, until none can start. `ask` makes
-    each call."""
+    """Work through all sessions, stopping some of them early. `ask` makes each call."""
     ask(enrol, annotator=me, batch=batch, consent_given=True)
     for sitting in range(SITTINGS + 1):
         enrolment = ask(Enrolment.objects.get, annotator=me)
@@ -98,8 +96,7 @@ def batch_of_sittings() -> Batch:
 
 
 def answered_once(batch) -> tuple[QuerySet, QuerySet]:
-    """Check that no HIT and no person has too many responses. Return the responses, and those that
-    are not rejected."""
+    """Check the counts of responses. Return all responses, and those not rejected."""
     answered = Assignment.objects.filter(batch=batch, state__in=["submitted", "rejected"])
     standing = answered.filter(state="submitted")
     main = Counter(standing.filter(hit__purpose="main").values_list("hit_id", flat=True))
@@ -143,8 +140,7 @@ def settled_to_the_cent(batch, standing) -> None:
 
 
 def sittings_are_exact(answered) -> None:
-    """Check that no session is too long, no person has too many, and each has ended with its own
-    code."""
+    """Check the lengths and numbers of sessions, and that all have ended with unique codes."""
     parts = Enrolment.objects.all()
     assert not parts.filter(submitted__gt=F("cap")).exists()
     assert max(parts.values_list("submitted", flat=True)) <= HITS * SITTINGS

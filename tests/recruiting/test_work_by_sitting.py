@@ -1,5 +1,4 @@
-"""Tests of batches with sessions: the number of HITs per session, and pay that is exact to the
-cent."""
+"""Tests of batches with sessions: the HITs in each session, and exact pay."""
 
 from datetime import timedelta
 from decimal import Decimal

@@ -97,8 +97,7 @@ def _endangered(
 def _mutated(
     chance: random.Random, shape: Shape, layout: Layout, values: Mapping[str, int], language: str
 ) -> tuple[str, str] | None:
-    """Return a reply that leaves a score uncertain and the name of the mutation, or None if it does
-    not apply."""
+    """Return a reply that leaves a score uncertain and its rule, or None if that is impossible."""
     mutation = chance.choice(UNCERTAIN)
     text = layout(chance, shape, {key: str(value) for key, value in values.items()}, language)
     changed = mutation(chance, Draft(shape, text, values, language))

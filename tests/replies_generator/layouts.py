@@ -14,8 +14,7 @@ Layout = Callable[[random.Random, Shape, Slots, str], str]
 
 
 def reasons(chance: random.Random, language: str) -> str:
-    """Return a text for the place before the first score. It can contain counts, which are not
-    scores."""
+    """Return a text for the place before the first score. It can contain other numbers."""
     kinds = (words.PLAIN, words.COUNTED)
     parts = [filled(chance, chance.choice(chance.choice(kinds)[language])) for _part in range(2)]
     return f"{parts[0]}, {parts[1]}."
@@ -27,8 +26,7 @@ def closing(chance: random.Random, language: str) -> str:
 
 
 def names(shape: Shape) -> dict[str, str]:
-    """Return what a reply can call each question, by key: `Section 2`, its title, or its list
-    entry."""
+    """Return what a reply can call each question: `Section 2`, its title, or its list entry."""
     if shape.format == "section-lines":
         word = shape.reply["word"]
         return {asked.key: f"{word} {place}" for place, asked in enumerate(shape.asked, 1)}

@@ -1,5 +1,4 @@
-"""Mutations of a whole reply. The document says which are harmless and which leave every score
-uncertain."""
+"""Mutations of a whole reply that are harmless or that leave every score uncertain."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -13,8 +12,7 @@ from tests.replies_generator.shapes import Asked, Shape
 
 @dataclass(frozen=True)
 class Draft:
-    """A reply under construction: its rubric's shape, its text, its scores by key, and its
-    language."""
+    """A reply under construction: its shape, text, scores by key, and language."""
 
     shape: Shape
     text: str
@@ -112,8 +110,7 @@ def elsewhere(chance: random.Random, draft: Draft) -> str | None:
 
 
 def echo(chance: random.Random, draft: Draft) -> str | None:
-    """Add a quotation of the instructions, such as `<score>5</score> is the best`, before the reply
-    (5.2)."""
+    """Quote the instructions before the reply, for example `<score>5</score> is the best` (5.2)."""
     text = _echo(chance, draft, words.ECHO_WORDS)
     return f"{text}\n{draft.text}" if text else None
 
@@ -220,8 +217,7 @@ def only_provisional(chance: random.Random, draft: Draft) -> str | None:
 
 
 def some_examples(chance: random.Random, draft: Draft) -> str | None:
-    """Mark one of several headers as an example, because its scores could be copied from the form
-    (5.3)."""
+    """Mark one of several headers as an example, so that its scores are uncertain (5.3)."""
     scored = [part for part in draft.shape.parts if part[1]]
     if draft.shape.format != "bracketed" or len(scored) == 1 or draft.is_json:
         return None

@@ -1,5 +1,4 @@
-"""A single score as judges write it: clear by sections 2 to 4 of the document, or easy to
-misread."""
+"""Single scores as judges write them, clear by sections 2 to 4 of the document or misleading."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -12,8 +11,7 @@ Writer = Callable[[random.Random, Asked, int, str], str]
 
 
 def filled(chance: random.Random, phrase: str, **numbers: object) -> str:
-    """Return `phrase` with its numbers filled in. {m} is larger than {n} and is not the maximum of
-    a usual scale."""
+    """Return `phrase` with numbers filled in. {m} exceeds {n} and is not a usual maximum."""
     count = chance.choice((2, 3, 4, 6, 7))
     values = {"n": count, "m": count + chance.choice((5, 9, 13)), "w": "it"} | numbers
     return phrase.format(**values)
@@ -133,8 +131,7 @@ def contradicted(chance: random.Random, asked: Asked, value: int, language: str)
 
 
 def amount_where_none(chance: random.Random, asked: Asked, value: int, language: str) -> str | None:
-    """Return a fraction such as `3/3` on a scale whose best score is 1. Return None if fractions
-    are allowed."""
+    """Return a fraction such as `3/3`, or None if the scale allows fractions."""
     del language
     if asked.amounts:
         return None
@@ -165,8 +162,7 @@ def on_condition(chance: random.Random, asked: Asked, value: int, language: str)
 
 
 def other_option(chance: random.Random, asked: Asked, value: int, language: str) -> str | None:
-    """Return a score with another option's exact text, for example `2 Good`. Return None if options
-    have no texts."""
+    """Return a score with another option's text (`2 Good`), or None if there is none."""
     del language
     others = [text for number, text in asked.words.items() if number != value]
     own = asked.words.get(value, "")

@@ -1,5 +1,4 @@
-"""The questions of a rubric as the generator needs them, with labels, allowed scores, texts and
-positions."""
+"""The questions of a rubric as the generator needs them: labels, scores, texts and positions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -58,8 +57,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Shape:
-    """A rubric and its reply format. Each part is a header or title, its scores, and the labels of
-    its texts."""
+    """A rubric and its reply format. A part is a title with its scores or text labels."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -75,8 +73,7 @@ class Shape:
 
 
 def shapes() -> list[Shape]:
-    """Return the library rubrics that the document covers, and more scales. Gates are tested in
-    `surveys/replies/test_show_if.py`."""
+    """Return the library rubrics that the document covers, and additional scales, without gates."""
     library = [(library_rubric(name), SHOWN[name]) for name in library_names() if name in SHOWN]
     rubrics = [*library, *((_own(scale, reply), ONE) for scale in SCALES for reply in REPLIES)]
     made = [

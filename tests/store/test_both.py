@@ -201,8 +201,7 @@ def test_an_import_stores_its_media_and_verify_names_what_is_lost_and_left_over(
 
 
 def test_copies_go_both_ways_and_go_on_where_they_were(store, request, tmp_path, capsys):
-    """Media are copied twice to the other kind of store. A third copy adds only a file that is
-    missing."""
+    """A second run copies nothing, and a third run copies only the missing file."""
     put_content(DIGEST, io.BytesIO(CONTENT))
     other = hashlib.sha256(b"another").hexdigest()
     put_content(other, io.BytesIO(b"another"))

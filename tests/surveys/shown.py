@@ -103,8 +103,7 @@ def marked(name: str) -> dict[str, str]:
 
 
 def completed(name: str, values: dict[str, object]) -> dict[str, object]:
-    """Return `values` without the answers to closed sections, and with marks where the rubric asks
-    for them."""
+    """Return `values` with marks where the rubric asks for them, without closed sections."""
     asked = form_questions(library_rubric(name), SHOWN[name])
     closed = {one.key for one in asked if one.section_gate and not one.section_gate.opens(values)}
     return {key: value for key, value in (marked(name) | values).items() if key not in closed}

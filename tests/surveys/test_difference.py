@@ -1,5 +1,4 @@
-"""Tests of comparing two rubric versions: which answers remain comparable, and why others do
-not."""
+"""Tests of comparing two rubric versions: which answers remain comparable, and why."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""Tests of the rubrics in the documentation: they load, and their answers are checked and
-parsed."""
+"""Tests of the example rubrics in the documentation, from loading to parsing replies."""
 
 import re
 

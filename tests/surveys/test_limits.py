@@ -1,5 +1,4 @@
-"""Tests of size limits: a text that is too long or complex is refused or shown unformatted, before
-it is parsed."""
+"""Tests of size limits for rubrics and texts, which are checked before parsing."""
 
 import pytest
 from django.template import Context, Template

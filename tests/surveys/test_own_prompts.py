@@ -1,5 +1,4 @@
-"""Tests of researchers' own prompt templates: how placeholders are filled, what is added, and
-unknown placeholders."""
+"""Tests of researchers' own prompt templates: placeholders, added texts, and unknown names."""
 
 import pytest
 

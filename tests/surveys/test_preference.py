@@ -1,5 +1,4 @@
-"""Tests of the section kind `preference`, which is shown and read by position but stored by
-output."""
+"""Tests of the section kind `preference`, which is read by position and stored by output."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""Tests that the sections, criteria, scales and markers of library rubrics match the documents they
-are based on."""
+"""Tests that library rubrics match the documents they are based on."""
 
 from pathlib import Path
 

@@ -1,5 +1,4 @@
-"""Tests of rubric translations: strict loading, the texts that annotators see, and everything that
-must not change."""
+"""Tests of rubric translations: strict loading, texts for annotators, and what must not change."""
 
 import io
 import json
@@ -217,8 +216,7 @@ def test_the_library_translates_every_rubric_whole(name, code):
 
 @pytest.mark.parametrize("name", library_names())
 def test_every_word_on_the_page_has_a_place(name):
-    """If all texts that can be translated are changed, no other text remains except numbers and the
-    item's own texts."""
+    """All texts can be translated, except numbers and the item's own texts."""
     rubric = library_rubric(name)
     upper = {}
     for place, text in shown_texts(rubric).items():

@@ -1,5 +1,4 @@
-"""Tests of child processes: their work is stored, their memory is limited, they can be stopped, and
-the parent survives."""
+"""Tests of child processes: stored work, limited memory, stopping, and a parent that survives."""
 
 import os
 import signal

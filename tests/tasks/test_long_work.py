@@ -57,8 +57,7 @@ def pool_process(worker) -> psutil.Process:
 
 
 def wait_until_at_work(worker, record: DatasetImport, attempt: int) -> psutil.Process:
-    """Wait until this attempt at the import has read its last row. Return its process, a child of
-    the pool process."""
+    """Wait until this attempt has read the last row. Return the import's process."""
     wait_for(
         lambda: (
             state_of(record) == State.RUNNING

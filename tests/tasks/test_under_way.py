@@ -10,8 +10,7 @@ from tests import under_way
 
 @pytest.fixture
 def server():
-    """A server whose answer to `/slow` is delayed. Yields its port, and the events that report and
-    end the delay."""
+    """A server that delays `/slow`. Yields its port and the events for start and end."""
     begun, may_end = Event(), Event()
 
     def answer(environ, start_response):

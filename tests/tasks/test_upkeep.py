@@ -23,8 +23,7 @@ FENCED = ("'retest'", "from hits_hit where id = any")
 
 
 def rows_read(node) -> Counter:
-    """Return the number of rows that the plan reads, by table. Nodes without a table count as
-    "joined"."""
+    """Return the number of rows the plan reads, by table ("joined" if a node has none)."""
     loops = node["Actual Loops"]
     seen = node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
     seen += node.get("Rows Removed by Join Filter", 0)
@@ -34,8 +33,7 @@ def rows_read(node) -> Counter:
 
 @contextmanager
 def explained():
-    """Yield a dict that collects, for each different query, the rows that it reads when it first
-    runs."""
+    """Yield a dict that collects the rows read by each different query."""
     found: dict[str, Counter] = {}
 
     def explain(execute, sql, params, many, context):
@@ -52,8 +50,7 @@ def explained():
 
 
 def read_by(batch) -> dict[str, list[int]]:
-    """Return the numbers of rows in the tables of `ANSWERS` that each of the `FENCED` queries about
-    a batch reads."""
+    """Return the rows of `ANSWERS` tables that the `FENCED` queries about a batch read."""
     people = list(batch.enrolments.values_list("pk", flat=True))
     with explained() as found:
         read_evidence(batch)

@@ -1,5 +1,4 @@
-"""Tests with a real worker process that takes tasks from the broker and uses the tests'
-database."""
+"""Tests with a real worker process, which takes tasks from the broker."""
 
 from datetime import timedelta
 

@@ -49,8 +49,7 @@ def texts(source: Path, about: str = "") -> Iterator[str]:
 
 
 def tables_above(app: str) -> list[tuple[str, str]]:
-    """Return the files of `app` whose SQL names a table of an app that it may not import, with the
-    table."""
+    """Return each file and table where SQL of `app` names a table of a higher app."""
     return sorted(
         {
             (source.relative_to(ROOT).as_posix(), table)

@@ -1,5 +1,4 @@
-"""Tests of the word check of `make lint`: it finds every listed phrase, but nothing in code or
-plain sentences."""
+"""Tests of the word check of `make lint`, which must ignore code and plain sentences."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""Tests of downloading a person's data and of deleting what identifies them. Numbers and the ledger
-do not change."""
+"""Tests of downloading and deleting a person's data. Numbers and the ledger do not change."""
 
 import csv
 import io

@@ -97,8 +97,7 @@ def valkey_with(text: str) -> list[bytes]:
 
 
 def planted(field) -> object:
-    """Return a value with the person's names that fits the column, or None if the column is too
-    short."""
+    """Return a value with the person's names, or None if the column is too short."""
     if isinstance(field, JSONField):
         return {"said": f"About {USERNAME}.", PID: [{"to": ADDRESS}, f"{FIRST} {LAST}"]}
     if isinstance(field, ArrayField):

@@ -164,8 +164,7 @@ def check_change(study: dict, body: dict) -> None:
 
 
 def check_rejection(body: dict) -> None:
-    """Raise Wrong if the rejection category is not valid or the message has fewer than 100
-    characters."""
+    """Raise Wrong if the category is invalid or the message is under 100 characters."""
     if body.get("rejection_category") not in set(RejectionCategory):
         raise Wrong(400, {"rejection_category": ["A valid category is required."]})
     if len(body.get("message", "")) < 100:

@@ -1,5 +1,4 @@
-"""Tests of sessions that end on our side: the outbox asks Prolific once to have the submission
-returned."""
+"""Tests of sessions that end on our side: Prolific is asked once to have the submission returned."""
 
 from datetime import timedelta
 
@@ -22,8 +21,7 @@ State = Sitting.State
 
 @pytest.fixture
 def at_work(lab):
-    """The session and browser of a person who has submitted one of two HITs and works on the
-    other."""
+    """The session and browser of a person who works on the second of two HITs."""
     session, browser = lab.person("p1")
     lab.come_in(session, browser)
     lab.rate(session)

@@ -84,8 +84,7 @@ def test_below_the_least_number_nothing_is_due(lab):
 
 @pytest.fixture
 def taken_back(lab):
-    """A function that cancels a submission's return at Prolific. With `noted`, our site learns of
-    it."""
+    """A function that undoes a return at Prolific. Our site learns of it if `noted`."""
 
     def take(submission, *, noted: bool) -> None:
         lab.server.move(submission.session, "AWAITING REVIEW")

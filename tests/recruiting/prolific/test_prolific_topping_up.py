@@ -1,5 +1,4 @@
-"""Tests of bonuses up to the minimum hourly pay for people from Prolific: each is sent once,
-through the outbox."""
+"""Tests of bonuses up to the minimum hourly pay for people from Prolific."""
 
 from datetime import timedelta
 from decimal import Decimal

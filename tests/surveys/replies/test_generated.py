@@ -1,5 +1,4 @@
-"""Tests with generated replies whose scores are known: none is read wrongly, and few clear replies
-are refused."""
+"""Tests with generated replies: none is read wrongly, and few clear replies are refused."""
 
 import ast
 from dataclasses import dataclass, field

@@ -1,5 +1,4 @@
-"""Tests of texts that are not replies, such as errors, in every format, and of replies that only
-mention such things."""
+"""Tests of texts that are not replies, such as errors, and of replies that only mention them."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""Tests of single scores as judges write them, on scales of 5 and of 100, and then within every
-format."""
+"""Tests of single scores as judges write them, on scales of 5 and 100, and in every format."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""Tests of a researcher's own rubric: prompt and reply use the same names, and replies are
-parsed."""
+"""Tests of a researcher's own rubric: its prompt and its replies use the same names."""
 
 import pytest
 

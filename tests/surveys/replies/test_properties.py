@@ -1,5 +1,4 @@
-"""Property tests of all reply formats: round trips, cut replies, hostile texts, and parsing
-time."""
+"""Property tests of all reply formats: round trips, cuts, hostile texts, and parsing time."""
 
 import time
 import unicodedata
@@ -175,8 +174,7 @@ reply: {format: FORMAT}
 @example(first=10, second=100)
 @example(first=85, second=10)
 def test_a_reply_cut_before_its_last_score_is_never_read(format_name, first, second):
-    """A cut within the last score is not tested. It cannot be detected without refusing every "1"
-    at the end."""
+    """A cut inside the last score is left out, because it cannot be detected."""
     rubric = load_rubric(CUSTOM.replace("FORMAT", format_name))
     shown = Stimulus(outputs=[ShownOutput("a", 1, "x")])
     values = {"first": first, "second": second}

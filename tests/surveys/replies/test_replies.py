@@ -1,5 +1,4 @@
-"""Tests of every reply format: answers survive a round trip, and the prompt contains what is
-asked."""
+"""Tests of every reply format: round trips of answers, and the content of the prompt."""
 
 import re
 

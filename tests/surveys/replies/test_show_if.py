@@ -1,5 +1,4 @@
-"""Tests of sections that an earlier answer opens: definition, validation, prompt, parsing and
-storage."""
+"""Tests of sections that an earlier answer opens: validation, prompt, parsing and storage."""
 
 import pytest
 

@@ -1,5 +1,4 @@
-"""Tests of `spans-json` with sections that are closed or can be skipped: prompt, writing and
-parsing."""
+"""Tests of `spans-json` with sections that are closed or can be skipped."""
 
 import json
 

@@ -1,5 +1,4 @@
-"""Tests of structured output: the JSON Schema for a judge's questions, and exact parsing of
-replies."""
+"""Tests of structured output: the JSON Schema for a judge's questions, and exact parsing."""
 
 import json
 

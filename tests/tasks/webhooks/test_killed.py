@@ -1,5 +1,4 @@
-"""Tests of a worker that is killed during a delivery: nothing is lost, and the receiver can
-recognise the repeat."""
+"""Tests of a worker that is killed during a delivery: the receiver can recognise the repeat."""
 
 import signal
 import subprocess
