@@ -1,5 +1,4 @@
-"""Studies with media that the browser tests make: rubrics from YAML, pictures that differ, clips of
-a known length."""
+"""Studies with media for the browser tests: rubrics from YAML, different pictures, and clips."""
 
 import io
 from functools import cache
@@ -40,7 +39,8 @@ reply:
 
 
 def rubric_of(name: str, middle: str, tail: str = TAIL) -> RubricVersion:
-    """A rubric with `middle` for its stimulus, and one question unless `tail` has others."""
+    """Return a rubric with `middle` as its stimulus. It has one question, unless `tail` has
+    others."""
     source = HEAD.format(name=name, title=name) + middle + tail
     spec = load_rubric(source)
     rubric, _made = Rubric.objects.get_or_create(project=None, name=name)
@@ -64,8 +64,8 @@ def batch_of(
     items=1,
     tail=TAIL,
 ):
-    """A live batch of `items` items that all show the same; `outputs` are lists of media, in the
-    place of texts."""
+    """Return a live batch of `items` items with equal content. `outputs` are lists of media that
+    replace the texts."""
     shown = [*(media or {}).values(), *(medium for own in outputs for medium in own)]
     owner = shown[0].project if shown else world.project()
     texts = ("",) * len(outputs) or texts
@@ -84,7 +84,7 @@ def batch_of(
 
 
 def square_picture(project, *, left: int, size=(960, 640)) -> Medium:
-    """A grey picture with an orange square whose left edge is at `left`."""
+    """Return a grey picture with an orange square whose left edge is at `left`."""
     content = _square(left, size)
     return stored(project, content, "image/png", width=size[0], height=size[1])
 
@@ -99,7 +99,7 @@ def _square(left: int, size: tuple[int, int]) -> bytes:
 
 
 def play_all(page) -> None:
-    """Play every clip and sound of a HIT page to its end, so that answers open."""
+    """Play every clip and sound of a HIT page to its end, which enables the answers."""
     page.evaluate(
         """() => Promise.all([...document.querySelectorAll("[data-watch-share] :is(video, audio)")]
             .map((medium) => Object.assign(medium, {muted: true, loop: false, currentTime: 0}).play()))"""
@@ -109,7 +109,7 @@ def play_all(page) -> None:
 
 @cache
 def clip_of(*, seconds: int, rate: int, step: int) -> bytes:
-    """A yellow box that moves by `step` pixels from frame to frame, as a WebM file."""
+    """Return a WebM file of a yellow box that moves by `step` pixels per frame."""
     file = io.BytesIO()
     with av.open(file, "w", format="webm") as container:
         stream = container.add_stream("libvpx", rate=rate)

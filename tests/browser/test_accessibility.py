@@ -1,4 +1,4 @@
-"""WCAG 2.2 AA: axe finds nothing on any page in any state, at both widths, light and dark."""
+"""Tests that axe finds no WCAG 2.2 AA problem on any page, at both widths, in light and dark."""
 
 import time
 
@@ -41,7 +41,7 @@ LOOKS = (("light", 1280), ("dark", 390))
 
 
 def run_axe(page, rules) -> list[dict]:
-    """What axe finds wrong; its script is put into a page once, however often it runs there."""
+    """Return the violations that axe finds. Its script is loaded only once per page."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     return page.evaluate("async rules => (await axe.run(document, rules)).violations", rules)
@@ -68,7 +68,8 @@ STICK = """() => document.querySelectorAll("[data-stuck]").forEach((one) => {
 
 
 def problems(page) -> list[str]:
-    """What axe finds at both widths and in both schemes, and what hangs out sideways."""
+    """Return what axe finds at both widths and in both schemes, and whether the page scrolls
+    sideways."""
     problems_seen = []
     for scheme, width in LOOKS:
         # With less motion no colour is measured half-way.

@@ -22,7 +22,7 @@ TWO = """stimulus:
 
 @pytest.fixture
 def look(open_page, live_server, log_in):
-    """The HIT page of a rubric with one image or two."""
+    """A function that opens the HIT page of a rubric with one or two images."""
 
     def one(middle=ONE, device=DESKTOP, **options):
         owner = world.project()
@@ -217,7 +217,7 @@ def test_two_images_share_one_view_and_are_compared(look, shoot):
 
 
 def colours(page, points) -> list:
-    """The screen's colours at points of the first enlarged image, in its own pixels."""
+    """Return the screen's colours at points of the first enlarged image, given in image pixels."""
     import io
 
     from PIL import Image

@@ -1,5 +1,5 @@
-"""What is rated is in view where rating begins, and stays in reach: measured on every library
-rubric."""
+"""Tests that the rated content is visible when rating starts and stays within reach, for every
+library rubric."""
 
 import pytest
 from playwright.sync_api import expect
@@ -71,7 +71,7 @@ READ_LATE = """() => [...document.querySelectorAll('.rated:not(:has(.output ~ .o
 
 
 def lengthen(fields: dict) -> dict:
-    """The same item with texts as long as they are in earnest."""
+    """Return the item's fields with texts of realistic length."""
 
     def longer(key, value):
         if isinstance(value, dict):
@@ -85,7 +85,8 @@ def lengthen(fields: dict) -> dict:
 
 @pytest.fixture
 def claimed(stored_picture, moving_clip):
-    """A function: a claimed assignment of a library rubric, all of them one annotator's."""
+    """A function that returns a claimed assignment of a library rubric, always for the same
+    annotator."""
     owner, annotator = world.project(), world.annotator()
     pictures = {"image": stored_picture(owner)}
     media = dict.fromkeys(("image-paragraph", "contextual-caption-pair", "key-points"), pictures)
@@ -107,13 +108,14 @@ def hidden(page, when: str, *parts: str) -> list[str]:
 
 
 def tap(page, name: str) -> None:
-    """As a finger does it: Playwright's own click would scroll the page first."""
+    """Tap a button where it is. Playwright's own click would scroll the page first."""
     box = page.get_by_role("button", name=name).bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def look_at_all(page) -> list[str]:
-    """Open what is rated as a sheet, read every output to its end, and come back."""
+    """Open the rated content in full, scroll to the end of each output, and go back. Return the
+    problems found."""
     wrong = []
     place = page.evaluate("scrollY")
     tap(page, "Show in full")

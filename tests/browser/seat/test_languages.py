@@ -1,5 +1,5 @@
-"""A rubric in the annotator's language, in Chromium: the page in German, the answers as
-everybody's."""
+"""Tests of translated rubrics in Chromium: the page is in German, but the stored answers do not
+differ."""
 
 import csv
 import io
@@ -34,8 +34,8 @@ def batch(stored_picture):
 
 
 def german_page(open_page, live_server, client, settings, user, device):
-    """A page of a browser that asks for German, logged in; the site's own language follows where it
-    offers no choice."""
+    """Return a logged-in page of a German browser. The site's language is German too, for pages
+    without a language picker."""
     settings.LANGUAGE_CODE = "de"
     client.force_login(user)
     page = open_page(device, locale="de-DE")

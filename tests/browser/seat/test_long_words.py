@@ -1,5 +1,4 @@
-"""The annotator's pages in German and Spanish on a phone, where words are longest and there is
-least room for them."""
+"""Tests that long German and Spanish words fit on the annotator's pages on a phone."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Media from an origin of their own in Chromium: pages of the site show them, no other page does, and
-no cookie goes there."""
+"""Tests of media on their own origin: only the site's pages show them, and no cookie is sent
+there."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ LOADED = """address => new Promise(done => {
 
 @pytest.fixture
 def origin(settings, tmp_path):
-    """(the site's origin, that of its media), of one server."""
+    """The site's origin and the origin of its media, both on one server."""
     port = free_port()
     site, of_media = (f"http://{name}.site.localhost:{port}" for name in ("ratings", "media"))
     settings.MEDIA_ROOT, settings.MEDIA_ORIGIN, settings.ALLOWED_HOSTS = tmp_path, of_media, ["*"]

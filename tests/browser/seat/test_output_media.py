@@ -1,5 +1,4 @@
-"""Pictures of two systems compared, two clips that play together, two sounds: by keys and by
-touch."""
+"""Tests of outputs that are pictures, clips or sounds, compared in pairs by keys and by touch."""
 
 import pytest
 from playwright.sync_api import expect
@@ -36,7 +35,7 @@ SETTLED = "() => !document.querySelector('[data-busy]')"
 
 @pytest.fixture
 def look(open_page, live_server, log_in):
-    """The HIT page of a pair of outputs, under a rubric with these options for its outputs."""
+    """A function that opens the HIT page of a pair of outputs, with these options in the rubric."""
 
     def one(owner, first, second, device=DESKTOP, options=""):
         title = "    title: Answer\n"
@@ -54,7 +53,7 @@ def look(open_page, live_server, log_in):
 
 
 def submit(page) -> dict[str, float]:
-    """Prefer the first, submit, and what was seen."""
+    """Prefer the first output and submit. Return the recorded viewing measures."""
     if page.locator(".stimulus:popover-open").count():
         page.get_by_role("button", name="Back to the questions").click()
     page.locator("label:has(input[name=preference][value='1'])").click()
@@ -107,7 +106,8 @@ def frames(page) -> list[int]:
 
 @pytest.fixture
 def together(look, tmp_path):
-    """Two clips of two seconds at 30 frames a second, beside each other."""
+    """A function that opens a page with two clips of two seconds at 30 frames per second, side by
+    side."""
 
     def one(device=DESKTOP, options=""):
         owner = world.project()

@@ -1,4 +1,4 @@
-"""An annotator's own page, with an objection that is granted."""
+"""Tests of an annotator's own page, with an appeal that is upheld."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,5 +1,5 @@
-"""Ranking four captions at a desk by the keyboard and on a phone by touch, and what becomes of it:
-the export and the report beside a simulated judge."""
+"""Tests of ranking four captions by keyboard and by touch, and of its export and report with a
+simulated judge."""
 
 import csv
 import io
@@ -69,7 +69,7 @@ def ranks(assignment) -> str:
 
 
 def judge(batch) -> None:
-    """A simulated judge that ranks as the annotator does, but for one item's last places."""
+    """Import a simulated judge whose ranks differ from the annotator's in only one item."""
     replies = [
         {
             "item": f"item {number}",

@@ -1,7 +1,6 @@
-"""The annotator's pages in a language that is written from right to left and that nobody speaks.
+"""Tests of the annotator's pages in a right-to-left pseudo-language.
 
-It finds texts that escape translation, and boxes that lie over each other or hang out when words
-are long.
+They find untranslated texts, and boxes that overlap or overflow if words are long.
 """
 
 import re
@@ -49,14 +48,15 @@ OVERLAPS = """() => {
 
 @pytest.fixture
 def pseudo_language(settings, tmp_path):
-    """The site speaks the pseudo-language beside its own."""
+    """Add the pseudo-language to the site's languages."""
     write_pseudo(tmp_path / "locale")
     settings.LANGUAGES = [*settings.LANGUAGES, (CODE, "Pseudo")]
     settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, tmp_path / "locale"]
 
 
 def words(thing) -> list[str]:
-    """Every string in a declaration or an item's fields, without Markdown's signs."""
+    """Return every string in a rubric declaration or an item's fields, without Markdown
+    characters."""
     if isinstance(thing, dict):
         return [word for value in thing.values() for word in words(value)]
     if isinstance(thing, (list, tuple)):
@@ -69,7 +69,7 @@ def plain(text: str) -> str:
 
 
 def escaped(page, content: list[str]) -> list[str]:
-    """The texts of the page that are neither content nor of the pseudo-language."""
+    """Return the page's texts that are neither content nor in the pseudo-language."""
     everything = " ".join(content)
     found = []
     for text in map(plain, page.evaluate(TEXTS)):
@@ -83,7 +83,7 @@ def escaped(page, content: list[str]) -> list[str]:
 
 @pytest.fixture
 def look(shoot):
-    """Everything that is asked of a page: `look(page, name, content)`."""
+    """A function that runs all checks on a page: `look(page, name, content)`."""
 
     def one(page, name, content):
         assert page.locator(f"html[lang={CODE}][dir=rtl]").count() == 1
@@ -98,7 +98,7 @@ def look(shoot):
 
 
 def enter(page, live_server, log_in) -> None:
-    """Log in, then choose the pseudo-language as anybody would."""
+    """Log in, then choose the pseudo-language in the language picker."""
     log_in(page, world.annotator())
     page.goto(live_server.url + "/")
     page.locator(f".languages [value={CODE}]").click()

@@ -1,5 +1,5 @@
-"""Every other library rubric, completed in a browser: ordered sections, two steps, sliders, tables,
-two captions."""
+"""Tests that complete the other library rubrics in a browser: ordered sections, two steps, sliders,
+tables and pairs."""
 
 import pytest
 from playwright.sync_api import expect
@@ -25,8 +25,8 @@ DEVICES = [
 
 
 def study(name: str, texts: list[str], media: dict[str, Medium], owner, fields=None, **terms):
-    """One item with what the rubric shows, and an output by each of as many systems as there are
-    texts: that text, or a medium where the rubric is about such."""
+    """Return a live batch of one item with one output per text, each by its own system. If the
+    rubric rates media, the outputs are media instead."""
     data = Dataset.objects.create(project=owner, name=name)
     fields = dict(SHOWN[name].fields) if fields is None else fields
     item = Item.objects.create(dataset=data, external_id="one", fields=fields)

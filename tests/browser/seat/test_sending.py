@@ -1,5 +1,5 @@
-"""Submitting in Chromium: one request and the next HIT is there; and nothing is lost or doubled
-when something fails."""
+"""Tests of submitting in Chromium: one request brings the next HIT, and failures neither lose nor
+duplicate answers."""
 
 import re
 import time
@@ -25,7 +25,7 @@ AWAY = re.compile("Not sent yet. Your answers are saved in this browser")
 
 @pytest.fixture
 def batch():
-    """Four HITs, each with a picture of its own."""
+    """A batch of four HITs, each with its own picture."""
     owner = world.project()
     data = world.dataset(owner, items=4, systems=("Heron",))
     for number, item in enumerate(Item.objects.filter(dataset=data).order_by("pk")):
@@ -36,7 +36,7 @@ def batch():
 
 @pytest.fixture
 def rate(live_server, log_in, batch):
-    """Log in as a person and open their HIT: `rate(page, user)`."""
+    """A function that logs in a user and opens their HIT: `rate(page, user)`."""
 
     def one(page, user):
         log_in(page, user)
@@ -55,7 +55,8 @@ def fill(page, digit="1"):
 
 
 def asked(page) -> list[str]:
-    """What the page asks of the site from now on: method and kind of address."""
+    """Return a list that collects the page's requests from now on, each as method and kind of
+    address."""
     found: list[str] = []
     page.on("request", lambda request: found.append(f"{request.method} {shape(request.url)}"))
     return found
@@ -66,7 +67,7 @@ def shape(url: str) -> str:
 
 
 def saved_answers() -> dict[int, int]:
-    """How many answers each submitted HIT has."""
+    """Return the number of answers of each submitted HIT."""
     assert Assignment.objects.filter(state="submitted").count() == len(
         set(Answer.objects.values_list("assignment_id"))
     )
@@ -80,8 +81,8 @@ def kept(page) -> list[str]:
 
 
 def patiently(holds):
-    """Wait for `holds()`, asked from here: Playwright's own wait is evaluated by the page, whose
-    policy forbids it."""
+    """Wait for `holds()`. Playwright's own wait is evaluated in the page, whose policy forbids
+    that."""
     until = time.monotonic() + PATIENCE / 1000
     while not holds() and time.monotonic() < until:
         time.sleep(0.1)
@@ -196,8 +197,7 @@ def test_offline_the_answers_wait_and_are_sent_once_when_the_network_returns(pag
 
 
 def wait_until_stored():
-    """The request may outlive the page it was sent from, or the page after it sends: either way
-    once."""
+    """Wait for the answers, sent once by either this page or the next one."""
     patiently(lambda: Answer.objects.count() >= len(SECTIONS))
     assert list(saved_answers().values()) == [5]
 
@@ -366,7 +366,7 @@ def test_answers_whose_assignment_is_lost_stay_readable_until_they_are_discarded
 
 
 def test_a_page_with_other_linked_media_is_navigated_to(page, rate, batch):
-    """Its policy allows other origins, so the page on screen could not show them."""
+    """The next page's policy allows other origins, so the current page could not show its media."""
     ann = world.annotator()
     rate(page, ann)
     fill(page)

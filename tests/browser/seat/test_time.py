@@ -1,5 +1,5 @@
-"""Time on the HIT page, with a clock that the tests turn: the warning, extending, active seconds,
-and forced schemes."""
+"""Tests of time on the HIT page with a simulated clock: the warning, extensions, active seconds and
+forced colours."""
 
 import json
 import re
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 @pytest.fixture
 def study(stored_picture):
-    """A live batch with pictures: `study(extensions=1)`."""
+    """A function that returns a live batch with pictures: `study(extensions=1)`."""
 
     def one(**terms):
         owner = world.project()
@@ -37,7 +37,7 @@ def study(stored_picture):
 
 @pytest.fixture
 def hit(open_page, live_server, log_in):
-    """An annotator's HIT page: `hit(batch, PHONE, clock=datetime(2001, 1, 1))`."""
+    """A function that opens an annotator's HIT: `hit(batch, PHONE, clock=datetime(2001, 1, 1))`."""
 
     def one(batch, device=DESKTOP, *, clock=None, **options):
         page = open_page(device, alone=True, **options)
@@ -54,7 +54,7 @@ def box(page):
 
 
 def wait(page, minutes: float) -> None:
-    """Let the time pass, and the page notice."""
+    """Advance the page's clock by `minutes` and run its timers."""
     page.clock.fast_forward(round(minutes * 60_000))
 
 
@@ -228,7 +228,7 @@ def test_it_hides_nothing_that_has_the_focus_and_axe_finds_nothing(hit, study, s
 
 
 def hidden_under(page) -> list[str]:
-    """What has the focus, where the box lies over its middle."""
+    """Return the focused element's HTML if the time box covers its middle."""
     return page.evaluate(
         """() => {
             const one = document.activeElement;
@@ -263,7 +263,7 @@ def test_without_scripts_there_is_the_deadline_and_a_button_that_loses_nothing(
 
 
 def noted(page) -> dict:
-    """The seconds noted so far, rounded, by section; "" is all of them."""
+    """Return the active seconds recorded so far by section, rounded. The total has the key ""."""
     kept = page.evaluate(
         "() => Object.entries(sessionStorage).find(([key]) => key.startsWith('rateroom-seen:'))?.[1]"
     )
@@ -276,14 +276,14 @@ def noted(page) -> dict:
 
 
 def used(page, name: str) -> None:
-    """A sign of use in a section."""
+    """Dispatch a pointer event in a section, so that the page counts as in use."""
     page.locator(f"[data-section={name}]").evaluate(
         "one => one.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))"
     )
 
 
 def still(page) -> None:
-    """From here on the page's time stands still but for `wait`, and nothing is noted."""
+    """Pause the page's clock, so that only `wait` advances it."""
     page.clock.pause_at(datetime.fromtimestamp(page.evaluate("Date.now()") / 1000 + 2, tz=UTC))
     used(page, "naturalness")
 

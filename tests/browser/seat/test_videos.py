@@ -1,5 +1,5 @@
-"""Watching closely: our buttons and keys, the share that opens scoring, captions, and what is
-noted."""
+"""Tests of videos: buttons and keys, the share to watch before scoring, captions, and recorded
+measures."""
 
 import itertools
 import re
@@ -27,7 +27,8 @@ WORDS = {
 
 @pytest.fixture
 def watch(open_page, live_server, log_in, moving_clip):
-    """The HIT page of a rubric with a clip of two seconds at ten frames a second."""
+    """A function that opens the HIT page of a rubric with a two-second clip at ten frames per
+    second."""
 
     def one(middle=PLAIN, device=DESKTOP, fields=None, **options):
         batch = batch_of(

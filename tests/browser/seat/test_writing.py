@@ -1,4 +1,4 @@
-"""What the page counts while a text is written, and that it says so."""
+"""Tests that the page counts pastes and changes of tab while a text is written, and says so."""
 
 import pytest
 from playwright.sync_api import expect
