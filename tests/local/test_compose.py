@@ -98,7 +98,7 @@ def test_the_example_names_every_variable():
 
 
 def test_every_declared_setting_reaches_the_containers():
-    """All processes read .env. The compose file sets only settings with a fixed value."""
+    """Settings come from .env, which all processes read, unless the compose file fixes them."""
     image = (ROOT / "Dockerfile").read_text()
     example = (ROOT / ".env.example").read_text()
     offered = set(re.findall(r"^#?(\w+)=", example, re.MULTILINE))

@@ -325,7 +325,7 @@ def test_restoring_is_announced_while_the_database_reads_its_log(supervise, used
 
 
 def test_a_slow_start_is_not_called_restoring(supervise, used):
-    """The server answers "starting up" during every start, even if it does not restore anything."""
+    """PostgreSQL answers "starting up" during every start, even if it restores nothing."""
     saved = used / "postgres" / "pg_stat" / "pgstat.stat"
     owner = saved.stat()
     saved.unlink()

@@ -184,7 +184,7 @@ def test_what_cannot_be_made_worse_changes_nothing(draft, changes, problem):
 
 
 def test_a_copy_that_is_scored_higher_than_its_original_fails(draft):
-    """The best `coherence` is 1. A copy counts only once its original is rated too."""
+    """The best `coherence` is 1. The result needs scores of both the copy and the original."""
     degrade(draft, number=1)
     batch = world.publish(draft)
     copies = set(Output.objects.filter(system__copy_of__isnull=False).values_list("pk", flat=True))

@@ -96,7 +96,7 @@ def test_closing_refunds_what_nobody_trains_for_and_later_what_was_abandoned():
 
 @pytest.mark.django_db
 def test_each_place_that_is_abandoned_is_refunded_when_its_own_day_is_over():
-    """Ann's place has the lower number but expires later, so the order of numbers is wrong."""
+    """Ann's place has the lower number but expires later, so Ben's is refunded first."""
     batch = live(**PAID)
     ann, ben = enrolled(batch), enrolled(batch, world.second_annotator())
     for enrolment in (ann, ben):

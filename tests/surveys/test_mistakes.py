@@ -313,7 +313,7 @@ def test_what_was_stored_before_a_rule_was_made_can_still_be_read():
 
 
 def test_a_criterion_that_is_declared_nowhere_is_told_once_in_every_format():
-    """`bracketed` replies are built from the criteria, so a second error could follow."""
+    """A `bracketed` reply is also built from the criteria, which could cause a second error."""
     bracketed = "reply: {format: bracketed, headers: {toxic: Toxic}}"
     document = RUBRIC.replace("reply: {format: section-lines}", bracketed)
     with pytest.raises(DocumentError) as error:

@@ -84,7 +84,7 @@ def test_without_any_input_the_last_paragraph_is_the_request():
 
 
 def test_of_a_block_that_is_placed_in_part_the_rest_is_added():
-    """The template has the text without its highlights, and only one of the two outputs."""
+    """The template places the text without its highlights, and one of the two outputs."""
     assert rendered("Text: {body}\nFirst: {answer_1}\n\nResponse:") == [
         Part("image", "image"),
         Part("text", "Text: The sails were replaced.\nFirst: A mill."),

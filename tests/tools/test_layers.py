@@ -169,8 +169,7 @@ def _writes(called: ast.expr, models: set[str]) -> bool:
 
 
 def test_the_ledger_is_written_in_one_place():
-    """All posting is in `payments.posting`. Only migrations are left out: they limit how a deletion
-    may change a memo."""
+    """Every posting goes through `payments.posting`. Migrations are not searched."""
     files = {
         source
         for app in RANK

@@ -267,7 +267,7 @@ def test_free_texts_of_hers_stay_without_her_name_where_they_are_not_chosen(quil
 @pytest.mark.parametrize("comes", ["as a guest", "with an account", "and is merged"])
 @pytest.mark.parametrize("label", [LABEL, "77310027731"])
 def test_the_label_of_a_link_goes_however_its_person_came(batch, comes, label):
-    """A label of digits alone is found through its link, because its form does not identify it."""
+    """A label that consists only of digits can be found only through its link."""
     terms = LinkTerms(label=label, address=ADDRESS)
     _link, token = make_link(batch=batch, key="k", by=world.owner(batch.project), terms=terms)
     account = world.person("mia") if comes == "with an account" else None
@@ -332,7 +332,7 @@ def test_names_are_whole_words_and_the_longest_goes_first():
 
 
 def test_a_stored_file_of_hers_is_found_where_there_is_one(settings, tmp_path):
-    """This shows that `files_with` finds a file that contains the person's id."""
+    """The tests above rely on `files_with` to find such a file."""
     settings.MEDIA_ROOT = tmp_path
     default_storage.save("exports/1/a.csv", ContentFile(f"x,{PID}\n".encode()))
     assert files_with(MARK) == ["a.csv"]

@@ -1,4 +1,4 @@
-"""Tests of sessions that end on our side: Prolific is asked once to have the submission returned."""
+"""Tests of sessions that end on our side: we ask Prolific once to have the submission returned."""
 
 from datetime import timedelta
 

@@ -174,7 +174,7 @@ reply: {format: FORMAT}
 @example(first=10, second=100)
 @example(first=85, second=10)
 def test_a_reply_cut_before_its_last_score_is_never_read(format_name, first, second):
-    """A cut inside the last score is left out, because it cannot be detected."""
+    """Cuts within the last score are not tested, because no reader can detect them."""
     rubric = load_rubric(CUSTOM.replace("FORMAT", format_name))
     shown = Stimulus(outputs=[ShownOutput("a", 1, "x")])
     values = {"first": first, "second": second}
