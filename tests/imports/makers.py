@@ -1,4 +1,4 @@
-"""Tables, pictures, clips and snapshots that the import's tests are made of."""
+"""Tables, images, videos and snapshots for the import tests."""
 
 import csv
 import io
@@ -38,7 +38,7 @@ def csv_bytes(rows, *, delimiter=",", end="\r\n", quoting=csv.QUOTE_MINIMAL) -> 
 
 
 def table(folder: Path, content, name: str = "table.csv", **dialect) -> Path:
-    """A file of bytes, of CSV rows (lists) or of JSON objects (dicts)."""
+    """Write a file from bytes, CSV rows (lists) or JSON objects (dicts), and return its path."""
     path = folder / name
     if isinstance(content, bytes):
         path.write_bytes(content)
@@ -57,8 +57,8 @@ def picture(kind: str = "PNG", *, size=(8, 6), color=(10, 120, 200), **options) 
 
 @contextmanager
 def usual_priority() -> Iterator[None]:
-    """The AV1 encoder makes its caller a real-time process where it may (as root), and all that is
-    started later."""
+    """Restore the scheduling priority after the block. As root, the AV1 encoder makes the calling
+    process and its later children real-time processes."""
     policy, param = os.sched_getscheduler(0), os.sched_getparam(0)
     try:
         yield
@@ -96,7 +96,7 @@ def tone(
     seconds: float = 1.0,
     **tags: str,
 ) -> bytes:
-    """A sound that begins loud and is silent in its second half."""
+    """Return a sound that is loud in its first half and silent in its second."""
     file = io.BytesIO()
     with av.open(file, "w", format=container) as made:
         made.metadata.update(tags)
@@ -141,8 +141,8 @@ def load(project, path: Path, media: Path | None = None, *, name: str = "Scenes"
 
 
 def problems(project, path: Path, media: Path | None = None, **options) -> list[str]:
-    """What a refused import says, problem by problem; fails where it is not refused or leaves
-    anything behind."""
+    """Return the problems of a rejected import. Fail if it is accepted or leaves anything
+    behind."""
     before = world_state()
     try:
         load(project, path, media, **options)
@@ -153,7 +153,7 @@ def problems(project, path: Path, media: Path | None = None, **options) -> list[
 
 
 def world_state():
-    """The number of rows in every table that an import writes, and the files in the storage."""
+    """Return the number of rows in each table that an import writes, and the stored files."""
     return {
         model.__name__: model.objects.count() for model in (*TABLES, DatasetImport)
     }, stored_files()
@@ -164,7 +164,8 @@ def stored_files() -> dict[str, int]:
 
 
 def content(dataset: Dataset):
-    """{item id: (fields, {system: text}, {field: SHA-256 or URL})}, in the order of import."""
+    """Return {item id: (fields, {system: text}, {field: SHA-256 or URL})} in the order of
+    import."""
     return {
         item.external_id: (
             item.fields,
@@ -179,7 +180,7 @@ def content(dataset: Dataset):
 
 
 def rubric(*blocks: dict, name: str = "probe", project=None) -> RubricVersion:
-    """A stored rubric that shows these blocks and the outputs."""
+    """Store and return a rubric that shows the outputs below the given blocks."""
     spec = Spec.model_validate(
         {
             "name": name,

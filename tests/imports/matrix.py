@@ -1,4 +1,4 @@
-"""The kinds of pictures and clips that people have, and what an import says of each."""
+"""The common kinds of image and video files, and what an import says about each."""
 
 import io
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tests.imports.makers import clip, picture
 
 @dataclass(frozen=True)
 class File:
-    """A file of one kind: taken as `content_type`, or `refused` with these words."""
+    """A file of one kind. It is imported as `content_type`, or rejected with the text `refused`."""
 
     name: str
     make: Callable[[], bytes]

@@ -1,4 +1,4 @@
-"""Tables that are read in several blocks, and what only shows across them."""
+"""Tests of tables read in several blocks, and of problems that span blocks."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_items_that_come_again_in_later_blocks(project, tmp_path, monkeypatch, o
 
 @pytest.mark.parametrize("media", [False, True])
 def test_doubled_output_blocks_apart(project, tmp_path, monkeypatch, media):
-    """Told with both rows."""
+    """The message must name both rows."""
     monkeypatch.setattr(loading, "BLOCK_ROWS", 3)
     monkeypatch.setattr(items, "STEP", 3)
     rows = [[str(n), "Heron", f"Text {n}", "x"] for n in range(20)]

@@ -1,5 +1,4 @@
-"""Copies of media without tags: what is in the pixels and samples stays to the bit, all else
-goes."""
+"""Tests of removing tags from media: pixels and samples do not change, and all metadata goes."""
 
 import io
 
@@ -41,7 +40,8 @@ def texts(*keys: str) -> PngImagePlugin.PngInfo:
 
 
 def copied(data: bytes, content_type: str) -> tuple[list[str], bytes]:
-    """(tags, the copy), after the copy was found to have none and to be the same each time."""
+    """Return the tags and the clean copy. Check that the copy has no tags and is always the
+    same."""
     results = []
     for _turn in range(2):
         tags, copy = clean_copy(io.BytesIO(data), content_type)
@@ -53,7 +53,7 @@ def copied(data: bytes, content_type: str) -> tuple[list[str], bytes]:
 
 
 def shown(data: bytes):
-    """Every frame's pixels, with what says how they are shown."""
+    """Return each frame's pixels and the metadata that affects how they are shown."""
     with Image.open(io.BytesIO(data)) as image:
         frames = []
         for number in range(getattr(image, "n_frames", 1)):
@@ -140,7 +140,7 @@ def test_an_orientation_alone_needs_no_copy():
 
 
 def decoded(data: bytes):
-    """Every frame and sample, when it is due, and how it is turned."""
+    """Return (time, time base, rotation, data) for each frame of video and audio."""
     with av.open(io.BytesIO(data)) as container:
         return [
             (

@@ -1,4 +1,4 @@
-"""`manage.py import_dataset`."""
+"""Tests of `manage.py import_dataset`."""
 
 from io import StringIO
 

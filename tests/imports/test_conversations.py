@@ -1,4 +1,4 @@
-"""Conversations in a table: in the cell or in a file, of outputs and of items."""
+"""Tests of conversations in tables, in cells or in files, for outputs and for items."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The examples of docs/importing.md are imported as they stand there."""
+"""Tests that the examples in docs/importing.md can be imported unchanged."""
 
 import re
 

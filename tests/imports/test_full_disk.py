@@ -1,4 +1,4 @@
-"""A disk that is full: who sends files is told what to do about it, and nothing of them stays."""
+"""Tests of uploads to a full disk: the message says what to do, and no file is left."""
 
 import random
 import resource
@@ -27,8 +27,8 @@ IMPORT = "/admin/batches/new/"
 
 @contextmanager
 def room(size: int):
-    """No file of this process can grow beyond `size`: the system itself refuses to write more, as
-    on a full disk."""
+    """Limit the size of this process's files, so that the system refuses to write more, as on a
+    full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -42,21 +42,21 @@ def noise(size: int) -> bytes:
 
 
 def left() -> list[str]:
-    """Whatever is in the storage, folders too."""
+    """Return the paths of all files and folders in the imports folder of the storage."""
     root = Path(default_storage.location)
     return sorted(str(path.relative_to(root)) for path in root.glob("imports/*"))
 
 
 @pytest.fixture
 def arrivals(settings, tmp_path):
-    """The temporary folder."""
+    """The temporary folder for uploads."""
     settings.FILE_UPLOAD_TEMP_DIR = tmp_path
     return tmp_path
 
 
 @pytest.fixture
 def send(project, arrivals):
-    """Post the import's form as a browser does: `send(archive=b"…")`."""
+    """Return a function that posts the import form as a browser does: `send(archive=b"…")`."""
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
     client.force_login(world.researcher(project))
     client.get(IMPORT)

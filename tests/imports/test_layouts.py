@@ -1,4 +1,4 @@
-"""Which column is what: by name, by option, or a question back."""
+"""Tests of recognising a table's columns by name or option, or else asking the user."""
 
 import csv
 
@@ -179,7 +179,7 @@ def test_questions_back(project, tmp_path, header, options, said):
 
 
 def test_a_rubrics_field_is_not_taken_for_the_output(project, tmp_path):
-    """`summary` is a field here, so that only `text` can be the output."""
+    """Here `summary` is a field of the rubric, so only `text` can be the output."""
     version = rubric({"block": "text", "field": "summary"})
     path = table(tmp_path, [["id", "system", "summary", "text"], ["1", "Heron", "Short.", "Long."]])
     assert content(load(project, path, rubric_version=version.pk).dataset) == {

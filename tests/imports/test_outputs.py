@@ -1,4 +1,4 @@
-"""Outputs that are pictures, clips or sounds, with or without words."""
+"""Tests of importing outputs that are images, videos or audio, with or without text."""
 
 import hashlib
 import io
@@ -29,7 +29,7 @@ def media(tmp_path):
 
 
 def outputs(dataset) -> dict:
-    """{(item, system): (kind, text, hashes or links of its media in their order)}."""
+    """Return {(item, system): (kind, text, hashes or URLs of its media in order)}."""
     rows = Output.objects.filter(item__dataset=dataset).select_related("item", "system")
     return {
         (output.item.external_id, output.system.name): (
@@ -104,7 +104,7 @@ def test_words_and_several_media_of_every_kind(project, tmp_path):
 
 
 def test_a_column_beside_files_belongs_to_the_item(project, tmp_path, media):
-    """A prompt that is called `text` or `description` is not taken for the output."""
+    """A column of prompts named `text` or `description` must not be taken for the output."""
     rows = [["id", "system", "output_image", "text"], ["1", "Heron", "heron/1.png", "A quay"]]
     dataset = load(project, table(tmp_path, rows), media).dataset
     assert outputs(dataset) == {("1", "Heron"): PAIR["1", "Heron"]}

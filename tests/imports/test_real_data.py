@@ -1,4 +1,4 @@
-"""Real photographs, clips, ids and key points; and size."""
+"""Tests of imports with real photographs, videos, ids and key points, and of a large table."""
 
 import hashlib
 import json
@@ -37,7 +37,7 @@ def test_real_media_are_stored_byte_for_byte(project, tmp_path, folder, field):
 
 @real
 def test_real_clips_are_described(project, tmp_path):
-    """The carphone's 176 pixels are not square: browsers show it 193 wide."""
+    """The carphone video's 176 pixels are not square, so browsers show it 193 pixels wide."""
     rows = [
         ["id", "system", "text", "video"],
         *([path.name, "A", "T", path.name] for path in files_of("videos")),
@@ -57,8 +57,7 @@ def test_real_clips_are_described(project, tmp_path):
 @real
 @pytest.mark.parametrize("cut", [1, 1000])
 def test_real_media_cut_short(project, tmp_path, cut):
-    """One byte short is a fault for every clip; of a photograph the last bytes may be a mark that
-    nothing needs."""
+    """A video is invalid if a single byte is missing. A photograph may not need its last bytes."""
     for path in files_of("videos"):
         (tmp_path / path.name).write_bytes(path.read_bytes()[:-cut])
     rows = [
@@ -86,8 +85,7 @@ def test_the_missions_ids_times_six_systems(project, tmp_path):
 
 @real
 def test_real_key_points(project, tmp_path):
-    """Field names, colliding key points and all: each record of the reference file, with one text
-    added."""
+    """Each record of the reference file, with an added text, must keep its key points unchanged."""
     version = rubric({"block": "list", "field": "key_point"})
     lines = (
         (DATA / "key_points" / "anycapeval_video_ref.jsonl")

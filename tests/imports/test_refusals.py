@@ -1,4 +1,4 @@
-"""Every refusal of a table names its row and column, and leaves nothing behind."""
+"""Tests that every rejection of a table names the row and column and leaves nothing behind."""
 
 import json
 
@@ -112,7 +112,7 @@ def test_many_keys(project, tmp_path):
 
 
 def test_doubled_key_among_many(project, tmp_path):
-    """One of 200,000 keys, at the end: to count each of them by itself would take minutes."""
+    """Counting each of the 200,000 keys separately would take minutes."""
     keys = [*range(200_000), 199_999]
     content = "{" + ",".join(f'"k{key}": 1' for key in keys) + "}"
     said = refused(
@@ -352,8 +352,8 @@ def test_bad_dataset_name(project, tmp_path, name):
 
 
 def test_failure_at_the_very_end_leaves_nothing(project, tmp_path):
-    """The person is gone, which the database says when everything is in; the files are taken away
-    again."""
+    """The user no longer exists, which the database only reports after storing everything. The
+    stored files must then be deleted."""
     path = table(tmp_path, [[*HEAD, "image"], ["1", "Heron", "Text", "", "a.png"]])
     media = zipped(tmp_path / "m.zip", {"a.png": picture()})
     before = world_state()

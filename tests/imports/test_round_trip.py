@@ -1,4 +1,4 @@
-"""What was written is what is imported, whatever the texts hold."""
+"""Tests that texts of any content are imported exactly as they were written."""
 
 import csv
 import json

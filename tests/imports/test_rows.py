@@ -1,4 +1,4 @@
-"""Cells as they are staged: the short ways for what most rows hold say what the long ones say."""
+"""Tests of staging cells: the fast paths for common rows give the same result as the slow ones."""
 
 from itertools import chain
 
@@ -34,7 +34,7 @@ ROWS = {
 
 
 def staged(path):
-    """The cells, and what the reader has counted."""
+    """Return the staged cells without their row numbers, and the reader's counts."""
     rows, findings = open_table(path, spread=SPREAD), Findings(path.name)
     layout = find_layout(path.name, rows.columns, ImportOptions(), None)
     reader = RowReader(rows, layout, findings, Conversations(None), allow_missing=True)

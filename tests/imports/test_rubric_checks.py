@@ -1,5 +1,5 @@
-"""Items against what the rubric's stimulus declares: each missing or mistyped field with its row
-and column."""
+"""Tests of checking items against the rubric: each missing or wrong field is named with its row and
+column."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Imports that a worker runs: progress that others see, exactly once, and afresh after a crash."""
+"""Tests of imports run by a worker: visible progress, run exactly once, and restarted after a
+crash."""
 
 import signal
 import subprocess

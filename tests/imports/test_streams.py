@@ -1,4 +1,4 @@
-"""Long imports: blocks after blocks."""
+"""Tests of long imports, which are read in many blocks."""
 
 import psycopg
 import pytest
@@ -16,7 +16,7 @@ SYSTEMS = ("Heron", "Kite", "Moss")
 
 
 def rows_of(items: int) -> list[list[str]]:
-    """Each item's rows together; a block of rows ends amid an item."""
+    """Return rows grouped by item. A block of rows ends in the middle of an item."""
     assert BLOCK_ROWS % len(SYSTEMS)
     return [
         [f"item-{item}", system, f"Output {item} of {system}.", f"topic {item % 7}"]
@@ -26,7 +26,7 @@ def rows_of(items: int) -> list[list[str]]:
 
 
 def brought_in(project, path) -> int:
-    """How many outputs were stored."""
+    """Import the table and return the number of stored outputs."""
     return load(project, path, name=path.stem).outputs
 
 
@@ -63,7 +63,7 @@ class TestBlocks:
 
 @pytest.mark.django_db
 def test_outputs_are_stored_in_the_order_of_the_table(project, tmp_path):
-    """Also by system, where one item's outputs stand far apart."""
+    """The table is sorted by system, so the outputs of an item are far apart."""
     rows = sorted(rows_of(700), key=lambda row: row[1])
     assert brought_in(project, table(tmp_path, [HEADER, *rows])) == len(rows)
     stored = Output.objects.order_by("pk").values_list("item__external_id", "system__name")
@@ -72,7 +72,7 @@ def test_outputs_are_stored_in_the_order_of_the_table(project, tmp_path):
 
 @pytest.mark.django_db
 def test_a_refused_import_leaves_neither_tables_nor_settings_on_the_connection(project, tmp_path):
-    """The connection may go back to a pool."""
+    """The connection may be returned to a pool."""
     rows = [HEADER, *rows_of(10), ["item-0", "Moss", "Again.", "topic 0"]]
     before = setting("work_mem")
     with pytest.raises(DocumentError):

@@ -1,4 +1,4 @@
-"""The way to log in that the browser tests have."""
+"""The login fixture of the browser tests, for the injection tests."""
 
 from tests.browser.conftest import log_in
 

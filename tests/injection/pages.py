@@ -1,5 +1,7 @@
-"""Hostile HTML pages: each tries to load, send, open, leave or store something. `@` is the address
-of a listener outside, `#` its host and port alone."""
+"""Hostile HTML pages that try to load, send, open or store something, or to navigate away.
+
+`@` stands for the URL of an external listener, and `#` for its host and port.
+"""
 
 ELEMENTS = {
     "image": '<img src="@">',
@@ -79,8 +81,8 @@ SCRIPTS = {
 
 
 def hostile_pages(outside: str) -> dict[str, str]:
-    """Return each page by its name, for the listener at `outside` (host and port); what it asks for
-    there is called by its number."""
+    """Return the hostile pages by name, for the listener at `outside` (host and port). Each page
+    requests a path with its own number."""
     scripts = {
         name: f"<!doctype html><body><script>{script}</script>" for name, script in SCRIPTS.items()
     }

@@ -1,5 +1,5 @@
-"""Puts the strings into every column of text that somebody outside can fill, found by the models'
-metadata, so that a new column is in as soon as it is there."""
+"""Planting of hostile strings in every text column that outsiders can fill. Model metadata gives
+the columns, so new ones are included automatically."""
 
 import hashlib
 import json
@@ -77,7 +77,7 @@ WORDS = {"title", "summary", "instructions", "text", "help", "notes", "reason", 
 
 
 def columns() -> Iterator[tuple[type[models.Model], models.Field]]:
-    """Every column of text or JSON that is not ours, with its model."""
+    """Yield each model and column with text or JSON that outsiders can fill."""
     for model in apps.get_models():
         if model.__module__.startswith(("django.", "allauth.")):
             continue
@@ -89,8 +89,8 @@ def columns() -> Iterator[tuple[type[models.Model], models.Field]]:
 
 
 def plant(number: int) -> int:
-    """Fill the columns of every row; with another number each has another string. How many values
-    were written."""
+    """Fill the columns of every row, and return the number of values written. Another `number`
+    gives each column another string."""
     planted = 0
     with transaction.atomic(), connection.cursor() as cursor:
         # What never changes is changed here without its triggers.
@@ -122,7 +122,7 @@ def _instead(column: models.Field, value, turn: int):
 
 
 def _leaves(value, turn: int):
-    """The same shape with another text wherever there is one that is no number."""
+    """Return the value with every text replaced, except texts that are numbers."""
     if isinstance(value, str):
         return value if NUMBER.fullmatch(value) else short_text(turn, LEAF)
     if isinstance(value, list):
@@ -133,7 +133,7 @@ def _leaves(value, turn: int):
 
 
 def _plant_rubric(number: int) -> None:
-    """A rubric of each project in the place of the one that its batches have."""
+    """Replace each batch's rubric with a copy that contains the strings."""
     for batch in Batch.objects.all():
         data = yaml.safe_load(library_source(batch.rubric_version.rubric.name))
         source = yaml.safe_dump(_worded(data, number), allow_unicode=True)
@@ -158,7 +158,7 @@ def _plant_pages(number: int) -> None:
 
 
 def _worded(value, number: int, key: str = ""):
-    """A declaration whose words alone are others; what it asks and counts stays."""
+    """Return the declaration with its texts replaced. Its structure does not change."""
     if isinstance(value, dict):
         return {
             name: _worded(each, number + place, name)

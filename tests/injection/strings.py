@@ -1,8 +1,8 @@
-"""Texts that try to become more than text on a page, in a spreadsheet or in a file.
+"""Strings that try to become more than text on a page, in a spreadsheet or in a file.
 
-Each calls `hit`, fetches from `hit.invalid`, or makes an element or an attribute of that name, so
-that one look at a page tells whether any of them came to anything. NUL is left out: the database
-takes none (`tests/annotation/test_hostile.py`).
+Each string calls `hit`, fetches from `hit.invalid`, or creates an element or attribute of that
+name, so that a page shows whether any had an effect. NUL is left out because the database rejects
+it (`tests/annotation/test_hostile.py`).
 """
 
 BACKSLASH = "\\"
@@ -78,13 +78,13 @@ STRINGS = (
 
 
 def long_text(first: int) -> str:
-    """All of them, each on a line of its own and one after the other's ends."""
+    """Return all strings, one per line, starting with the string number `first`."""
     turned = STRINGS[first % len(STRINGS) :] + STRINGS[: first % len(STRINGS)]
     return "\n".join(turned)
 
 
 def short_text(first: int, length: int) -> str:
-    """As many of them, from this one on, as have room; at least one."""
+    """Return as many strings as fit into `length` characters, starting with number `first`."""
     fitting = [text for text in STRINGS if len(text) <= length]
     first %= len(fitting)
     text = fitting[first]

@@ -1,7 +1,8 @@
-"""No text from outside becomes more than text: 60 strings in every field, looked at on every page.
+"""Tests that no text from outside becomes more than text: 60 strings are planted in every field,
+and every page is checked.
 
-What Chromium's parser makes of each page is looked at, so that the strict policy does not cover for
-a page that forgot to escape; and pages are opened, so that their scripts do what they do.
+Chromium's parser reads each page, so the strict policy cannot hide a missing escape. Pages are also
+opened, so that their scripts run.
 """
 
 import csv
@@ -35,7 +36,7 @@ def study(settings, tmp_path):
 
 
 def asked(role: str) -> list[Row]:
-    """What the table of routes has this role read; and what it sends and gets a page for."""
+    """Return the rows of the route table that `role` can read, or can send and gets a page for."""
     place = ROLES.index(role)
     return [
         row
@@ -46,7 +47,7 @@ def asked(role: str) -> list[Row]:
 
 
 def hostile(row: Row, turn: int) -> tuple[str, str]:
-    """Its address with a string for each parameter, and its body with one for each value."""
+    """Return the row's URL and body with a hostile string for each parameter and value."""
     text = STRINGS[turn % len(STRINGS)]
     path, _mark, query = row.address.partition("?")
     names = [pair.partition("=")[0] for pair in query.split("&") if pair] or ["q", "next", "pid"]
@@ -56,7 +57,7 @@ def hostile(row: Row, turn: int) -> tuple[str, str]:
 
 
 def answers(study: Study, role: str, turn: int) -> list[tuple[str, str]]:
-    """The HTML of every page that this role gets, with its address."""
+    """Return (description, HTML) for every page that this role gets."""
     client, texts = study.client(role), []
     headers = {
         name: "".join(letter for letter in STRINGS[turn + place] if letter.isprintable())
@@ -80,7 +81,7 @@ def answers(study: Study, role: str, turn: int) -> list[tuple[str, str]]:
 
 
 def formulas(table: str) -> list[str]:
-    """Cells that a spreadsheet would compute."""
+    """Return the cells that a spreadsheet would compute as formulas."""
     cells = (cell for row in csv.reader(io.StringIO(table, newline="")) for cell in row)
     return [cell for cell in cells if cell[:1] in set("=+-@\t\r") and not NUMBER.fullmatch(cell)]
 
@@ -113,7 +114,8 @@ def test_no_page_has_anything_made_of_a_string(study, page, turn, record_propert
 
 
 def watch(page, live_server, wrong: list[str]) -> None:
-    """Note what runs, asks, or fetches from elsewhere; a breach of the policy fails by itself."""
+    """Record in `wrong` every dialog and every request to another site. Policy violations fail the
+    test separately."""
     known = {urlsplit(live_server.url).netloc, LINKED, ""}
     page.route(f"https://{LINKED}/**", lambda route: route.abort())
     page.add_init_script(SENTINEL)
@@ -125,7 +127,7 @@ def watch(page, live_server, wrong: list[str]) -> None:
 
 
 def opened(page, live_server, study, addresses) -> list[str]:
-    """What pages made of the strings with their scripts."""
+    """Open the pages, and return what they and their scripts created from the strings."""
     wrong = []
     for address in addresses:
         page.goto(live_server.url + study.filled_in(address))

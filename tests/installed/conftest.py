@@ -1,4 +1,4 @@
-"""The client is imported as the console script imports it."""
+"""A setup that imports the client as the console script does."""
 
 from rateroom.places import put_on_path
 

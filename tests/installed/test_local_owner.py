@@ -1,4 +1,4 @@
-"""The owner of a site on one's own machine: account, project, token, and the files that hold them."""
+"""Tests of the owner of a local site: account, project, token, and the files that store them."""
 
 import json
 import stat
@@ -17,7 +17,7 @@ HERE = "http://127.0.0.1:8000/"
 
 @pytest.fixture
 def provide(db, settings, tmp_path, django_capture_on_commit_callbacks):
-    """Run the command; what it noted."""
+    """Return a function that runs the command and returns the content of owner.json."""
     settings.VAR_DIR = tmp_path
 
     def run(address=HERE):
@@ -54,7 +54,7 @@ def test_another_start_changes_the_address_alone(provide):
 
 
 def test_another_start_keeps_a_changed_password_and_replaces_the_token(provide):
-    """A new password ends the person's tokens."""
+    """Changing the password revokes the owner's tokens."""
     first, owner = provide(), User.objects.get()
     owner.set_password("another of their own")
     owner.save(update_fields=["password"])

@@ -1,5 +1,5 @@
-"""The wheel, installed in an empty environment: a site by one command, and the main job by commands
-alone, run from the documentation."""
+"""Tests of the installed wheel: one command starts a site, and the documentation's commands do the
+main job."""
 
 import os
 import re
@@ -23,7 +23,7 @@ PATIENCE = 300  # seconds, on a machine with much else to do
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The folder of the programs of an environment that has the wheel and nothing else."""
+    """The folder of the programs in an environment with only the wheel installed."""
     folder = tmp_path_factory.mktemp("installed")
     build(folder / "dist")
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
@@ -35,14 +35,14 @@ def installed(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def environment(installed, tmp_path_factory):
-    """Of a person at this machine, with a home of their own."""
+    """The environment variables of a local user with a new home folder."""
     home = tmp_path_factory.mktemp("home")
     return {"PATH": f"{installed}:{os.environ['PATH']}", "HOME": str(home), "LANG": "C.UTF-8"}
 
 
 @pytest.fixture(scope="module")
 def site(installed, environment):
-    """`rateroom up`; the console's file."""
+    """A site started by `rateroom up`. The value is the path of its console output."""
     console, port = Path(environment["HOME"], "console"), free_port()
     with console.open("w") as out:
         command = [installed / "rateroom", "up", "--port", str(port)]
@@ -102,7 +102,8 @@ def test_the_main_job_by_commands_alone(site, environment, tmp_path):
 
 
 def rate_all(link, score):
-    """Whoever comes by the link gives the longer answers the most, the others `score`."""
+    """Join by the link and rate everything: longer answers get the highest value, others
+    `score`."""
     person = Person()
     person.join(link)
     return person.rate_all(lambda page, values: values[-1] if "ost " in page else score)

@@ -1,7 +1,6 @@
-"""The commands of README.md and client/README.md, run from their text.
+"""Tests that run the commands in README.md and client/README.md.
 
-tests/local/test_supervise.py runs `make run`, in a fresh copy as here. tests/docs/test_pages.py checks
-the name of the wheel.
+tests/local/test_supervise.py tests `make run`, and tests/docs/test_pages.py tests the wheel's name.
 """
 
 import re
@@ -26,7 +25,7 @@ def copy(tmp_path_factory):
     [("make serve", "-m local.supervise serve"), ("make test", "-m pytest -n 4")],
 )
 def test_make_starts_the_program_of_the_other_tests(copy, part, program):
-    """As the copy's Makefile has it, without running it: a public name has no certificate here."""
+    """The Makefile is only printed, not run, because a public name has no certificate here."""
     line = command(part).replace("make", "make --dry-run")
     done = subprocess.run(
         ["bash", "-c", line], cwd=copy, capture_output=True, text=True, check=True

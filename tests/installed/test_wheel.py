@@ -1,4 +1,4 @@
-"""The wheel: one package, with all of the tree that a site needs and nothing of the tests."""
+"""Tests of the wheel: one package with everything that a site needs, and without the tests."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 
 
 def hook():
-    """hatch_build.py as a module."""
+    """Return hatch_build.py as a module."""
     spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -63,7 +63,8 @@ def test_every_part_of_the_tree_is_shipped():
 
 
 def test_every_version_of_python_gets_the_same_libraries():
-    """The tests run on one of them. Of those for numbers, none serves both 3.11 and newer ones."""
+    """The tests run on one version of Python. No single version of the numerical libraries supports
+    both Python 3.11 and newer ones."""
     pinned = (ROOT / "requirements.txt").read_text()
     pins = re.findall(r"^([\w-]+)(?:\[.*\])?==", pinned, re.MULTILINE)
     assert {name for name in pins if pins.count(name) > 1} == {"contourpy", "numpy", "scipy"}

@@ -1,5 +1,5 @@
-"""A model's server for the tests: OpenAI's chat protocol over real HTTP, with the faults that real
-ones have."""
+"""A model server for tests, which speaks OpenAI's chat protocol over HTTP and can simulate
+faults."""
 
 import json
 import threading
@@ -12,7 +12,8 @@ GOOD = "Section 1: 1\nReason: It counts."
 
 
 def instance(schema: dict):
-    """The least value that a schema of the subset that services take allows."""
+    """Return a minimal value that the schema allows. Only the schema subset of model services is
+    supported."""
     if "anyOf" in schema:
         return instance(schema["anyOf"][0])
     if schema["type"] == "object":
@@ -27,12 +28,11 @@ def instance(schema: dict):
 
 
 class ChatServer:
-    """Answers every request with `reply(body)`, after the faults that were queued have been had,
-    one a request.
+    """A server that answers every request with `reply(body)`. Queued faults are used first, one per
+    request.
 
-    Faults: a status code, "slow" (longer than the client waits), "cut" (stopped at the limit),
-    "empty", "drop". `schemas` says what it does with a JSON Schema: "ignores" it, "refuses" it, or
-    "keeps" to it.
+    A fault is a status code, "slow" (longer than the client waits), "cut" (stopped at the limit),
+    "empty" or "drop". With `schemas`, the server "ignores", "refuses" or "keeps" to a JSON Schema.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class ChatServer:
                 owner.list_models(self)
 
             def log_message(self, *_args) -> None:
-                """Quiet."""
+                """Do not log requests."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()

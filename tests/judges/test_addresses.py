@@ -1,5 +1,5 @@
-"""Where judge endpoints may lead: refused at saving, at starting and at the call; the name is
-resolved once."""
+"""Tests of judge endpoint addresses: forbidden ones are rejected when saving, starting and calling,
+and names are resolved once."""
 
 import datetime as dt
 import ssl
@@ -72,7 +72,8 @@ def test_only_http_is_called(url):
 
 
 def dns(*addresses):
-    """A name server's answers, one a question; the last one for good. `asked` are the names."""
+    """Return a resolver that gives one address per query, and repeats the last. It lists the names
+    in `asked`."""
     answers, asked = list(addresses), []
 
     def resolve(host, _port):
@@ -127,8 +128,7 @@ def test_a_refusal_names_the_line_to_write(settings):
 
 
 class Recorder:
-    """A real HTTP server on the loopback address that answers `status` and notes what it was
-    asked."""
+    """An HTTP server on the loopback address that answers `status` and records its requests."""
 
     def __init__(self, status=200, location="", context=None) -> None:
         self.hosts: list[str] = []
@@ -148,7 +148,7 @@ class Recorder:
             do_POST = do_GET  # noqa: N815
 
             def log_message(self, *_args) -> None:
-                """Quiet."""
+                """Do not log requests."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         if context:
@@ -217,7 +217,7 @@ def test_proxies_of_the_environment_are_not_used(monkeypatch):
 
 @pytest.fixture
 def certificate(tmp_path):
-    """A certificate of judge.example's own, as a file."""
+    """The path of a self-signed certificate for judge.example."""
     key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
     now = dt.datetime.now(dt.UTC)
     made = (

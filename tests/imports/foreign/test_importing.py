@@ -42,7 +42,7 @@ def client(project):
 
 
 def dropped(client, content: bytes = RESULTS, name: str = "results.json") -> DatasetImport:
-    """The import that dropping this file on the page of a new batch begins, once it ended."""
+    """Upload the file on the page of a new batch, run the import and return it."""
     file = SimpleUploadedFile(name, content)
     form = {"action": "upload", "project": Project.objects.get().pk, "table": file}
     page = client.post(reverse("admin:new_batch"), form)
@@ -54,7 +54,7 @@ def dropped(client, content: bytes = RESULTS, name: str = "results.json") -> Dat
 
 
 def rated(record: DatasetImport):
-    """A batch about the dataset, which the pairs of the library's rubric suit as it is."""
+    """Return a live batch that compares pairs of the dataset's outputs by a library rubric."""
     rubric = world.version("instruction-following-pair")
     return world.live_batch(record.project, record.dataset, rubric=rubric)
 
@@ -138,7 +138,7 @@ def test_the_api_takes_the_same_file(project):
 
 
 def checked(client, content: bytes = RESULTS):
-    """A live batch about the file's outputs, each of which passes or fails."""
+    """Return a live batch about the file's outputs, with a rubric that asks whether each passes."""
     record = dropped(client, content)
     rubric = world.version("answer-check")
     return world.live_batch(record.project, record.dataset, rubric=rubric)

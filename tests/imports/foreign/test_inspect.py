@@ -1,4 +1,4 @@
-"""Logs of Inspect: the tool's own files, agents' runs, and archives made to do harm."""
+"""Tests of Inspect logs: the tool's own files, agents' conversations and malicious archives."""
 
 import json
 import struct
@@ -35,7 +35,7 @@ def archive(folder: Path, *samples: dict, header: dict = LOG, epoch: int = 1) ->
 
 
 def test_an_archive_of_the_tool_itself():
-    """It is packed with Zstandard; of two epochs the first is used."""
+    """The archive is packed with Zstandard. Only the first of its two epochs is used."""
     found, rows, scores = read(FILES / "inspect.eval")
     assert counts(found) == ("Inspect", 6, 3, 1, 3)
     assert (found["left_out"], found["unknown"]) == ({"score": 4, "repeat": 3}, {})
@@ -191,7 +191,7 @@ def test_a_damaged_archive_names_the_sample(tmp_path):
 
 
 def test_a_large_log_needs_no_more_memory_than_a_small_one(tmp_path):
-    """Its events are read piece by piece."""
+    """The events of a log are read in pieces."""
     events = [{"event": "model", "text": "x" * 50_000}] * 600  # 30 MB
     path = archive(tmp_path, sample(events=events), sample(2, events=events))
     tracemalloc.start()

@@ -1,5 +1,5 @@
-"""Media: found by name without leaving their folder or ZIP, told by content, stored byte for
-byte."""
+"""Tests of media: found by name only in their folder or ZIP, identified by content, and stored byte
+for byte."""
 
 import hashlib
 import io
@@ -38,7 +38,7 @@ def rows(*names: str, field: str = "image"):
 
 @pytest.fixture(params=["folder", "zip"])
 def media(request, tmp_path):
-    """Makes a folder or a ZIP file of these files."""
+    """Return a function that creates a folder or a ZIP file with the given files."""
 
     def make(files: dict[str, bytes]) -> Path:
         if request.param == "zip":
@@ -88,7 +88,7 @@ def test_the_same_file_is_stored_once_a_project(project, tmp_path, media):
 
 
 def test_media_of_many_items_are_read_once(project, tmp_path, media):
-    """More items than one chunk holds, so that a later chunk meets the media of an earlier one."""
+    """The items fill several chunks, so that later chunks use media of earlier ones."""
     files = media({"a.png": picture(), "bad.png": b"x"})
     names = ["a.png", "https://example.org/b.png", "bad.png"]
     result = load(project, table(tmp_path, rows(*names[:2] * 600)), files)
@@ -267,7 +267,7 @@ def test_files_without_media_are_said_once(project, tmp_path):
 
 
 def bomb(width: int, height: int) -> bytes:
-    """A PNG that says it is this large and holds next to nothing."""
+    """Return a PNG that claims this size but contains almost no data."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return (
@@ -372,7 +372,7 @@ def test_size_is_as_shown():
 
 @pytest.mark.filterwarnings("ignore:Corrupt EXIF data")
 def test_picture_with_unreadable_tags():
-    """Such tags are common, and browsers show the picture all the same."""
+    """Such tags are common, and browsers still show the image."""
     data = picture("JPEG", size=(40, 20), exif=b"Exif\0\0MM\0*\0\0\0\x08\xff\xff\x01\x12")
     assert checked(data).width == 40
 
@@ -521,7 +521,7 @@ def test_a_column_may_be_the_id_and_the_picture(project, tmp_path, media):
 
 
 def test_file_that_changes_during_the_import(tmp_path):
-    """Between the check, which took the SHA-256, and the storing."""
+    """The file changes after its SHA-256 was computed and before it is stored."""
     folder = filed(tmp_path / "m", {"a.png": picture()})
     with open_source(folder) as source:
         (folder / "a.png").write_bytes(picture(color=(0, 0, 0)))

@@ -1,4 +1,5 @@
-"""Very large pictures: the page shows a smaller copy that looks the same, all else has the whole."""
+"""Tests of very large images: pages show a smaller copy that looks the same, and everything else
+uses the original."""
 
 import io
 import re
@@ -29,7 +30,7 @@ PROFILE = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
 
 def large(kind: str, mode: str = "RGB", **options) -> bytes:
-    """Soft fields of colour, sharp at their corners."""
+    """Return a large image of smooth colour gradients with sharp edges."""
     file, field = io.BytesIO(), Image.linear_gradient("L").resize((20, 13))
     picture = Image.merge("RGB", [field, field.rotate(180), field.rotate(90)]).convert(mode)
     picture.resize(SIZE, Image.Resampling.NEAREST).save(file, kind, **options)
@@ -37,7 +38,7 @@ def large(kind: str, mode: str = "RGB", **options) -> bytes:
 
 
 def seen(data: bytes) -> Image.Image:
-    """As a page draws it, on grey."""
+    """Return the image as a page shows it: upright, scaled and on grey."""
     with Image.open(io.BytesIO(data)) as image:
         upright = {6: Image.Transpose.ROTATE_270}.get(image.getexif().get(0x0112))
         turned = image.transpose(upright) if upright else image
