@@ -359,8 +359,7 @@ def _worked(batch: Batch, annotator: User):
 
 
 def _reported(batch: Batch) -> Report:
-    """Return a report with its statistics and one stub figure, because drawing all takes
-    seconds."""
+    """Return a report with its statistics and one stub figure, as drawing all takes seconds."""
     report = report_for(batch)
     perform_report(report_id=report.pk)
     ReportFigure.objects.create(

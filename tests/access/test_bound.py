@@ -30,8 +30,7 @@ EVERYBODYS = {
 
 @pytest.fixture
 def bound(study) -> Client:
-    """A second browser that uses the participant id of a person who is active in a first
-    browser."""
+    """A second browser that uses the participant id of a person active in a first browser."""
     address = study.filled_in("/panels/{panel}/?pid=known")
     Client().post(address, {"agree": "yes"})
     browser = Client(raise_request_exception=False)
@@ -71,8 +70,7 @@ def test_what_is_open_is_what_was_judged():
 
 @pytest.mark.attack("POST")
 def test_work_of_another_batch_is_refused(study, bound):
-    """The limited session cannot work on another batch, even if the person has a claimed HIT
-    there."""
+    """The limited session cannot work on another batch, even on the person's own claimed HIT."""
     person = User.objects.get(pk=bound.session["_auth_user_id"])
     other = Batch.objects.get(project=study.other, state="live")
     admit_to_batch(batch=other, user=person, channel="link")

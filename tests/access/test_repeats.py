@@ -44,8 +44,7 @@ def role_of_owner(study: Study, role: str) -> None:
 
 
 def refused(row: Row, names: tuple[str, ...], *, whole: bool) -> list[str]:
-    """Return the roles in `names` that may not make the request, or only the first unless
-    `whole`."""
+    """Return the roles in `names` that may not make the request; only the first unless `whole`."""
     found = [name for name in names if column(row, name) not in DONE]
     return found if whole else found[:1]
 

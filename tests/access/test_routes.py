@@ -73,8 +73,7 @@ def is_like(like: dict[str, str], columns: tuple[str, ...], row: Row, name: str)
 
 
 def is_weaker(row: Row, role: str) -> bool:
-    """Return whether the request has the same outcome for this role as for a role with more
-    rights."""
+    """Return whether the request has the same outcome for a role with more rights."""
     weaker = WEAKER
     if row.address.startswith("/admin/"):
         weaker = OF_THE_DESK

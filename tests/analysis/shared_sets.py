@@ -44,8 +44,7 @@ def summeval(*judges: str) -> str:
 
 
 def mtbench(*judges: str) -> str:
-    """Return MT-Bench's verdicts as CSV. An item is a question and turn; there is no order
-    column."""
+    """Return MT-Bench's verdicts as CSV, without order. An item is a question and turn."""
     words = {"model_a": "a", "model_b": "b", "tie": "tie"}
     rows = []
     for kind, rater, table in _tables("mtbench", judges):

@@ -141,8 +141,7 @@ def test_sums_are_those_of_what_is_left(monkeypatch, drawn):
 
 
 def left(cell, drawn):
-    """Return masks of the rows left without each item, and if `drawn`, without each system and
-    cell."""
+    """Return masks of the rows without each item, and if `drawn`, without each system and cell."""
     groups = [(cell // 5, 9)] + ([(cell % 5, 5), (cell, 45)] if drawn else [])
     return [group != number for group, count in groups for number in range(count)]
 

@@ -18,8 +18,7 @@ SETTINGS = ComparisonSettings(draws=20, margin=0.1)
 
 
 def study(items: int = 30, *, noise: float = 0.6, seed: int = 5, people: int = 3) -> dict:
-    """Return ratings of two outputs per item by `people` people and judge j, who is as noisy as
-    they."""
+    """Return ratings of two outputs per item by people and by judge j, all equally noisy."""
     chance = np.random.default_rng(seed)
     truth = chance.normal(3, 1.2, 2 * items)
     return {

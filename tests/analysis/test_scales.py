@@ -1,5 +1,4 @@
-"""Tests of ratings on two scales in one file: detected, warned about first, and mapped if
-declared."""
+"""Tests of ratings on two scales in one file: detected, reported, and mapped if declared."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,4 @@
-"""Tests of head-to-head strengths from rankings and pairwise verdicts, with intervals over
-items."""
+"""Tests of head-to-head strengths from rankings and pairwise verdicts, and their intervals."""
 
 from dataclasses import replace
 

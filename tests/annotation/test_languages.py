@@ -35,7 +35,6 @@ def the_languages_of_other_tests():
 
 
 def tongue(response) -> tuple[str, str]:
-    """Return the page's language and text direction."""
     return re.search(
         '<html lang="([^"]+)" dir="([^"]+)"', squeezed(response.content.decode())
     ).groups()

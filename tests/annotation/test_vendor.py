@@ -1,5 +1,4 @@
-"""Tests that vendored libraries are unchanged and that no template uses htmx features that need
-eval."""
+"""Tests that vendored libraries are unchanged and that no template needs eval."""
 
 import hashlib
 from pathlib import Path

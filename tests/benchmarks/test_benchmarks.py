@@ -155,8 +155,7 @@ def test_every_page_of_a_busy_desk_is_there(client):
 
 
 def _dangling() -> list[str]:
-    """Return violated foreign keys, which are possible because data is inserted without these
-    checks."""
+    """Return violated foreign keys. They are possible because the insertion skips these checks."""
     found = []
     with connection.cursor() as cursor:
         cursor.execute(

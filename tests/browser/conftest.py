@@ -44,8 +44,7 @@ def log_in(live_server):
 
 @pytest.fixture
 def moving_clip():
-    """A function that stores a clip in changing colours: `moving_clip(project, seconds=2,
-    rate=10)`."""
+    """A function that stores a clip with moving colours: `moving_clip(project, seconds=2)`."""
 
     def one(project, *, seconds: int = 2, rate: int = 10) -> Medium:
         content = clip_of(seconds=seconds, rate=rate, step=4)
@@ -56,8 +55,7 @@ def moving_clip():
 
 @pytest.fixture
 def shoot():
-    """A function that saves a screenshot in the folder SHOTS and checks that nothing scrolls
-    sideways."""
+    """A function that saves a screenshot in SHOTS and checks that nothing scrolls sideways."""
 
     def one(page, name):
         page.wait_for_load_state()

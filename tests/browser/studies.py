@@ -39,8 +39,7 @@ reply:
 
 
 def rubric_of(name: str, middle: str, tail: str = TAIL) -> RubricVersion:
-    """Return a rubric with `middle` as its stimulus. It has one question, unless `tail` has
-    others."""
+    """Return a rubric with `middle` as its stimulus, and one question unless `tail` has others."""
     source = HEAD.format(name=name, title=name) + middle + tail
     spec = load_rubric(source)
     rubric, _made = Rubric.objects.get_or_create(project=None, name=name)

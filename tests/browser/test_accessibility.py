@@ -68,8 +68,7 @@ STICK = """() => document.querySelectorAll("[data-stuck]").forEach((one) => {
 
 
 def problems(page) -> list[str]:
-    """Return what axe finds at both widths and in both schemes, and whether the page scrolls
-    sideways."""
+    """Return what axe finds in all looks, and where the page scrolls sideways."""
     problems_seen = []
     for scheme, width in LOOKS:
         # With less motion no colour is measured half-way.

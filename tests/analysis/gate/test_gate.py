@@ -26,8 +26,7 @@ ITEMS = 40
 
 
 def replies_of(batch: Batch, change=lambda value, _place: value) -> list[dict[str, object]]:
-    """Return replies on the locked half with the people's scores 1, 2, 3 in turn, changed by
-    `change`."""
+    """Return replies on the locked half: people's scores 1, 2, 3 in turn, changed by `change`."""
     run = JudgeRun(batch=batch, part="locked")
     hits = {call.hit_id for call in planned_calls(run)}
     chosen = set(batch.hits.filter(pk__in=hits).values_list("item__external_id", flat=True))
@@ -126,8 +125,7 @@ def test_without_fresh_labels_or_a_margin_nothing_is_decided(certified, gate):
 
 
 def test_fresh_labels_decide(certified, gate):
-    """Only labels given after the certificate was issued count, so the report is dated back
-    here."""
+    """Only labels given after the certificate was issued count, so the report is backdated."""
     batch, certificate = certified
     report = Report.objects.get(batch=batch)
     report.created_at -= timedelta(days=1)

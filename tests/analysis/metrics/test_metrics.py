@@ -210,8 +210,7 @@ def result_of(batch):
 
 
 def test_a_metric_has_the_correlations_of_a_judge_that_says_the_same(rated, tmp_path):
-    """The expected values come from SciPy. People's means are negated because 1 is the best
-    score."""
+    """Expected values come from SciPy. People's means are negated because 1 is the best score."""
     upload(rated, tmp_path, *named(rated, lines()))
     assert metrics_of([rated]) == {rated.title: ()}  # nobody has told which end is best
     told(rated)

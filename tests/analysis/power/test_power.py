@@ -1,5 +1,4 @@
-"""Tests of predicted power and precision against closed forms, the report, and simulated
-studies."""
+"""Tests of predicted power and precision: closed forms, the report, and simulated studies."""
 
 from dataclasses import replace
 

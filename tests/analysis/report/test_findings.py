@@ -1,5 +1,4 @@
-"""Tests that every sentence of the key findings follows from the rounded cells of the page's
-tables."""
+"""Tests that every sentence of the key findings follows from the page's rounded cells."""
 
 import re
 from dataclasses import replace
@@ -113,8 +112,7 @@ def verdict(sentence: str, result: Comparison) -> set[str]:
 
 
 def check_verdict(told: re.Match, said: str | None, result: Comparison) -> None:
-    """Check that the sentence gives the page's difference, and that interval and n justify the
-    verdict."""
+    """Check the sentence's difference, and that its interval and n justify the verdict."""
     margin = result.settings.margin
     assert (said is None) == (margin is None)
     assert told.groupdict().get("margin") in {None, f"{margin}"}
@@ -300,8 +298,7 @@ def criterion_of(result: Comparison, title: str) -> CriterionResult:
 
 
 def rows_of(result: Comparison):
-    """Return the facts and cells of each row by (criterion, rater). Cells are named by short column
-    heads."""
+    """Return the facts and the cells by short column head, for each (criterion, rater)."""
     return {
         (section.criterion.facts.title, row.name): (
             section.criterion.facts,

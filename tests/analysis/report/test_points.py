@@ -1,5 +1,4 @@
-"""Tests of criteria worth points, from an item's list to scores and agreement, on a small set
-calculated by hand."""
+"""Tests of criteria worth points, with scores and agreement calculated by hand."""
 
 import csv
 import io

@@ -1,5 +1,4 @@
-"""Tests of recipes against SciPy and the krippendorff library, computed on flat lists of
-ratings."""
+"""Tests of recipes against SciPy and the krippendorff library, on flat lists of ratings."""
 
 import krippendorff
 import numpy as np

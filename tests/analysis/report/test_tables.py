@@ -1,5 +1,4 @@
-"""Tests of the report's tables and methods text: their content, and that names cannot break the
-format."""
+"""Tests of the report's tables and methods text. Names cannot break their format."""
 
 import csv
 import io

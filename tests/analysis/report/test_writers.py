@@ -150,7 +150,6 @@ def test_pairs_from_scores_count_each_persons_comparison(batch, tmp_path):
 
 
 def test_pairs_from_preferences_go_by_system_whatever_its_letter(tmp_path):
-    """All prefer Moss's output, whether it is shown first or second."""
     live = study(PAIR, systems=("lab/Moss", "lab/Heron"))
     for _hit in range(2):
         claimed = world.claim(world.annotator(), live)
@@ -164,8 +163,7 @@ def test_pairs_from_preferences_go_by_system_whatever_its_letter(tmp_path):
 
 @pytest.mark.parametrize("kind", ["json", "eval"])
 def test_scores_go_into_a_copy_of_a_log_of_inspect(batch, kind, tmp_path, monkeypatch):
-    """Our reader finds people's scores next to the log's own, and the log itself does not
-    change."""
+    """Our reader finds people's scores next to the log's own, and the log does not change."""
     client_of(Program(world.owner(batch.project)), monkeypatch)
     from rateroom_client import RateroomError, write_scores
 
@@ -225,7 +223,6 @@ def test_scores_go_to_the_epoch_that_people_rated(batch, first, epoch, tmp_path,
 
 
 def test_only_members_get_files_and_means_wait_for_the_end(batch, client):
-    """The activity list also records each download of a file."""
     owner, viewer = Program(world.owner(batch.project)), Program(world.viewer(batch.project))
     for name, tool in tools().items():
         path = f"batches/{batch.pk}/files/{name}"
@@ -288,8 +285,7 @@ for path in ("copy.eval", "copy.json"):
 
 
 def run(folder, *command: str, reason: str = "") -> str:
-    """Return the output of a command. If it fails, skip the test with `reason`, or fail without
-    one."""
+    """Return the output of a command. If it fails, skip the test if there is a `reason`."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode and reason:
         pytest.skip(f"{reason}: {done.stderr[-300:]}")

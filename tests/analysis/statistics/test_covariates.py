@@ -1,5 +1,4 @@
-"""Tests of a judge's bias by length and own family, against ordinary regression and in simulated
-studies."""
+"""Tests of a judge's bias by length and own family, by regression and simulated studies."""
 
 from dataclasses import replace
 
@@ -54,8 +53,7 @@ def frame_from(ratings):
 
 
 def slope_by_library(x, y, item=None):
-    """Return the slope of ordinary least squares, with a dummy for each item or through the
-    origin."""
+    """Return the least-squares slope, with a dummy for each item or through the origin."""
     import statsmodels.api as sm
 
     dummies = [] if item is None else [(item == each).astype(float) for each in np.unique(item)]

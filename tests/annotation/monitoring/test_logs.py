@@ -54,8 +54,7 @@ int("odd")
 
 
 def lines_of(*command, until="", **environment):
-    """Run a process and return its log lines as objects. Stop it once a message contains
-    `until`."""
+    """Run a process and return its log lines as objects. Stop it once a line contains `until`."""
     env = {"DJANGO_SETTINGS_MODULE": "annotation.settings", "LOG_JSON": "true"} | environment
     lines = []
     with subprocess.Popen(

@@ -17,8 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 
 def answered(*, items: int, annotators: int = 1, **terms):
-    """Return a batch whose HITs all have responses. Each annotator gives the same answers each
-    time."""
+    """Return a batch with all its responses. Each annotator gives the same answers each time."""
     project = world.project(name="Moths")
     data = world.dataset(project, items=items, systems=("Heron",))
     batch = world.live_batch(project, data, annotators_per_hit=annotators, **terms)

@@ -1,5 +1,4 @@
-"""Tests of the way from New batch to a HIT in an annotator's browser, with clicks and words
-counted."""
+"""Tests of the way from New batch to an annotator's HIT, with clicks and words counted."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Tests that axe finds no problem on any page of Home and the admin, in light and dark, and that
-nothing scrolls sideways at three widths."""
+"""Tests that axe finds no problem on any of the researcher's pages, in light and dark. Nothing
+scrolls sideways at three widths."""
 
 import pytest
 from playwright.sync_api import expect
@@ -19,8 +19,7 @@ OWNER = ROLES.index("owner")
 
 
 def addresses() -> list[str]:
-    """Return the addresses of the admin pages that an owner can open, according to the access
-    table."""
+    """Return the addresses of the admin pages that an owner can open, from the access table."""
     read = [
         row.address
         for row in rows()

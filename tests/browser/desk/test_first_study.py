@@ -1,5 +1,4 @@
-"""Tests of a new user's way from the first login to the first rated HIT, with clicks and words
-counted."""
+"""Tests of the way from the first login to the first rated HIT, counting clicks and words."""
 
 import pytest
 from playwright.sync_api import expect

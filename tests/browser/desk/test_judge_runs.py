@@ -1,5 +1,4 @@
-"""Tests of a judge run in a browser: endpoint, prompt template, estimate, start, progress and
-verdicts."""
+"""Tests of a judge run in a browser: endpoint, template, estimate, progress and verdicts."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,5 +1,4 @@
-"""Tests that all of the researcher's pages stay short at 390 px, however many rows their lists
-have."""
+"""Tests that the researcher's pages stay short at 390 px, however many rows lists have."""
 
 import pytest
 

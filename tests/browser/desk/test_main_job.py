@@ -1,5 +1,4 @@
-"""A test of the whole tutorial with its own files. If SHOTS is set, it saves the tutorial's
-pictures."""
+"""A test of the whole tutorial with its own files. With SHOTS, it saves the pictures."""
 
 import csv
 import io

@@ -38,8 +38,7 @@ PASTE = """(content, text) => {
 
 
 def type_over(page, old, new):
-    """Replace part of the source, by pasting the whole text into the editor or filling the plain
-    field."""
+    """Replace part of the source by pasting into the editor or filling the plain field."""
     field = page.locator("textarea[name=source]")
     text = field.input_value()
     assert old in text

@@ -10,8 +10,7 @@ WIDTHS = (1280, 390)
 
 @pytest.fixture
 def look(page, shoot):
-    """A function that checks a page's accessibility and saves its pictures in both schemes and
-    sizes."""
+    """A function that checks a page's accessibility and saves its pictures in all looks."""
 
     def at(name):
         check(page)

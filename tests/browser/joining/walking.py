@@ -21,7 +21,6 @@ class Walk:
     taps: int = 0
 
     def screen(self):
-        """Count the current page."""
         self.page.wait_for_load_state()
         self.words.append(self.page.evaluate(_SEEN))
 

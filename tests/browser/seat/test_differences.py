@@ -60,8 +60,7 @@ def test_words_that_differ_are_marked_and_unmarked(open_page, shoot, pair, devic
 
 
 def test_the_comparison_is_a_longest_common_subsequence(page, pair):
-    """The number of unmarked words equals the length of the longest common subsequence computed in
-    Python."""
+    """As many words stay unmarked as the longest common subsequence by Python has."""
     import random
 
     pair(page)

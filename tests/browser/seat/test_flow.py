@@ -1,5 +1,4 @@
-"""Tests of the way through a batch and of every way out of it, with the texts about work and
-pay."""
+"""Tests of the way through a batch and of every way out, with the texts on work and pay."""
 
 import re
 from zoneinfo import ZoneInfo

@@ -85,8 +85,7 @@ def lengthen(fields: dict) -> dict:
 
 @pytest.fixture
 def claimed(stored_picture, moving_clip):
-    """A function that returns a claimed assignment of a library rubric, always for the same
-    annotator."""
+    """A function that claims a HIT of a library rubric, always for the same annotator."""
     owner, annotator = world.project(), world.annotator()
     pictures = {"image": stored_picture(owner)}
     media = dict.fromkeys(("image-paragraph", "contextual-caption-pair", "key-points"), pictures)

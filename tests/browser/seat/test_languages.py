@@ -1,5 +1,4 @@
-"""Tests of translated rubrics in Chromium: the page is in German, but the stored answers do not
-differ."""
+"""Tests of translated rubrics in Chromium: a German page stores the same answers."""
 
 import csv
 import io

@@ -1,5 +1,4 @@
-"""Tests of media on their own origin: only the site's pages show them, and no cookie is sent
-there."""
+"""Tests of media on their own origin: only the site's pages show them, without cookies."""
 
 from functools import partial
 

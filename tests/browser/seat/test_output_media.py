@@ -106,8 +106,7 @@ def frames(page) -> list[int]:
 
 @pytest.fixture
 def together(look, tmp_path):
-    """A function that opens a page with two clips of two seconds at 30 frames per second, side by
-    side."""
+    """A function that opens a page with two clips of two seconds at 30 fps, side by side."""
 
     def one(device=DESKTOP, options=""):
         owner = world.project()

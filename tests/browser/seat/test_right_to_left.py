@@ -55,8 +55,7 @@ def pseudo_language(settings, tmp_path):
 
 
 def words(thing) -> list[str]:
-    """Return every string in a rubric declaration or an item's fields, without Markdown
-    characters."""
+    """Return every string in a declaration or an item's fields, without Markdown characters."""
     if isinstance(thing, dict):
         return [word for value in thing.values() for word in words(value)]
     if isinstance(thing, (list, tuple)):

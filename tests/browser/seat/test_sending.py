@@ -55,8 +55,7 @@ def fill(page, digit="1"):
 
 
 def asked(page) -> list[str]:
-    """Return a list that collects the page's requests from now on, each as method and kind of
-    address."""
+    """Return a list that collects the page's requests from now on: method and kind of address."""
     found: list[str] = []
     page.on("request", lambda request: found.append(f"{request.method} {shape(request.url)}"))
     return found
@@ -81,8 +80,7 @@ def kept(page) -> list[str]:
 
 
 def patiently(holds):
-    """Wait for `holds()`. Playwright's own wait is evaluated in the page, whose policy forbids
-    that."""
+    """Wait for `holds()`. The page's policy forbids Playwright's own wait."""
     until = time.monotonic() + PATIENCE / 1000
     while not holds() and time.monotonic() < until:
         time.sleep(0.1)

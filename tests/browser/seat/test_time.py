@@ -1,5 +1,4 @@
-"""Tests of time on the HIT page with a simulated clock: the warning, extensions, active seconds and
-forced colours."""
+"""Tests of time on the HIT page with a simulated clock: warning, extensions, active seconds."""
 
 import json
 import re

@@ -1,5 +1,4 @@
-"""Tests of videos: buttons and keys, the share to watch before scoring, captions, and recorded
-measures."""
+"""Tests of videos: controls, the share to watch before scoring, captions, and measures."""
 
 import itertools
 import re
@@ -27,8 +26,7 @@ WORDS = {
 
 @pytest.fixture
 def watch(open_page, live_server, log_in, moving_clip):
-    """A function that opens the HIT page of a rubric with a two-second clip at ten frames per
-    second."""
+    """A function that opens the HIT page of a rubric with a two-second clip at ten fps."""
 
     def one(middle=PLAIN, device=DESKTOP, fields=None, **options):
         batch = batch_of(

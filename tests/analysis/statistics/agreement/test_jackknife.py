@@ -63,8 +63,7 @@ def test_an_undefined_replicate_leaves_no_interval():
 
 
 def test_the_variance_of_both_ways_is_that_of_the_random_effects_model():
-    """The statistic is the grand mean of 40 items by 30 systems. The cells' variance must count
-    once."""
+    """For the grand mean of 40 items by 30 systems, the cells' variance must count once."""
     chance = np.random.default_rng(2)
     ratios = []
     for _study in range(60):

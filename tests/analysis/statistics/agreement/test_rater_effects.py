@@ -1,5 +1,4 @@
-"""Tests of rater effects against a published example, plain loops, and the mixed model
-equations."""
+"""Tests of rater effects: a published example, plain loops, and the mixed model equations."""
 
 import numpy as np
 import pytest

@@ -11,8 +11,7 @@ JUDGES = ["GPT-4", "ChatGPT", "Falcon"]
 
 
 def verdicts(judge: str) -> tuple[list[str], list[str], list[str]]:
-    """Return the gold labels, and the judge's winners with output 1 first and with output 2
-    first."""
+    """Return the gold labels, and the judge's winners with output 1 and with output 2 first."""
     rows = judge_run("llmbar_natural", judge, "result.json")
     orders = [
         [next(told[order]["winner"] for told in row["results"] if order in told) for row in rows]

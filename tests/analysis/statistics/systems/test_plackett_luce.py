@@ -1,5 +1,4 @@
-"""Tests of Plackett-Luce strengths against choix, statsmodels' partial likelihood, and
-Bradley-Terry."""
+"""Tests of Plackett-Luce strengths against choix, statsmodels, and Bradley-Terry."""
 
 import choix
 import numpy as np

@@ -13,7 +13,6 @@ from analysis.statistics.preferences.tied_pairs import davidson, resampled_david
 
 
 def drawn(seed, count, most=9):
-    """Return random tables of wins and ties."""
     chance = np.random.default_rng(seed)
     wins, ties = chance.integers(0, most, (2, count, count)).astype(float)
     np.fill_diagonal(wins, 0)
@@ -22,8 +21,7 @@ def drawn(seed, count, most=9):
 
 
 def log_linear(wins, ties):
-    """Return strengths and the tie parameter, fitted as a Poisson model with a level for each
-    pair."""
+    """Return strengths and the tie parameter of a Poisson model with a level for each pair."""
     import statsmodels.api as sm
 
     count = len(wins)
