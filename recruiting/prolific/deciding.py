@@ -212,7 +212,7 @@ def _refuse_paid_part(submission: Submission) -> None:
     for that part twice."""
     if part_is_paid(submission):
         raise NotDecidable(
-            _("Part of this session was paid as a bonus when it was returned."),
+            _("Part of this session was paid as a bonus when the submission was returned."),
             remedy=_(
                 "Approving the submission would pay the full amount in addition. Ask the "
                 "person to return the submission, and pay the rest as a bonus."
