@@ -1,4 +1,4 @@
-"""A run by a provider's batch service: exported prompts, imported results, nothing twice."""
+"""Tests of judge runs through a provider's batch service: exported prompts and imported results."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""“Cannot judge” from people and a judge to the figures: no number stands for it, and the report
-says how often it was said."""
+"""Tests of “Cannot judge” by people and a judge: it has no numeric value, and the report counts
+it."""
 
 import csv
 import io
@@ -29,7 +29,8 @@ def reply(coverage: int | None) -> str:
 
 @pytest.fixture
 def rated(db):
-    """Two people rate four texts. One cannot judge the first; the other and the judge the second."""
+    """A batch in which two people rate four texts. One person cannot judge the first text; the
+    other person and the judge cannot judge the second."""
     owner = world.project()
     source = allowing(library_source("image-paragraph"), "coverage")
     rubric = load_version(source=source, project=owner)

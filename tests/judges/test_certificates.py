@@ -1,4 +1,5 @@
-"""A judge's certificate: its page and its file say what the report found on the locked half."""
+"""Tests of a judge's certificate: its page and file show the report's results on the locked
+half."""
 
 import json
 from datetime import timedelta
@@ -28,7 +29,8 @@ SCHEMA = Path(__file__).parents[2] / "docs" / "certificate.schema.json"
 
 
 def judged(batch, part: str, name: str) -> JudgeRun:
-    """Replies about all outputs of the half's items: 1 to 3 in turn, as people say."""
+    """Import a judge run with a reply on every output in the half `part`. The replies are 1, 2, 3
+    in turn."""
     hits = {call.hit_id for call in planned_calls(JudgeRun(batch=batch, part=part))}
     chosen = set(batch.hits.filter(pk__in=hits).values_list("item__external_id", flat=True))
     rows = [

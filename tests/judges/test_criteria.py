@@ -1,4 +1,4 @@
-"""Runs that ask about criteria one by one, or about some of them alone."""
+"""Tests of judge runs that ask about each criterion separately, or about only some criteria."""
 
 import json
 
@@ -74,7 +74,7 @@ def text_run(server=None, **options) -> JudgeRun:
 
 
 def by_criterion(body) -> str:
-    """A reply to the one criterion that the prompt asks about; to coverage of text 2 none."""
+    """Return a reply to the criterion in the prompt, but a refusal for coverage of text 2."""
     asked = body["messages"][0]["content"]
     if "Coverage" in asked and "Text 2." in asked:
         return "I'm sorry, I cannot judge this."

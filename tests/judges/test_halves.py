@@ -1,4 +1,5 @@
-"""Items in two halves: one to write prompts on, and a locked one whose every look is counted."""
+"""Tests of items in two halves: one for writing prompts, and a locked one whose uses are
+counted."""
 
 import hashlib
 

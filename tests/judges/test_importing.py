@@ -1,4 +1,4 @@
-"""Judge runs and the report, against figures worked out by hand."""
+"""Tests of judge runs and the report, compared with values calculated by hand."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -25,7 +25,7 @@ def units(batch) -> list[tuple[str, str]]:
 
 
 def rate_with(user, batch, values) -> None:
-    """Give every HIT its value for naturalness, and 1 for the rest."""
+    """Rate each HIT with its value for naturalness and the usual answers to the other questions."""
     wanted = dict(zip(units(batch), values, strict=True))
     for _turn in values:
         claimed = world.claim(user, batch)

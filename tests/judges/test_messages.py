@@ -1,4 +1,5 @@
-"""What goes to a judge beside words: frames per clip; and how far apart requests are."""
+"""Tests of messages to judges: video frames, images and system messages, and the spacing of
+requests."""
 
 import base64
 import io
@@ -39,7 +40,8 @@ def media(item: Item) -> dict[str, Medium]:
 
 @pytest.fixture
 def clip(tmp_path):
-    """Four seconds of grey that gets lighter: 40, 90, 140 and 190, a second each."""
+    """An item with a four-second grey video whose brightness is 40, 90, 140 and 190, one second
+    each."""
     path = tmp_path / "clip.mp4"
     with av.open(str(path), "w") as container:
         stream = container.add_stream("libx264", rate=12)

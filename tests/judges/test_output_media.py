@@ -1,4 +1,4 @@
-"""Outputs that are pictures, clips or sounds: asked of a judge, compared with people, exported."""
+"""Tests of outputs that are images, videos or audio: judged, compared with people and exported."""
 
 import base64
 import csv

@@ -1,5 +1,5 @@
-"""What a run's prompts hold of what people see: frames only where they are asked for, and what is
-left out is said."""
+"""Tests of what a run's prompts show: video frames only if requested, and a note on what is left
+out."""
 
 import pytest
 from django.urls import reverse
@@ -28,7 +28,7 @@ TEXTS = {"contextual-caption-pair": "{{output_1}} {{output_2}}"}
 
 
 def batch_of(name: str, field: str) -> Batch:
-    """One HIT of a library rubric whose item has a picture or clip in `field`."""
+    """Return a live batch of one HIT with a library rubric. Its item has a medium in `field`."""
     owner = world.project()
     systems = ("Heron", "Moss") if name.endswith("pair") else ("Heron",)
     data = world.dataset(owner, items=1, systems=systems)
@@ -100,7 +100,7 @@ def test_of_imported_replies_it_is_not_known():
     ],
 )
 def test_what_a_template_omits_is_not_in_its_prompt_and_is_told(rubric, field, omit, hidden):
-    """Words, references, pictures and frames: with the template's `omit` and without it."""
+    """Each kind of content is tested with and without the template's `omit`."""
     batch = batch_of(rubric, field)
     seen = {}
     for omitted in ([], [omit]):

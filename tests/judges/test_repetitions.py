@@ -1,4 +1,4 @@
-"""Judges that repeat their prompt or its worked example are named."""
+"""Tests that judges are named if they repeat their prompt or its worked example."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def run_with(*replies: str, rubric: str = "image-paragraph"):
-    """A run over six HITs; its first replies are these, the others are scores."""
+    """Return a run over six HITs. `replies` are its first replies, and the others are scores."""
     owner = world.project()
     data = world.dataset(owner, items=3)
     data.items.update(fields={"key_points": ["mention the mill"]})

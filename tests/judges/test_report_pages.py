@@ -1,5 +1,4 @@
-"""A finished report's page, files, differences and bundle: computed and drawn once for all of
-them."""
+"""Tests of a finished report's page, files, differences and bundle, which share one computation."""
 
 import csv
 import hashlib
@@ -36,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def report(django_db_setup, django_db_blocker):
-    """A report of a batch rated by two people and a judge; taken back after the file's tests."""
+    """A report on a batch rated by two people and a judge. It is removed after the file's tests."""
     with django_db_blocker.unblock(), transaction.atomic():
         owner = world.project()
         batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)

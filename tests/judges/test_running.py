@@ -1,5 +1,4 @@
-"""Running a judge live against a real server: retries, caps, pauses, kills, and every reply kept
-once."""
+"""Tests of live judge runs with a real server: retries, limits, pauses and crashes."""
 
 import base64
 import os
@@ -39,7 +38,7 @@ def server():
 
 
 def text_batch(items: int):
-    """One HIT an item: an instruction and two answers, so that no picture is needed."""
+    """Return a live batch with one HIT per item: an instruction and two texts, without images."""
     owner = world.project()
     data = Dataset.objects.create(project=owner, name="Instructions")
     systems = [System.objects.create(dataset=data, name=name) for name in ("Heron", "Moss")]
@@ -269,8 +268,8 @@ def test_only_one_process_is_at_a_run(server):
 
 
 def test_a_killed_worker_loses_at_most_what_was_under_way(server, celery_worker_process):
-    """kill -9 in mid-run: no stored reply is asked for again, and the run ends by itself once it is
-    taken up."""
+    """After kill -9, no stored reply is requested again, and the run finishes once it is
+    resumed."""
     server.delay = 0.15
     run = judge_run(server, items=30, concurrency=2)
     start_run(run_id=run.pk)

@@ -1,5 +1,5 @@
-"""API keys at rest: sealed under the site's secret key, and readable after it was changed with the
-former one named."""
+"""Tests of stored API keys: encrypted with the site's secret key, and readable if a former key is
+named."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Scores of single turns from the page to the comparison: two people and a judge, by the turns'
-numbers."""
+"""Tests of scores for single turns, from the HIT page to the comparison of two people and a
+judge."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ TURNS = [3, 5, 1, 4]  # of the assistant, by output
 
 
 def batch_of(source: str, people: int):
-    """A live batch of four runs by one rubric."""
+    """Return a live batch of four conversations with the rubric `source`."""
     owner = world.project()
     data = world.dataset(owner, items=2)
     for output, turns in zip(Output.objects.order_by("pk"), TURNS, strict=True):
@@ -36,7 +36,7 @@ def batch_of(source: str, people: int):
 
 
 def read_replies(batch, replies: dict[int, str]) -> None:
-    """Import a judge's reply to each HIT."""
+    """Import a judge's reply to each HIT. `replies` are by HIT id."""
     lines = [
         {
             "item": hit.item.external_id,
@@ -50,13 +50,13 @@ def read_replies(batch, replies: dict[int, str]) -> None:
 
 
 def compared(batch, criterion: str):
-    """Return what the comparison says of the judge."""
+    """Return the comparison of the first judge with people on the criterion."""
     criteria = compare(batch_frame(batch)).criteria
     return next(each for each in criteria if each.facts.key == criterion).judges[0]
 
 
 def numbers_of(hit) -> range:
-    """The numbers of the assistant's turns, which follow the user's one."""
+    """Return the numbers of the assistant's turns, which follow one user turn."""
     return range(2, len(stored_turns(hit.outputs[0].text)) + 1)
 
 

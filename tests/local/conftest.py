@@ -1,4 +1,4 @@
-"""A data folder with a migrated database, which sites of several tests begin with."""
+"""A data folder with a migrated database, which the sites of several tests start from."""
 
 import fcntl
 import os
@@ -15,8 +15,8 @@ from tests.supervised import Supervised, bare_environment, free_port
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory) -> Path:
-    """The folder, created once for all processes of this run: migrating takes as long as all else
-    that such a site does."""
+    """The migrated folder, created once for all test processes, because migrating takes as long as
+    the rest of such a test."""
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
@@ -50,7 +50,7 @@ def begin_with(migrated: Path, var: Path) -> Path:
 
 @pytest.fixture
 def supervise(tmp_path):
-    """Start supervisors; whatever still runs at the end of the test is stopped."""
+    """Return a function that starts supervisors. Those still running are stopped after the test."""
     started = []
 
     def start(mode="services", *, var=tmp_path / "var", port=0, **env):

@@ -1,4 +1,4 @@
-"""An instance at work, its backup, and an empty database to restore into."""
+"""A site in use, its backup, and an empty database to restore into."""
 
 import contextlib
 import io
@@ -20,8 +20,8 @@ from tests import media, world
 
 @pytest.fixture
 def instance(transactional_db, settings, tmp_path):
-    """A live batch with real pictures, in which work was done, paid and refused, and a file that is
-    no medium."""
+    """A live batch with real images and with approved and rejected responses. A stored file is not
+    a medium."""
     settings.MEDIA_ROOT = tmp_path / "site"
     owner = world.project(money="50.00", name="Study")
     data = world.dataset(owner, items=4)
@@ -37,7 +37,7 @@ def instance(transactional_db, settings, tmp_path):
 
 @pytest.fixture
 def run():
-    """Run a management command; what it prints."""
+    """Return a function that runs a management command and returns its output."""
 
     def command(name: str, *arguments: object) -> str:
         out = io.StringIO()
@@ -49,7 +49,7 @@ def run():
 
 @pytest.fixture
 def key(tmp_path):
-    """The files of a private key and of its public one."""
+    """The paths of a private key file and its public key file."""
     private, public = tmp_path / "private", tmp_path / "public"
     public.write_text(make_key(private))
     return private, public
@@ -57,7 +57,7 @@ def key(tmp_path):
 
 @pytest.fixture
 def elsewhere(settings, tmp_path):
-    """A block in which the site works on an empty database and an empty storage."""
+    """Return a context manager in which the site uses an empty database and empty file storage."""
 
     @contextlib.contextmanager
     def block() -> Iterator[None]:

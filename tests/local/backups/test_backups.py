@@ -1,4 +1,4 @@
-"""Backups: what is restored is what was backed up, or nothing is."""
+"""Tests of backups: a restore brings back exactly what was backed up, or changes nothing."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ from tests.store.test_private import modes
 
 
 def stored() -> dict[str, bytes]:
-    """Every stored file by its path."""
+    """Return the content of every stored file by its path."""
     root = Path(default_storage.location)
     return {
         path.relative_to(root).as_posix(): path.read_bytes()
@@ -72,7 +72,7 @@ def test_nobody_else_reads_a_backup_whatever_the_umask(run, tmp_path):
 
 
 def annotate_one_more(batch: Batch) -> None:
-    """The annotator logs in with the password from before, and claims a HIT."""
+    """Check that the annotator can log in with the old password and claim a HIT."""
     browser = Client()
     answer = browser.post(reverse("account_login"), {"login": "ann", "password": world.PASSWORD})
     assert answer.status_code == 302
@@ -129,20 +129,20 @@ def test_nothing_is_restored_from_a_backup_that_is_not_whole(run, key, elsewhere
 
 
 def changeable(folder: Path) -> list[Path]:
-    """Every file of a backup that restoring reads."""
+    """Return all files of a backup that a restore reads."""
     unread = {"hashes.txt", "keys.txt", ".lock"}
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.name not in unread)
 
 
 def damage(path: Path) -> None:
-    """Change one bit in the middle."""
+    """Flip one bit in the middle of the file."""
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
 
 
 def refused(run, folder: Path, key_file: Path, reason: str) -> None:
-    """Restoring says why not, and leaves database and storage empty."""
+    """Check that restoring fails with `reason` and leaves the database and storage empty."""
     with pytest.raises(CommandError, match=reason):
         run("restore", folder, "--key-file", key_file)
     with connection.cursor() as cursor:
@@ -170,7 +170,7 @@ def test_an_instance_that_holds_something_is_replaced_only_when_asked(
 
 @pytest.fixture
 def data_folder(settings, tmp_path):
-    """Where the list of deleted people is."""
+    """The folder with the list of deleted people."""
     settings.VAR_DIR = tmp_path / "var"
     settings.VAR_DIR.mkdir()
     return settings.VAR_DIR
@@ -269,7 +269,7 @@ def test_a_database_that_gives_up_fails_the_backup_in_a_sentence(run, tmp_path):
 
 @pytest.mark.usefixtures("instance")
 def test_a_failing_statement_leaves_the_database_as_it_was(run, tmp_path, monkeypatch):
-    """Such as a full disk in the middle of the restore."""
+    """An SQL error in the middle of a restore stands for any failure, such as a full disk."""
     run("backup", tmp_path / "backups")
     default_storage.save("later.txt", ContentFile(b"x"))
     before = Assignment.objects.count()

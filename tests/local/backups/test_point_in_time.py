@@ -1,4 +1,4 @@
-"""A database that is lost comes back as it was at a chosen moment, by the commands of
+"""Tests that a lost database can be recovered to a chosen moment with the commands in
 docs/operations/backup.md."""
 
 import contextlib
@@ -27,14 +27,14 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture
 def folder(tmp_path):
-    """One that the account of the database reaches, and may make folders in."""
+    """A folder in which the database's account can create folders."""
     tmp_path.chmod(0o777)
     return tmp_path
 
 
 @pytest.fixture
 def server(folder):
-    """Start the PostgreSQL of a folder; what was started ends with the test."""
+    """Return a function that starts PostgreSQL in a folder. The servers stop when the test ends."""
     services = []
 
     def start(name):
@@ -51,7 +51,7 @@ def server(folder):
 
 @contextlib.contextmanager
 def working_on(folders):
-    """Django's connection leads to this server."""
+    """Connect Django to the PostgreSQL server of `folders`."""
     former = dict(connection.settings_dict)
     connection.close()
     options = {**former.get("OPTIONS", {}), "host": str(folders.socket_folder)}
@@ -71,7 +71,7 @@ def of(path):
 
 
 def rate_until(moment_wanted, batch):
-    """Rate a HIT; the server's time a second later, where that is wanted."""
+    """Rate a HIT. If `moment_wanted` is true, return the server's time one second later."""
     world.rate(world.annotator(), batch)
     if not moment_wanted:
         return None
@@ -135,7 +135,7 @@ def test_a_destroyed_database_is_recovered_to_a_moment(
 
 
 def wait_until_received(url):
-    """All that is committed is in the archive."""
+    """Wait until all committed changes are in the archive."""
     with psycopg.connect(url, autocommit=True) as database:
         (position,) = database.execute("select pg_current_wal_flush_lsn()").fetchone()
         behind = "select count(*) from pg_stat_replication where flush_lsn >= %s::pg_lsn"
@@ -143,7 +143,8 @@ def wait_until_received(url):
 
 
 def prepare_recovery(folder, moment, account):
-    """What docs/operations/backup.md says: where the log is, until when, and the signal."""
+    """Set the log archive, the target time and the recovery signal, as in
+    docs/operations/backup.md."""
     wal = folder / "wal"
     settings = [
         f"restore_command = 'cp {wal}/%f %p 2>/dev/null || cp {wal}/%f.partial %p'",

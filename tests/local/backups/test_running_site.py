@@ -1,4 +1,5 @@
-"""A restore while the site runs, and while nothing runs: it stops and starts what it must."""
+"""Tests of restoring while the site is running or stopped: the command stops and starts what is
+necessary."""
 
 import json
 import subprocess
