@@ -101,7 +101,7 @@ def _has_something(connection: socket.socket, milliseconds: int | None) -> bool:
 
 
 def _knock(address: tuple[str, int]) -> None:
-    """Open a connection and wait until it is closed. All earlier ones are then known."""
+    """Open a connection and wait until it is closed. The server then knows all others."""
     with socket.create_connection(address, LONGEST) as door:
         door.shutdown(socket.SHUT_WR)
         door.recv(1)

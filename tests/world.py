@@ -117,7 +117,7 @@ def dataset(
 
 
 def draft_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
-    """Return a draft that everyone with an account can do, unless `terms` says otherwise."""
+    """Return a draft that is open to everyone with an account, unless `terms` differs."""
     data = data or dataset(owner)
     terms = {
         "reward": Decimal("0.05"),

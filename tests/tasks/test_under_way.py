@@ -10,7 +10,7 @@ from tests import under_way
 
 @pytest.fixture
 def server():
-    """A server that delays `/slow`. Yields its port and the events for start and end."""
+    """A server that delays `/slow`. Yields the port and the events that mark the delay."""
     begun, may_end = Event(), Event()
 
     def answer(environ, start_response):

@@ -33,7 +33,7 @@ def rows_read(node) -> Counter:
 
 @contextmanager
 def explained():
-    """Yield a dict that collects the rows read by each different query."""
+    """Yield a dict that collects how many rows each different query reads."""
     found: dict[str, Counter] = {}
 
     def explain(execute, sql, params, many, context):
@@ -50,7 +50,7 @@ def explained():
 
 
 def read_by(batch) -> dict[str, list[int]]:
-    """Return the rows of `ANSWERS` tables that the `FENCED` queries about a batch read."""
+    """Return how many rows of each `ANSWERS` table the `FENCED` queries read, by query."""
     people = list(batch.enrolments.values_list("pk", flat=True))
     with explained() as found:
         read_evidence(batch)

@@ -26,7 +26,7 @@ def read(reply: dict) -> Reading:
 
 
 def scores(reply: dict, reading: Reading) -> list[int]:
-    """Return the scores as asked, in the order of the questions or of the list entries."""
+    """Return the scores as asked, in the order of the questions or list entries."""
     numbers = {key: value for key, value in reading.values.items() if isinstance(value, int)}
     asked = questions(library_rubric(reply["rubric"]), SHOWN[reply["rubric"]])
     own = [int(one.as_asked(numbers[one.key])) for one in asked if one.key in numbers]
