@@ -1,8 +1,8 @@
 """Strings that try to become more than text on a page, in a spreadsheet or in a file.
 
 Each string calls `hit`, fetches from `hit.invalid`, or creates an element or attribute of that
-name, so that a page shows whether any had an effect. NUL is left out because the database rejects
-it (`tests/annotation/test_hostile.py`).
+name. A page thus shows whether any had an effect. NUL is left out because the database rejects it
+(`tests/annotation/test_hostile.py`).
 """
 
 BACKSLASH = "\\"
