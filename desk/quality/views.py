@@ -127,7 +127,7 @@ def remove(request: HttpRequest, pk: int, key: int) -> HttpResponse:
     batch = batch_for_researcher(user_of(request), pk, write=True)
     with refusals_shown(request):
         if item := remove_key(batch_id=batch.pk, key_id=key, by=user_of(request)):
-            messages.success(request, _("“%(name)s” removed.") % {"name": item})
+            messages.success(request, _("Known answers for “%(item)s” removed.") % {"item": item})
     return redirect(_page_of_keys(request, pk))
 
 

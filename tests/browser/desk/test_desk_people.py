@@ -20,7 +20,7 @@ def test_an_owner_makes_a_project_and_a_newcomer_joins_it_on_a_phone(
     page.get_by_role("button", name="Create project").click()
     expect(page.get_by_text("“Moths” created.")).to_be_visible()
     assert problems(page) == []
-    page.get_by_role("link", name="Invite").click()
+    page.get_by_role("link", name="Invite people").click()
     page.get_by_role("button", name="Create invitation").click()
     link = page.locator("#invitation-link").inner_text()
     shoot(page, "project")

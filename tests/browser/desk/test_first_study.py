@@ -37,7 +37,7 @@ def test_from_the_first_login_to_the_first_rated_hit(
     path.read()
     desk.get_by_label("Name").fill("Photo study")
     path.press("Create project")
-    expect(desk.get_by_role("link", name="Invite")).to_be_visible()
+    expect(desk.get_by_role("link", name="Invite people")).to_be_visible()
     before = path.figures
     build_and_publish(desk, path, tmp_path, shoot)
     address = desk.get_by_text(f"{live_server.url}/batches/").first.inner_text()
