@@ -128,8 +128,9 @@ def _acts() -> Combinable:
 
 
 def folded_from(batch_id: int) -> dict[str, int]:
-    """Return the counts to store with a fold: `submitted` and `acts`. The counts are read before
-    all other data, so later commits cause another fold."""
+    """Return the counts to store with a fold: `submitted`, and `acts` that can change statistics.
+    Call this function before reading other data. A change during the computation then leads to
+    another fold."""
     counted = Batch.objects.filter(pk=batch_id).annotate(submissions=_submissions(), acts=_acts())
     submissions, acts = counted.values_list("submissions", "acts").get()
     return {"submitted": submissions, "acts": acts}

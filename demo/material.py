@@ -100,7 +100,8 @@ def translation_rows() -> list[Row]:
 
 
 def chat_rows() -> list[Row]:
-    """Return the rows of five chats by two systems, with `chat`."""
+    """Return the rows for five chats with replies by two systems. The column `chat` has the
+    conversation."""
     return _rows("chat_answer", "outputs", ("chat",))
 
 

@@ -43,8 +43,8 @@ class PostgresFolders:
     @classmethod
     def choose(cls, data: Path, binaries: Path) -> "PostgresFolders":
         """Return the folders for the data in `data` and the programs in `binaries`. If the current
-        user is root, choose another account and give it access to both folders. Raises CannotStart
-        if the data folder belongs to another user."""
+        user is root, choose another account and give it access to both folders. For any other user,
+        raise CannotStart if the data folder does not belong to them."""
         account = _account(data) if os.geteuid() == 0 else None
         if account:
             _open_the_way(binaries, data, account)

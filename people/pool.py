@@ -21,7 +21,7 @@ def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> 
 
 
 def remove_from_pool(*, project: Project, users: Collection[User]) -> int:
-    """Remove people from the project's pool, and return the number of people who were in it. A
-    removed person can still finish a HIT that they have started."""
+    """Remove people from the project's pool, and return how many were removed. A removed person can
+    still finish a HIT that they have started."""
     deleted, _by_model = PoolMember.objects.filter(project=project, user__in=users).delete()
     return deleted

@@ -73,8 +73,9 @@ ASKED = ".asked"  # the end of the target in our export's line that says whether
 
 
 def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:
-    """If the row shows that an earlier answer opens the section of its criterion, return the
-    criterion. Otherwise, return ""."""
+    """Return the row's criterion if the row shows that its section is asked only after certain
+    earlier answers. Otherwise, return "". Such a row has the value `not asked`, a missing value for
+    a criterion in `gates`, or a target that ends in `.asked`."""
     criterion, value = cells["criterion"], cells["value"].lower()
     if not criterion and cells["target"].endswith(ASKED):
         return cells["target"].removesuffix(ASKED).rpartition(".")[2]

@@ -142,8 +142,9 @@ def read_tidy(
 
 
 def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
-    """Return the file's columns by our names. Raises DocumentError if a column is missing or
-    duplicate, or if `mapping` has an unknown name."""
+    """Return the name of each column in the file, by the name that Rateroom uses for it. Raises
+    DocumentError if a required or mapped column is missing, if a column occurs twice, or if
+    `mapping` has an unknown name."""
     there: dict[str, str] = {}
     for column in columns:
         if (name := column.strip().lower()) in there:

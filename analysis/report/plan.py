@@ -85,8 +85,9 @@ def _hypothesis(batch: Batch, comparison: Comparison | None) -> Iterator[PlanLin
 
 
 def primary_result(hypothesis: Hypothesis, comparison: Comparison) -> str:
-    """Return the paired difference of the two systems with its interval, and the conclusion. If
-    there is no difference, return the reason."""
+    """Return, as text, the paired difference between the two systems with its interval, and the
+    conclusion. If the difference or its interval could not be computed, the text gives the
+    reason."""
     criteria = {each.facts.key: each for each in comparison.criteria}
     criterion = criteria.get(hypothesis.criterion)
     tests = criterion.system_tests.get(PEOPLE) if criterion else None

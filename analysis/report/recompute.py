@@ -404,9 +404,9 @@ def covariate(row: dict, lengths: dict[tuple[str, str], float], item: str, syste
 
 
 def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...], float]:
-    """Return the mean of each unit, by item, system, system_b, HIT and target. A verdict is 1 for
-    system and -1 for system_b. With `one_rater`, the mean of several verdicts is replaced by its
-    sign."""
+    """Return the mean rating for each combination of item, system, system_b, HIT and target. A
+    verdict counts as 1 for system, -1 for system_b and 0 for a tie. With `one_rater`, the mean of
+    the verdicts is replaced by its sign."""
     units: dict[tuple[str, ...], list[float]] = {}
     names = ("item", "first", "system_b", "hit", "target")
     for *unit, value in zip(*(ratings[name] for name in names), ratings["value"], strict=True):

@@ -1,5 +1,5 @@
-"""The last step: problems, the terms that publishing locks, the cost, and the button to publish the
-batch. The button also adds missing funds."""
+"""The last step of creating a batch, “Check and publish”: the cost, the result of the pre-publish
+check, and publishing. The publish button also adds missing funds."""
 
 from collections.abc import Mapping
 from decimal import Decimal

@@ -1,4 +1,5 @@
-"""Presets for known panels: the URL parameters that each panel sends, and its exits."""
+"""Presets for known panels: the URL parameters that each panel sends, and the completion URL where
+people are sent at the end."""
 
 from dataclasses import dataclass, field
 

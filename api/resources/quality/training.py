@@ -118,7 +118,8 @@ class TrainingTerms(ModelTerms):
 
 
 class TrainingRun(serializers.ModelSerializer):
-    """A person's run through the training or test, with `right` of the `hits` HITs correct."""
+    """A person's attempt at the training or test. `right` is the number of correct HITs, out of
+    `hits`."""
 
     hits = serializers.SerializerMethodField()
 

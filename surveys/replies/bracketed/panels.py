@@ -44,7 +44,8 @@ def store_texts(
 
 
 def _labelled(titles: Titles, block: str) -> Sequence[tuple[Question, str]]:
-    """Return each question with the text after the question's label, in the order of the text."""
+    """Return the questions whose labels start a line of the block, in the order of the block. Each
+    comes with the text between its label and the next label."""
     texts: list[tuple[Question, list[str]]] = []
     for line in block.split("\n"):
         label = titles.labelled(LIST_NUMBER.sub("", line))
