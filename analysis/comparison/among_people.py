@@ -133,8 +133,8 @@ def _intraclass(
     estimate: Callable[..., Estimate],
 ) -> dict[str, Estimate]:
     """Return all six intraclass correlations, or only two of them if different people rated
-    different units. If units have different numbers of ratings, no correlation can be estimated,
-    and the result has only the reason."""
+    different units. If units have different numbers of ratings, return only `icc_1`, with a reason
+    and no value."""
     ratings, rated = units.people, counts > 0
     most = int(counts.max())
     if not (counts[rated] == most).all():

@@ -124,8 +124,8 @@ def shown_statistics(facts: Facts) -> tuple[str, ...]:
 
 
 def main_columns(criteria: Iterable[Facts]) -> tuple[str, ...]:
-    """Return the names of the statistics in the main table: those that suit at least one of the
-    criteria."""
+    """Return the names of the main table's statistics that suit at least one of the criteria.
+    Pearson's r over all outputs needs a criterion with an interval scale."""
     present = list(criteria)
     allowed = {name for facts in present for name in shown_statistics(facts)}
     if all(facts.level != "interval" for facts in present):

@@ -1,5 +1,5 @@
-"""Comparison of a judge with people, and of each person with the other people. It has all
-statistics of the main table, for every replicate."""
+"""Comparison of a judge with people, and of each person with the other people. All statistics of
+the main table are computed for every replicate."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -155,7 +155,8 @@ def against_people(
 @dataclass(frozen=True)
 class LeftOutPerson:
     """Statistics of an annotator and of the judge, each compared with the other annotators.
-    `shared` (U,) marks the units that all of them rated. `cell` (U,) is the cell of each unit."""
+    `shared` (U,) marks the units that all of them rated. `cell` (U,) is the index of each unit's
+    cell, that is, its item and system."""
 
     human: Closeness
     judge: Closeness
@@ -165,8 +166,8 @@ class LeftOutPerson:
 
 @dataclass(frozen=True)
 class LeftOutRows:
-    """Comparisons of each annotator and of the judges with the other annotators. With many
-    annotators, `people` has places instead of annotators (see `left_out_groups`)."""
+    """Comparisons of each annotator and of the judges with the other annotators. If there are many
+    annotators, `people` and `names` are about places instead (see `left_out_groups`)."""
 
     units: Units
     people: UnitRatings

@@ -48,8 +48,9 @@ def annotator_test(
     nominal: bool,
     settings: ComparisonSettings,
 ) -> AlternativeAnnotator:
-    """Return the alternative-annotator test of one judge. `judge` (U,) has the judge's values; a
-    missing value is NaN. `cell` (U,) is each unit's cell."""
+    """Return the alternative-annotator test of one judge, or the reason why it is not estimable.
+    `judge` (U,) has the judge's values; a missing value is NaN. `cell` (U,) is the index of each
+    unit's cell (its item and system)."""
     score: Score = "accuracy" if nominal else "neg_rmse"
     judge_values = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
     try:
@@ -111,7 +112,8 @@ def _advantage(
 def order_of_outputs(
     units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> PairwiseOrder:
-    """Return pairwise accuracy without and with calibrated ties, and soft accuracy over systems."""
+    """Return pairwise accuracy without and with calibrated ties, and soft accuracy over systems. If
+    ties cannot be calibrated, each estimate has only a reason."""
     aim = units.people_means()
     there = ~np.isnan(aim + judge)
     human, machine = (units.matrix(np.where(there, side, np.nan)) for side in (aim, judge))

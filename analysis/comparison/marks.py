@@ -71,8 +71,8 @@ def _units(section: MarkedSection) -> list[_Unit]:
 
 
 def _covered(unit: _Unit, member: str, key: str) -> _Covered:
-    """Return the character positions that each rater marked, counting only marks whose `member` is
-    `key`. If `member` is "", all marks count."""
+    """Return the character positions that each rater marked. Only marks whose attribute `member`
+    (category or severity) has the value `key` count. If `member` is "", all marks count."""
 
     def of(rater: Sequence[Passage]) -> frozenset[int]:
         return places(

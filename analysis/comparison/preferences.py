@@ -29,8 +29,8 @@ SHOWN_FIRST, SHOWN_SECOND = 1, 2
 
 @dataclass(frozen=True)
 class Verdicts:
-    """The original verdicts of one rater group: 1 for a, -1 for b, 0 for a tie. `position` is the
-    position of output a on the page."""
+    """The original verdicts of one rater group: 1 for output a, -1 for output b, 0 for a tie.
+    `position` is the position of output a on the page."""
 
     unit: Codes
     cell: Codes
@@ -166,7 +166,7 @@ def _order_side(
     none: Estimate,
 ) -> tuple[int, int, Estimate]:
     """Return the number of compared pairs, the number of right verdicts, and kappa, all for one
-    presentation order."""
+    presentation order. If no pairs are `usable`, return `none` as kappa."""
     if not usable.any():
         return 0, 0, none
     majority, judged, cell = majority[usable], judged[usable], cells[usable]

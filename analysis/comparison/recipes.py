@@ -34,7 +34,7 @@ def _single_ratings(
 ) -> list[RecipeFigure]:
     """Return correlations of each judge's scores with every single human rating of the same output.
     Each rating is a point, so an output rated by three people counts three times. The jackknife
-    leaves out one item at a time."""
+    leaves out one item at a time. Criteria with labels are left out."""
     coefficients: dict[str, Callable[[Floats, Floats], float]] = {
         "Pearson's r": lambda human, judge: stats.pearsonr(human, judge)[0],
         "Spearman's rho": lambda human, judge: float(stats.spearmanr(human, judge)[0]),
@@ -96,7 +96,8 @@ def _pooled_alpha(
     parts: Sequence[Units], _judges: Sequence[str], settings: ComparisonSettings
 ) -> list[RecipeFigure]:
     """Return Krippendorff's alpha of people for each level of measurement, over the units of all
-    criteria with this level. The jackknife leaves out all units of an item together."""
+    criteria with this level except preferences. The jackknife leaves out all units of an item
+    together."""
     levels: dict[Level, list[Units]] = {}
     for units in parts:
         if not units.facts.preference:

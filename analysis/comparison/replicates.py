@@ -245,8 +245,9 @@ class Replicates:
         return jackknife_interval(value, self._left_out(others), scale, items=items)
 
     def spread(self, figures: Floats, *, items: int) -> Spread | None:
-        """Return the variance of `figures` (D,), based on `items` items, or None if the variance is
-        unknown. The first of the `figures` is the value of the whole sample."""
+        """Return the variance of `figures` (D,), based on `items` items, and its degrees of
+        freedom. Return None if the variance is unknown or almost 0. The first of the `figures` is
+        the value of the whole sample."""
         if not self.resampled or items < FEWEST_ITEMS or np.isnan(figures).any():
             return None
         spread = spread_of(self._left_out(figures[1:]), items)

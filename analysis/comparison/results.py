@@ -306,8 +306,8 @@ class CriterionResult:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """Return the agreement between people by the statistic. Of the judges' results, the one
-        with the largest n for people is used. Return None if no judge has the statistic."""
+        """Return the agreement between people as measured by `statistic`. Of the judges' results,
+        the one with the largest n for people is used. Return None if no judge has the statistic."""
         ceilings = [
             figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
         ]

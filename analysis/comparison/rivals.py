@@ -78,7 +78,8 @@ class Rivals:
     def _difference(
         self, name: str, sides: Sequence[Closeness], figures: Sequence[Estimate]
     ) -> Estimate:
-        """Return the first judge's statistic minus the second's, on the same units."""
+        """Return the first judge's statistic minus the second's, on the same units. If one of them
+        has no value, return its reason."""
         for figure in figures:
             if figure.value is None:
                 return Estimate(None, 0, reason=figure.reason)

@@ -65,7 +65,8 @@ class TwoScales:
 
 @dataclass(frozen=True)
 class ItemField:
-    """A field of the items, by item id. It has one value per item or, for a list, one per entry."""
+    """A field of the items. `values` has, by item id, the item's value or, for a list, one value
+    per entry."""
 
     name: str
     values: Mapping[str, str | Sequence[str]]

@@ -109,7 +109,7 @@ def _answers(
 
 
 def marked_columns(batch: Batch) -> dict[str, str]:
-    """Return the section of each question that asks for marks, as a dictionary of keys."""
+    """Return, by the key of each question that asks for marks, the key of its section."""
     sections = {each.key: each.kind for each in marking_sections(batch.rubric_version.spec)}
     return {
         column.key: column.section

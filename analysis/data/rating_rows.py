@@ -209,8 +209,8 @@ def select_list(columns: Sequence[Fixed], form: str) -> str:
 
 
 def known(batch: Batch) -> dict[str, str]:
-    """Return JSON parameters of the statement: data about each question by its key, and the fields
-    that each judge run did not see."""
+    """Return SQL parameters with two JSON objects: data about each question by its key, and the
+    fields that each judge run did not see."""
     columns = enumerate(answer_columns(batch))
     columns_by_key = {column.key: _asked_once(column, turn) for turn, column in columns}
     unseen = {run.pk: " ".join(fields_unseen(run)) for run in runs_of([batch])}

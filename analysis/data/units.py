@@ -27,8 +27,8 @@ class UnitRatings:
 
 @dataclass(frozen=True)
 class Units:
-    """U units of one criterion. `row` has one row of the frame for each unit. `cell` is item *
-    systems + system.
+    """U units of one criterion. `row` has one row of the frame for each unit. `cell` is the index
+    of each unit's item and system: item * number of systems + system.
 
     `people` has one rating per person and unit. `judges` has each judge's value per unit (NaN if
     missing). Preferences are coded as verdicts: 1 for a, -1 for b, 0 for a tie.
@@ -51,7 +51,8 @@ class Units:
         return len(self.row)
 
     def matrix(self, values: Floats) -> Floats:
-        """Return the mean of each cell's values (items, systems). A cell without values is NaN."""
+        """Return the mean of the units' values for each item and system, as an array (items,
+        systems). The mean of no values is NaN."""
         there = ~np.isnan(values)
         size = self.items * len(self.systems)
         sums = np.bincount(self.cell[there], values[there], minlength=size).astype(np.float64)

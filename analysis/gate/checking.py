@@ -65,7 +65,7 @@ class Moved:
 @dataclass(frozen=True)
 class DriftCheck:
     """A comparison of today's scores with the certified scores, on the same items (`paired`) or on
-    different items."""
+    different items. `more_items` is roughly how many more items the test needs, or 0."""
 
     paired: bool
     items: int

@@ -18,7 +18,8 @@ Shifts = Mapping[str, Sequence[float]]  # by criterion: the shift, its interval,
 
 
 def draw_checks(task: BackgroundTask, shifts: Shifts) -> str:
-    """Draw the chart, replace the stored chart of the certificate's report, and return the name."""
+    """Draw the chart, replace the stored chart of the certificate's report, and return the new
+    chart's name."""
     earlier = checks_of(task.parameters["run"]).filter(result__has_key="shifts")[: MOST_ROWS - 1]
     rows = [(each.created_at, each.result["shifts"]) for each in reversed(earlier)]
     drawn = _drawn([*rows, (task.created_at, shifts)])

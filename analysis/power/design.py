@@ -110,7 +110,7 @@ def observed_in_ranks(systems: int, correlation: float) -> float:
 
 def turned_round(observed: Callable[[float], float], value: float) -> float:
     """Return the correlation, from 0 to 0.995, for which the increasing function `observed` returns
-    `value`."""
+    `value`. If there is none in this range, return the nearer end."""
     low, high = 0.0, 0.995
     if value <= observed(low):
         return low

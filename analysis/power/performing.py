@@ -20,9 +20,9 @@ from hits.models import Batch
 def result_of(
     batch: Batch, parameters: Mapping[str, Any], tell: Callable[[int], None]
 ) -> dict[str, object]:
-    """Return the expected results of each design as `rows`. If the chosen batch has too few ratings
-    for an estimate, `assumed` in the result is the agreement used instead. Raises RateroomError if
-    the distance is too large for the criterion's scale."""
+    """Return a dictionary with the expected results of each design under `rows`. If the chosen
+    batch has too few ratings for an estimate, `assumed` in the result is the agreement used
+    instead. Raises RateroomError if the distance is too large for the criterion's scale."""
     wish = PowerWish(**parameters["wish"])
     facts = batch_facts(batch.rubric_version.spec)[wish.criterion]
     units = None if wish.like is None else _units_of(facts, wish.like)

@@ -20,8 +20,9 @@ OfOutput = Callable[[str, str], float]
 def effects(
     units: Units, judge: str, replicates: Replicates, makers: Mapping[str, str]
 ) -> tuple[Effect, ...]:
-    """Return the effects of covariates on the judge. Length is a covariate if output lengths are
-    known. The judge's own model family is a covariate if `makers` has the maker of a system."""
+    """Return the effects of covariates on the judge's ratings, minus those on people's ratings.
+    Length is a covariate if output lengths are known. The judge's own model family is a covariate
+    if `makers` has the maker of a system."""
     covariates: dict[str, OfOutput | str] = {}
     if lengths := units.frame.lengths:
         covariates["length"] = lambda item, system: _doublings(lengths.get((item, system), 0))

@@ -50,8 +50,9 @@ def tests_between_systems(
 
 
 def _why_not(units: Units, systems: Sequence[SystemResult], openings: Asked, rater: str) -> str:
-    """Return the reason why no pair is tested, or "" if pairs are tested. If an answer decided
-    which outputs are rated, a test would compare systems on different items."""
+    """Return the reason why no pair is tested, or "" if pairs are tested. Pairs are not tested if
+    there are too many systems. They are also not tested if an answer decided which outputs are
+    rated, because the systems would then be compared on different items."""
     if len(systems) > MOST_SYSTEMS:
         return TOO_MANY
     return "" if all_asked(units.facts, openings, rater) else NOT_ALL_ASKED
