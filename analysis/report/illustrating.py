@@ -88,7 +88,7 @@ def _draw(report: Report, comparison: Comparison) -> None:
 
 def _bundle(report: Report, comparison: Comparison) -> None:
     """Write the bundle if there is none yet and the ratings have not changed since the report was
-    computed. Otherwise, the bundle's ratings would not match the report."""
+    computed. A bundle with changed ratings would not match the report."""
     if report.bundle:
         return
     answers, batches = comparison.settings.answers, by_name(report.batches)

@@ -261,8 +261,9 @@ def of_system(ratings: Ratings, system: str) -> dict[str, float]:
 
 
 def paired(statistic: str, first: dict[str, float], second: dict[str, float]) -> Result | None:
-    """Return the mean difference of two systems over the items that have both, one end of its
-    interval, or its p-value. `statistic` says which. Return None for another statistic."""
+    """Return a result of comparing two systems over the items that have both, and the number of
+    these items. `statistic` says whether it is the mean difference, an end of its interval, or its
+    p-value. Return None for another statistic."""
     both = sorted(first.keys() & second.keys())
     differences = np.array([first[item] - second[item] for item in both])
     if statistic == "mean_difference":
@@ -366,7 +367,8 @@ def systems_figure(row: dict, ratings: Ratings) -> Result | None:
 
 
 def places(marks: list[dict], member: str, key: str) -> set[int]:
-    """Return the character positions of the matching marks."""
+    """Return the character positions of the marks whose `member` is `key` or, if `member` is "", of
+    all marks."""
     chosen = [mark for mark in marks if not member or mark[member] == key]
     return {
         place
@@ -420,7 +422,8 @@ def outputs_rated(ratings: Ratings, *, one_rater: bool) -> dict[tuple[str, ...],
 
 def effect(row: dict, ratings: Ratings, lengths: dict[tuple[str, str], float]) -> Result:
     """Return the slope, within items, of a regression on a covariate, and the number of units. The
-    dependent variable is the judge's value minus people's mean."""
+    dependent variable is the judge's value minus people's mean. The slope is None if there are too
+    few units or items."""
     people = outputs_rated(of_people(ratings), one_rater=False)
     judge = outputs_rated(of_judge(ratings, row["judge"]), one_rater=True)
     by_item: dict[str, list[tuple[float, float]]] = {}

@@ -78,7 +78,7 @@ def ranking(
 
     `measure` is the axis's title. Judges that do not fit next to people in `width` inches get
     another block below, which repeats people's panel. Systems without a mean come last, with a
-    note. Raises ValueError unless each system has one mean per rater.
+    note. Raises ValueError unless there is a judge and each system has one mean per rater.
     """
     if not raters[1:] or any(len(system.means) != len(raters) for system in systems):
         raise ValueError(
@@ -237,8 +237,8 @@ def _points(
 def _links(
     sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, float], top: float
 ) -> None:
-    """Draw a line for each system. The line is solid if the rank rises, dashed if it falls, and
-    thin and grey if it does not change."""
+    """Draw a line for each system that both raters ranked. The line is solid if the rank rises,
+    dashed if it falls, and thin and grey if it does not change."""
     for start, end, rank, other in zip(
         before.rows, after.rows, before.ranks, after.ranks, strict=True
     ):
