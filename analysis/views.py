@@ -357,7 +357,7 @@ def disagreement(
     request: AnnotatorRequest, pk: int, report_id: int, criterion: str, judge: int, number: int
 ) -> HttpResponse:
     """Show the `number`-th largest disagreement between people and a judge on a criterion, with the
-    rationales of both sides."""
+    rationales of both sides. Raises Http404 if there is no such disagreement."""
     stored_report, comparison = _comparison(request, pk, report_id)
     criterion_result = next(
         (result for result in comparison.criteria if result.facts.key == criterion), None

@@ -19,8 +19,8 @@ KEPT = {"assignment"}  # pages whose forms can be sent again; not a login, which
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return the page for an internal error. Django calls this function while it handles the
-    exception."""
+    """Return the page for an internal error or, for an API request, problem details. Django calls
+    this function while it handles the exception."""
     error = sys.exc_info()[1]
     if request.path.startswith(API):
         return _to_a_program(error)

@@ -24,7 +24,8 @@ Row = dict[str, Any]
 
 
 def image_paragraph_rows() -> list[Row]:
-    """Return the rows of twelve scenes by six systems, with `image`."""
+    """Return the rows for twelve scenes with paragraphs by six systems. The column `image` names
+    the scene's image."""
     return [
         _row(scene, system, written["text"], image=picture_name(scene))
         for scene, systems in _document("image_paragraph")["scenes"].items()
@@ -33,51 +34,58 @@ def image_paragraph_rows() -> list[Row]:
 
 
 def caption_pair_rows() -> list[Row]:
-    """Return the rows of eight items by four systems, with `image`, `page_title`, `section_title`,
-    `body` and `highlights`."""
+    """Return the rows for eight items with captions by four systems. The item columns are `image`,
+    `page_title`, `section_title`, `body` and `highlights`."""
     return _rows("caption_pair", "captions", ("page_title", "section_title", "body", "highlights"))
 
 
 def key_point_rows() -> list[Row]:
-    """Return the rows of eight items by four systems, with `image` and `key_points`."""
+    """Return the rows for eight items with captions by four systems. The item columns are `image`
+    and `key_points`."""
     return _rows("key_points", "captions", ("key_points",))
 
 
 def video_rows() -> list[Row]:
-    """Return the rows of eight clips by four systems, with `video` and `references`."""
+    """Return the rows for eight clips with captions by four systems. The item columns are `video`
+    and `references`."""
     rows = _rows("video_caption", "captions", ("references",))
     return [row | {"video": clip_name(row["external_id"])} for row in rows]
 
 
 def summary_rows() -> list[Row]:
-    """Return the rows of eight items by four systems, with `query` and `products`."""
+    """Return the rows for eight items with summaries by four systems. The item columns are `query`
+    and `products`."""
     return _rows("comparative_summary", "summaries", ("query", "products"))
 
 
 def picture_pair_rows() -> list[Row]:
-    """Return the rows of eight prompts by two systems, with `prompt` and `output_image`."""
+    """Return the rows for eight prompts with images by two systems. The columns are `prompt` and
+    `output_image`."""
     return _media_rows("picture_pair", "image", ("prompt",))
 
 
 def video_pair_rows() -> list[Row]:
-    """Return the rows of four prompts by two systems, with `prompt` and `output_video`."""
+    """Return the rows for four prompts with videos by two systems. The columns are `prompt` and
+    `output_video`."""
     return _media_rows("video_pair", "video", ("prompt",))
 
 
 def audio_rows() -> list[Row]:
-    """Return the rows of eight voices by three systems, with `output_audio`."""
+    """Return the rows for eight voices with sounds by three systems in the column
+    `output_audio`."""
     return _media_rows("audio_opinion_score", "audio", ())
 
 
 def sound_caption_rows() -> list[Row]:
-    """Return the rows of eight recordings by three systems, with `audio`."""
+    """Return the rows for eight recordings with captions by three systems. The column `audio` names
+    the recording."""
     rows = _rows("sound_caption", "captions", ())
     return [row | {"audio": output_name(row["external_id"], BEST, "audio")} for row in rows]
 
 
 def agent_run_rows() -> list[Row]:
-    """Return the rows of four tasks by two systems, with `output_conversation`. Each conversation
-    starts with the task."""
+    """Return the rows for four tasks with conversations by two systems in the column
+    `output_conversation`. Each conversation starts with the task."""
     return [
         {
             "external_id": item["external_id"],
@@ -90,12 +98,14 @@ def agent_run_rows() -> list[Row]:
 
 
 def safety_rows() -> list[Row]:
-    """Return the rows of five requests by three systems, with `request`."""
+    """Return the rows for five requests with replies by three systems. The column `request` has the
+    request."""
     return _rows("safety_refusal", "outputs", ("request",))
 
 
 def translation_rows() -> list[Row]:
-    """Return the rows of five texts by three systems, with `source`."""
+    """Return the rows for five texts with translations by three systems. The column `source` has
+    the original text."""
     return _rows("translation_esa", "outputs", ("source",))
 
 
@@ -106,13 +116,14 @@ def chat_rows() -> list[Row]:
 
 
 def source_rows() -> list[Row]:
-    """Return the rows of nine answers by one system, with `question`, `sources` and `claims`."""
+    """Return the rows for nine answers by one system. The item columns are `question`, `sources`
+    and `claims`."""
     return _rows("answer_with_sources", "outputs", ("question", "sources", "claims"))
 
 
 def web_page_rows() -> list[Row]:
-    """Return the rows of five briefs by two systems, with `brief`, `requirements` and a screenshot
-    in `output_image`."""
+    """Return the rows for five briefs with web pages by two systems. The columns are `brief`,
+    `requirements` and, with a screenshot, `output_image`."""
     return [
         row | {"output_image": output_name(row["external_id"], row["system"], "image")}
         for row in _rows("web_page", "outputs", ("brief", "requirements"))

@@ -136,7 +136,8 @@ class HoldPerson(ActPage):
         return f"{self.person.pseudonym}: {hold.for_researchers}"
 
     def _resumed(self, *, in_project: bool) -> str:
-        """Return a sentence about the resumption, and one if the person is still blocked here."""
+        """Return a sentence about the resumption. If the person is still blocked in this batch, a
+        second sentence says why."""
         if not in_project:
             return _("Resumed in this batch.")
         self.person.refresh_from_db(fields=["status", "stop_reason"])

@@ -151,8 +151,8 @@ def _lead_in_agreement(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the sign of the difference between two sums of squares. The difference is factored so
-    that equal values give an exact tie."""
+    """Return the sign of the annotator's sum of squared distances from the other raters minus the
+    judge's. The difference is factored so that equal values give an exact tie."""
     own, judged = numeric(ratings.value), numeric(judge)[ratings.unit]
     rest, total = rest_of_unit(ratings, own)
     gap = (own - judged) * (rest * (own + judged) - 2 * total)

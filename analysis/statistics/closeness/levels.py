@@ -148,8 +148,8 @@ def _per_input(
 def _by_rows(
     human: Floats, judge: Floats, ways: Floats, *, stuart: bool
 ) -> Iterator[tuple[NDArray[np.intp], Correlations]]:
-    """Yield the correlations (rows, ways) for a few rows at a time. Rows with fewer than two cells
-    can be left out."""
+    """Yield the indices of a few rows at a time, with their correlations (rows, ways). Each of the
+    `ways` is a weighting of the systems. Rows with fewer than two cells can be left out."""
     columns = human.shape[1]
     if columns <= MOST_COLUMNS:
         step = max(1, CELLS // max(1, max(len(ways), columns) * columns))

@@ -173,7 +173,8 @@ def _widest(judge: Floats) -> float:
 
 def _shares(human: Floats, judge: Floats, weights: Floats, near: float) -> Floats:
     """Return each item's share of pairs that both sides order in the same way, (rows, ways), for
-    scores (rows, S). `weights` (ways, rows, S) are the frequencies of the scores in each way."""
+    scores (rows, S). `weights` (ways, rows, S) says how often each score counts in each
+    weighting."""
     gaps = [scores[:, :, None] - scores[:, None, :] for scores in (human, judge)]
     there = (~np.isnan(gaps[0] + gaps[1])) & ~np.eye(human.shape[1], dtype=bool)
     judge_order = np.where(np.abs(gaps[1]) <= near, 0, np.sign(gaps[1]))

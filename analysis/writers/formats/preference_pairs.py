@@ -50,7 +50,8 @@ def write(study: Study, file: IO[bytes]) -> None:
 
 def votes(study: Study) -> Votes:
     """Return, for each pair of outputs, how many people preferred the first output, the second
-    output or neither."""
+    output or neither. On a criterion with scores, a person prefers the output with the better mean
+    score."""
     counts: dict[Pair, Counter[int]] = {}
     scores: dict[tuple[str, str, str], dict[str, list[float]]] = {}
     for criterion, item, system, other, rater, value in study.ratings():
