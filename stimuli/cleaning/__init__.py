@@ -38,7 +38,7 @@ REMUXED = {
 def clean_copy(file: IO[bytes], content_type: str) -> tuple[list[str], IO[bytes] | None]:
     """Return the names of the tags in `file`, and a copy without tags as a temporary file. If there
     are no tags, return None instead of a copy. Copies of the same file are always identical. Raises
-    Unclean."""
+    Unclean if the file's structure cannot be read."""
     with ExitStack() as stack:
         copy = stack.enter_context(tempfile.TemporaryFile())
         try:

@@ -1,5 +1,5 @@
-"""Cleaning of MP4, MOV and M4A files, which consist of boxes. Data about the maker are overwritten
-in place, so that all sample offsets, edit lists and rotations stay valid."""
+"""Cleaning of MP4, MOV and M4A files, which consist of boxes. Metadata are overwritten in place, so
+that all sample offsets, edit lists and rotations stay valid."""
 
 import struct
 from collections.abc import Iterator
@@ -52,7 +52,8 @@ def boxes(file: IO[bytes], start: int, end: int) -> Iterator[Box]:
 
 
 def patches(file: IO[bytes]) -> list[Patch]:
-    """Return patches that leave only the pictures and sounds in the file."""
+    """Return the patches that remove everything except pictures and sounds from the file. Parts
+    that are already cleared get no patch."""
     end = file.seek(0, 2)
     differing = [patch for patch in _level(file, 0, end) if _differs(file, patch)]
     last = max((min(box.end, end) for box in boxes(file, 0, end)), default=0)

@@ -58,7 +58,8 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _spans(data: bytes) -> Iterator[Span]:
-    """Yield the parts of the file that describe its maker. Each part lies within the file."""
+    """Yield the parts of the file that must be overwritten: metadata, padding, and data after the
+    picture. Each part lies within the file."""
     end = 0
     for box in _boxes(data, 0, len(data)):
         if box.end > len(data):

@@ -16,8 +16,8 @@ PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # the library's entry when it hides its 
 
 
 def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
-    """Return the names of a file's tags, attachments, cover pictures and chapters. Raises
-    Unclean."""
+    """Return the names of a file's tags, attachments, cover pictures and chapters. Raises Unclean
+    if the file cannot be read."""
     import av  # heavy, and most imports have neither clips nor sounds
 
     file.seek(0)
@@ -31,7 +31,7 @@ def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
 
 def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
     """Write the packets of `file` to `copy` without tags. Copies of the same file are identical.
-    Raises Unclean."""
+    Raises Unclean if the packets cannot be copied."""
     import av
 
     file.seek(0)
@@ -54,7 +54,8 @@ def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Raise Unclean if the packets cannot be copied, which can happen even for a playable file."""
+    """Raise Unclean if the file cannot be read or its packets cannot be copied. This can happen
+    even for a playable file."""
     import av
 
     try:

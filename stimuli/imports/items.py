@@ -32,7 +32,8 @@ class ItemCheck:
     conversations: Conversations
 
     def run(self) -> None:
-        """Convert the fields of each item to their stored form and stage them by row."""
+        """Convert the fields of each item to their stored form and stage them by row. Problems are
+        added to `findings`."""
         self.cursor.execute("alter table import_item add primary key (row)")
         for items in pages(self.cursor, "import_item", "row", "raw", STEP):
             fields = [(row, self._fields(row, json.loads(raw))) for row, raw in items]
