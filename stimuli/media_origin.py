@@ -28,7 +28,7 @@ def media_host() -> str | None:
 
 
 class MediaOriginMiddleware:
-    """Middleware that answers all requests to the host of the media origin. It must precede the
+    """Middleware that answers all requests to the host of the media origin. It must come before the
     middleware for sessions, pages, probes and static files."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

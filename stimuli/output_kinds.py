@@ -1,4 +1,4 @@
-"""Checks that outputs have the media that a rubric asks about: pictures, clips or sounds."""
+"""Search for outputs without the medium that a rubric asks about: a picture, clip or sound."""
 
 from collections.abc import Collection
 

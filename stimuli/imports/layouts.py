@@ -155,8 +155,8 @@ class _Finder:
         ]
 
     def long_outputs(self, options: ImportOptions) -> dict[str, OutputColumn]:
-        """Return the columns of outputs in a long table, including columns of media files. If there
-        are such columns, a text column such as `caption` belongs to the item."""
+        """Return the columns of outputs in a long table, including columns of media files. If a
+        column has media files, a text column such as `caption` belongs to the item."""
         files = {
             column: OutputColumn(FILE_COLUMNS[field_name(column)], "")
             for column in self._known(FILE_COLUMNS)

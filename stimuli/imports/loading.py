@@ -113,7 +113,7 @@ def new_name(project: Project, name: str, document: str) -> str:
 
 @dataclass
 class _Run:
-    """One running import. The attributes are the state that the import's steps share."""
+    """One running import, with the state that the import's steps share."""
 
     project: Project
     cursor: CursorWrapper  # with the temporary tables
@@ -129,7 +129,7 @@ class _Run:
     def load(
         self, table: Table, options: ImportOptions, name: str, created_by: User | None
     ) -> ImportResult:
-        """Load the table and return the result. Raises DocumentError with all problems."""
+        """Import the table and return the result. Raises DocumentError with all problems found."""
         rubric = None
         if options.rubric_version:
             rubric = rubric_version_of(self.project, options.rubric_version).spec
@@ -174,7 +174,8 @@ class _Run:
         return self.record.dataset if self.record else None
 
     def _stage(self, table: Table, reader: RowReader) -> None:
-        """Check each row of the table and stage its cells in `import_cell`."""
+        """Check each row of the table, and stage its outputs in the temporary table
+        `import_cell`."""
         total = table.estimate()
         self._tell(0, total)
         rows = reader.rows()

@@ -45,12 +45,12 @@ NO_OUTPUT = (None,) * 5
 
 
 class RowReader:
-    """A reader that converts rows to cells for staging. A row with a fault is added to the findings
-    and skipped.
+    """A reader that converts each row to staged cells: one for each output, or one without an
+    output. A row with a fault is skipped, and the fault is added to the findings.
 
-    `count` is the number of rows. `systems` counts the outputs of each system. `heads` is the
-    number of cells that carry the fields of an item (`raw`). `bare` is the number of cells without
-    an output, and `files` is the number of outputs with media.
+    `count` is the number of rows read, including rows with faults. `systems` counts the outputs of
+    each system. `heads` is the number of cells that carry the fields of an item (`raw`). `bare` is
+    the number of staged cells without an output, and `files` is the number of outputs with media.
     """
 
     def __init__(
@@ -293,7 +293,8 @@ class RowReader:
         return []
 
     def _fields(self, row: int, values: dict[str, object]) -> str:
-        """Return the item's fields as JSON, without fields that are empty or null."""
+        """Return the item's fields as JSON, without fields that are empty or null. Problems are
+        added to the findings."""
         fields: dict[str, Any] = {}
         for column, value in values.items():
             if (name := self.field_names.get(column)) is None:

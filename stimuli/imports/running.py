@@ -348,7 +348,7 @@ def foreign_reader(table: Path, options: ImportOptions) -> Reader | None:
 
 def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
     """Store the summary and the scores of another tool's file. They replace those of an earlier
-    run."""
+    attempt."""
     earlier, record.contents = str(record.scores.name or ""), foreign.contents.stored()
     if foreign.contents.scores:
         folder = Path(str(record.table.name)).parent.name

@@ -12,7 +12,8 @@ ScoreRow = Mapping[str, Any]  # item, system, metric, value, passed, reason
 
 
 def scores_of(dataset_id: int | None) -> DatasetImport | None:
-    """Return the latest import that added scores for the dataset's outputs, or None."""
+    """Return the latest import that added scores for the dataset's outputs, or None if there is
+    none."""
     done = DatasetImport.objects.filter(dataset=dataset_id, state=DatasetImport.State.DONE)
     return done.exclude(scores="").order_by("-pk").first()
 

@@ -1,7 +1,7 @@
 """Temporary tables for an import's rows.
 
-The tables are used outside a transaction. Reading the media can take an hour, and a transaction
-that is open for an hour would delay vacuuming of all tables.
+The tables are used outside a transaction, because reading the media can take an hour. A transaction
+that is open for so long would delay vacuuming of all tables.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -95,7 +95,8 @@ def stored_media(
     cursor: CursorWrapper, source: MediaSource | None, pool: Executor
 ) -> Iterator[None]:
     """Store the staged media files unchanged, and copies of them without metadata tags. If the
-    block fails, delete the newly stored files. Raises NotStored."""
+    block fails, delete the newly stored files. Raises NotStored if the media store cannot save a
+    file."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     cursor.execute(_sql("files"))
     vault = Vault(source)

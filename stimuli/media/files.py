@@ -76,7 +76,7 @@ class MediaSource(ABC):
 
     def find(self, name: str) -> str:
         """Return the key of the file that the table calls `name`. `open` takes this key. Raises
-        MediaError."""
+        MediaError if the name leads outside the folder, or if no file or several files match."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
             what = f"{name} leads out of {self.name}."
@@ -181,7 +181,8 @@ def _refuse_unusual(entry: zipfile.ZipInfo) -> None:
 
 @contextmanager
 def open_source(path: Path | None) -> Iterator[MediaSource | None]:
-    """Yield the folder or ZIP archive at `path`, or None if there is no path. Raises MediaError."""
+    """Yield the folder or ZIP archive at `path`, or None if `path` is None. Raises MediaError if
+    `path` is neither a folder nor a readable ZIP file."""
     if path is None:
         yield None
     elif path.is_dir():
@@ -262,7 +263,8 @@ def check_link(url: str, kind: str) -> Checked:
 
 def check_file(source: MediaSource, key: str, kind: str, *, megapixels: int) -> Checked:
     """Read and check the whole file, and return its properties, for example SHA-256, type, size and
-    tags. `megapixels` is the size limit for a picture. Raises MediaError."""
+    tags. `megapixels` is the size limit for a picture. Raises MediaError if the file cannot be
+    imported."""
     now_at(f"{key} in {source.name}")
     with source.open(key) as file:
         try:

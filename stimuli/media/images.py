@@ -47,11 +47,11 @@ class Picture:
 
 
 def pillow() -> Any:
-    """Return `PIL.Image`. It is imported when the first picture is opened, because most web workers
-    never open a picture.
+    """Return the module `PIL.Image`. It is imported when the first picture is opened, because most
+    web workers never open a picture.
 
-    Pillow's own size limit is off, because the project checks its size limit before it decodes
-    anything.
+    Pillow's own size limit is off, because Rateroom checks the number of pixels before it decodes a
+    picture.
     """
     from PIL import Image
 

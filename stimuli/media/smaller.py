@@ -1,4 +1,4 @@
-"""Smaller copies of very large pictures, which look like the original until someone zooms in."""
+"""Smaller copies of very large pictures. A copy looks like the original until someone zooms in."""
 
 import io
 from contextlib import suppress

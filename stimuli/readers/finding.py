@@ -1,4 +1,5 @@
-"""Detection of a file's format. If several readers recognise the file, the first is used."""
+"""Detection of a file's format. If several readers recognise the file, the first in the order of
+their module names is used."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -65,7 +65,8 @@ def recognises(opening: Opening) -> bool:
 
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
-    """Yield the model's output for each sample. Outputs of the first epoch come first."""
+    """Yield the model's output for each sample. Outputs of the first epoch come first. Samples with
+    texts that are too long are counted as left out. Raises DocumentError for an invalid sample."""
     with path.open("rb") as file:
         log = _archived if file.read(4) == ZIP else _document
     for place, header, sample in log(path):

@@ -54,7 +54,8 @@ def recognises(opening: Opening) -> bool:
 
 def entries(path: Path, tally: Tally) -> Iterator[Entry]:
     """Yield the output of every system for each test. A system is a provider, or a combination of a
-    provider and a prompt if there are several prompts."""
+    provider and a prompt if the provider has several prompts. Raises DocumentError for an invalid
+    result."""
     prompts = _prompts(path)
     names, has_one_prompt = _system_names(prompts), len({*prompts.values()}) == 1
     for row, result in _results(path):
