@@ -83,8 +83,9 @@ class Fold(models.Model):
 
     @classmethod
     def _is_due(cls) -> Q:
-        """Return a condition for batches whose pause after a slow computation is over. After
-        closing, a batch is computed once without a pause."""
+        """Return a condition for batches that can be computed now, because the last computation was
+        quick or the pause after it is over. After closing, a batch is computed once without a
+        pause."""
         name = cls._name()
         took = ExpressionWrapper(
             F(f"{name}__seconds") * timedelta(seconds=APART), output_field=models.DurationField()

@@ -1,5 +1,5 @@
-"""Functions that decide whether `make run` includes the demo, and that return the console's lines
-about the demo accounts."""
+"""Functions that decide whether `make run` includes the demo, and that return the lines about the
+demo accounts that the console prints."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -71,8 +71,8 @@ def video_pair_rows() -> list[Row]:
 
 
 def audio_rows() -> list[Row]:
-    """Return the rows for eight voices with sounds by three systems in the column
-    `output_audio`."""
+    """Return the rows for eight voices with sound by three systems. The column `output_audio`
+    names the sound file."""
     return _media_rows("audio_opinion_score", "audio", ())
 
 

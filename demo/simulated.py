@@ -133,7 +133,7 @@ def _level(
     letter: str,
     chance: random.Random,
 ) -> float:
-    """Return the quality of an output that the persona perceives, from about 0 to about 1."""
+    """Return the quality that the persona perceives in an output, from about 0 to about 1."""
     truth = truths(presentation.rubric.name)[presentation.item, presentation.systems[letter]]
     halo = random.Random(f"halo of {persona.seed}, {presentation.names}, {letter}").gauss(0, HALO)
     several = len(presentation.order) > 1

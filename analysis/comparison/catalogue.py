@@ -42,9 +42,10 @@ AT = {
 
 @dataclass(frozen=True)
 class Statistic:
-    """A statistic of the comparison. `aim` says whether the judge is compared with people's single
-    ratings or with their mean. `n` names what the statistic's n counts, for example outputs.
-    `scale` is the scale on which `jackknife_interval` computes the interval."""
+    """A statistic of the comparison. `at` is the level of a correlation. `aim` says whether the
+    judge is compared with people's single ratings or with their mean. `n` names what the
+    statistic's n counts, for example outputs. `undefined` is the reason if the statistic has no
+    value. `scale` is the scale on which `jackknife_interval` computes the interval."""
 
     title: str
     short: str

@@ -43,8 +43,10 @@ ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": 
 @dataclass(frozen=True)
 class Closeness:
     """The statistics of one rater. `figures` has an array for each statistic, with one value per
-    replicate; the first value is that of the whole sample. `units` is the number of rated units and
-    `items` the number of items that these units belong to."""
+    replicate; the first value is that of the whole sample. `counts` has each statistic's n. `units`
+    is the number of rated units, which belong to `items` items. For correlations within items,
+    `constant` is the number of items with equal scores on at least one side, and `used` that of the
+    others."""
 
     figures: Mapping[str, Floats]
     counts: Mapping[str, int]

@@ -176,7 +176,8 @@ def judges_alone(
     settings: ComparisonSettings,
     two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[JudgeResult, ...]:
-    """Return each judge's statistics compared with people on the only criterion in `frame`."""
+    """Return, for each judge in `frame`, the statistics that compare the judge with people on the
+    frame's only criterion."""
     units = make_units(frame, facts)
     replicates = _replicates(units, settings)
     _people_alone, rows = _people(units, replicates, settings, {})

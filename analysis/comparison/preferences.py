@@ -68,8 +68,9 @@ def systems_of(units: Units) -> list[str]:
 
 
 def orders(verdicts: Verdicts, replicates: Replicates, empty: str) -> Orders:
-    """Return the share of ties, the share of verdicts for the output shown first, and how
-    consistent verdicts are when the order of the outputs is reversed."""
+    """Return the share of ties, the share of verdicts for the output shown first, and the
+    consistency of verdicts when the order is reversed. If no verdict has a known order, only the
+    share of ties can be estimated."""
     count = len(verdicts.verdict)
     ties = replicates.estimate(
         replicates.shares(verdicts.cell, (verdicts.verdict == 0).astype(float)),

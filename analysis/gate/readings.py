@@ -1,4 +1,5 @@
-"""Readings of today's replies, made during the request. The replies themselves are not stored."""
+"""Readings of a judge's replies that were sent for a gate check. The readings are made during the
+request, and the replies themselves are not stored."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

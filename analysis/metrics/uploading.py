@@ -34,8 +34,8 @@ Pair = tuple[int, int]  # the ids of an item and a system
 
 @dataclass(frozen=True)
 class Uploaded:
-    """The result of an upload: the stored metrics, and the number of skipped rows about outputs
-    that the batch does not rate."""
+    """The result of an upload: the metrics, the number of `stored` values, and the number of
+    skipped rows about outputs that the batch does not rate."""
 
     metrics: list[Metric]
     stored: int
