@@ -116,12 +116,13 @@ def spread_of(left_out: LeftOut, items: int) -> Spread:
 
     For G groups of items, the variance is (G - 1) / G times the sum of squares about the mean of
     the replicates. Sources: Tukey 1958 and, for groups, Efron and Tibshirani 1993, section 11.5.
-    The degrees of freedom are G - 1, or `items` - 1 if there are fewer items. If systems are sampled too, the
-    variances over items and over systems are added. Both include the variance over cells (an item
-    and a system), which is therefore subtracted once (Cameron, Gelbach and Miller 2011). Resampling
-    items and systems (Owen 2007) would count the variance over cells three times. The result is at
-    least the larger of the variances over items and over systems (MacKinnon, Nielsen and Webb
-    2023). The degrees of freedom follow from those of items and systems (Satterthwaite 1946).
+    The degrees of freedom are G - 1, or `items` - 1 if there are fewer items. If systems are
+    sampled too, the variances over items and over systems are added. Both include the variance over
+    cells (an item and a system), which is therefore subtracted once (Cameron, Gelbach and Miller
+    2011). Resampling items and systems (Owen 2007) would count the variance over cells three times.
+    The result is at least the larger of the variances over items and over systems (MacKinnon,
+    Nielsen and Webb 2023). The degrees of freedom follow from those of items and systems
+    (Satterthwaite 1946).
     """
     by_items = _variance(left_out.items)
     freedom = max(1, min(len(left_out.items), items) - 1)
