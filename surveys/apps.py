@@ -26,7 +26,8 @@ def _rubric() -> str:
 
 
 def take_in_plugins(*, setting: str, **_kwargs: object) -> None:
-    """Rebuild the rubric language when a test changes the setting `PLUGINS`."""
+    """If the changed `setting` is `PLUGINS`, rebuild the rubric language. Django calls this
+    function when a test changes a setting."""
     from surveys.plugins.registry import parts
     from surveys.spec import take_in_parts
 

@@ -37,8 +37,8 @@ def starter_source() -> str:
 
 
 def stored_rubric(text: str, *, document: str) -> Rubric:
-    """Return a rubric that was checked when it was stored. Stricter checks, which later releases
-    apply to new files, are not repeated."""
+    """Return the rubric in the stored YAML `text`. Stricter checks, which later releases apply to
+    new files, are not repeated."""
     return _declared(text, document)[0]
 
 

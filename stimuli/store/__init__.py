@@ -25,7 +25,8 @@ class Store(Protocol):
         """Open the file as a seekable stream. Raises FileNotFoundError."""
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """Store the file's bytes atomically under this name, replacing any earlier file."""
+        """Store the bytes of `file` atomically under `name`, replacing any earlier file with this
+        name."""
 
     def read(self, name: str, span: Span | None = None) -> Content:
         """Return the file's bytes, or those in `span`. Raises FileNotFoundError and NoSuchRange."""

@@ -38,7 +38,8 @@ class FolderStore(FileSystemStorage):
         return name
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """Store the file's bytes atomically under this name, replacing any earlier file."""
+        """Store the bytes of `file` atomically under `name`, replacing any earlier file with this
+        name."""
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:
@@ -74,9 +75,9 @@ class FolderStore(FileSystemStorage):
             raise StoreAway("the folder cannot be written to")
 
     def close_to_others(self) -> None:
-        """Make the folder and its subfolders unreadable for other users of the machine, in case an
-        older version or the folder's owner left them open. Folders that belong to other accounts do
-        not change."""
+        """Make the folder and its direct subfolders unreadable for other users of the machine, in
+        case an older version or the folder's owner left them open. Folders that belong to other
+        accounts do not change."""
         root = Path(self.location)
         inner = [each for each in root.glob("*") if each.is_dir() and not each.is_symlink()]
         for folder in (root, *inner):

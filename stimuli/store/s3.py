@@ -140,7 +140,8 @@ class S3Store(S3Storage):
     size = _reaching(S3Storage.size)
 
     def put(self, name: str, file: IO[bytes]) -> None:
-        """Store the file's bytes atomically under this name, replacing any earlier file."""
+        """Store the bytes of `file` atomically under `name`, replacing any earlier file with this
+        name."""
         self._save(name, File(file))
 
     def read(self, name: str, span: Span | None = None) -> Content:

@@ -32,9 +32,9 @@ class SameText(GuardBase):
         values: Answers,
         earlier: Sequence[Answers],
     ) -> Concern | None:
-        """Return a concern if all criteria of an output have the same reason, or None. Each output
-        is checked separately, because the same reason can be right for two outputs. The first such
-        output is reported."""
+        """Return a concern if all criteria of an output have the same reason, otherwise None. Each
+        output is checked separately, because the same reason can be right for two outputs. Only the
+        first such output is reported."""
         covered = asked_of(rubric, stimulus, self.sections, values)
         for output in dict.fromkeys(question.output for question in covered):
             here = [question for question in covered if question.output == output]

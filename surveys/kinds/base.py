@@ -110,8 +110,8 @@ class Asking(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of a list that a judge scores: its name, its score, and the question about the
-    reason for the score. `alias` is the entry's name in the prompt if this differs from `name`,
+    """An entry of a list that a judge scores. `score` asks for the entry's score, and `reason` for
+    the reason for it. `alias` is the entry's name in the prompt if this differs from `name`,
     otherwise ""."""
 
     name: str
@@ -254,11 +254,13 @@ class SectionBase(Declared):
         return self.asks_about_turns or self.entry_field() is not None
 
     def entry_field(self) -> str | None:
-        """Return the list field of the item whose entries the section asks about, or None."""
+        """Return the list field of the item whose entries the section asks about, or None if the
+        section asks about no list field."""
         return None
 
     def text_field(self) -> str | None:
-        """Return the item's text field that the section asks about instead of outputs, or None."""
+        """Return the item's text field that the section asks about instead of outputs, or None if
+        it asks about outputs."""
         return None
 
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:

@@ -1,4 +1,4 @@
-"""Mistakes in the gates of a rubric's sections."""
+"""Mistakes in the conditions (`show_if`) under which a rubric's sections are asked."""
 
 from collections.abc import Iterator
 
@@ -66,8 +66,9 @@ def _answers(rubric: Rubric, gate: SectionBase, show_if: ShowIf) -> Iterator[Pro
 
 
 def _scope(rubric: Rubric, gate: SectionBase, section: SectionBase) -> Iterator[Problem]:
-    """Yield a problem if the gate is asked per output but the section is not. Also yield a problem
-    if judges are asked about the section but not about its gate."""
+    """Yield a problem if the section `gate`, whose answer opens `section`, is asked per output but
+    `section` is not. Also yield a problem if judges are asked about `section` but not about
+    `gate`."""
     if gate.per_output and not section.per_output:
         what = f"`{gate.key}` has an answer for every output, and this section is asked once."
         yield Problem(what, "section", remedy="Add `per_output: true` here, or take another gate.")

@@ -114,7 +114,7 @@ def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Pr
 
 
 def _explained(detail: Any, schema: Schema) -> Problem:
-    """Return the problem with its remedy, but without the path and the line."""
+    """Return the problem for one pydantic error, with its remedy but without its path and line."""
     if explain := EXPLAINED.get(detail["type"]):
         return explain(detail, detail.get("ctx", {}), schema)
     what, remedy = IN_VALUES.get(detail["type"], (detail["msg"].removeprefix("Value error, "), ""))

@@ -100,7 +100,6 @@ RUBRICS = [
     ],
 )
 def test_points_are_added_up_and_divided_by_those_above_zero(met, clipped, shares):
-    """No criterion with the tag `tone` has positive points, so this tag has no score."""
     section = POINTS.replace("points: true", f"points: true, clipped: {str(clipped).lower()}")
     rubric = rubric_with(section=section)
     values = {f"point.{number}.met": value for number, value in enumerate(met, 1)}
