@@ -79,7 +79,8 @@ class Titles:
         )
 
     def named(self, name: str) -> Question | None:
-        """Return the only question that `name` can refer to, or None."""
+        """Return the only question that `name` can refer to, or None if there is no such
+        question."""
         key = same_name(name)
         short = _SCORE_END.sub("", key)
         whole = self._names.get(key) or self._names.get(short) or self._compact.get(short)
@@ -127,7 +128,8 @@ class Titles:
             raise ReplyError("label_mismatch", what, where=where)
 
     def labelled(self, line: str) -> Labelled | None:
-        """Return the title at the start of `line`, or None."""
+        """Return the title at the start of `line` with the rest of the line, or None if the line
+        starts with no title."""
         text = line.lstrip(_OPENERS)
         head = self._whole.match(text)
         if head is None or text[head.end() : head.end() + 1].isalnum():

@@ -96,7 +96,7 @@ def render_markdown(text: str) -> str:
     """Return the text as safe HTML. The text is parsed without raw HTML, and the result is cleaned
     with an allow-list.
 
-    Raises ValueError for a text beyond the limits.
+    Raises ValueError if the text exceeds the limits.
     """
     if not is_renderable(text):
         raise ValueError("This Markdown takes too long to parse; ask `is_renderable` first.")

@@ -60,7 +60,7 @@ def rubric_versions(project: Project) -> list[RubricVersion]:
 
 def rubric_version_named(project: Project, name: str) -> RubricVersion:
     """Return the newest version of the rubric `name`. This is the project's own rubric or, if there
-    is none, the library's rubric. Raises RateroomError."""
+    is none, the library's rubric. Raises RateroomError if there is no such rubric."""
     versions = {version.rubric.name: version for version in rubric_versions(project)}
     if name not in versions:
         names = ", ".join(versions) or "none is loaded yet"
@@ -73,7 +73,8 @@ def rubric_version_named(project: Project, name: str) -> RubricVersion:
 
 
 def rubric_version_of(project: Project, pk: int) -> RubricVersion:
-    """Return the version with the key `pk` if this project can use it. Raises RateroomError."""
+    """Return the version with the key `pk` if this project can use it, otherwise raise
+    RateroomError."""
     version = _usable(project).filter(pk=pk).first()
     if version is None:
         raise RateroomError(
