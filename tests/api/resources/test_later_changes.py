@@ -98,7 +98,7 @@ def test_caps_of_a_run_change_while_nothing_is_asked(run, program, monkeypatch):
     JudgeRun.objects.filter(pk=run.pk).update(state=JudgeRun.State.RUNNING)
     refused = program.ask("PATCH", address, {"token_cap": 5})
     assert refused.status_code == 422
-    assert "while it runs" in str(refused.json()["problems"])
+    assert "while the run is in progress" in str(refused.json()["problems"])
     run.refresh_from_db()
     assert (run.cost_cap, run.token_cap) == (Decimal("2.50"), None)
 

@@ -104,7 +104,9 @@ def test_settings_are_lines_and_back():
 def test_every_documented_code_has_words():
     """The tables in docs/judges/replies.md must list exactly the codes that have a description."""
     text = text_of("judges")
-    tables = text.split("| Warning: the reply is read", 1)[1].split("After a fix to a reader", 1)[0]
+    tables = text.split("| Warning: the reply is read", 1)[1].split(
+        "If a reader of replies has", 1
+    )[0]
     cells = [line.split("|")[1] for line in tables.splitlines() if line.startswith("| `")]
     assert {code for cell in cells for code in re.findall(r"`(\w+)`", cell)} == set(WORDS)
     assert in_words("own_code") == "own code"

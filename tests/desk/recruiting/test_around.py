@@ -168,7 +168,7 @@ def test_a_new_consent_of_a_published_batch_asks_everyone_again():
     client.post(at(batch, "consent"), {"action": "agree"})
     desk = signed_in(world.researcher(batch.project))
     page = desk.get(address(batch, "consent/text/"))
-    assert "Everyone is asked again" in words(page)
+    assert "everyone is asked for consent again" in words(page)
     desk.post(address(batch, "consent/text/"), {"text": "A new text."})
     assert text_of(pages_of(batch)["consent"].version) == "A new text."
     assert batch.enrolments.get().next_route == at(batch, "consent")

@@ -63,7 +63,7 @@ def test_a_panel_is_made_and_changed(rita, batch):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"person_parameter": "a b"}, "Letters, digits and underscores"),
+        ({"person_parameter": "a b"}, "Use only letters, digits and underscores"),
         ({"done_address": "http://lab.example.org/"}, "starts with https://"),
         (
             {"done_address": "https://lab.example.org/{pid}"},

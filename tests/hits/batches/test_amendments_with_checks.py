@@ -180,7 +180,7 @@ def test_people_are_added_only_where_their_number_is_paid_for_and_with_money():
     batch = with_training(training_pay=Decimal(5), training_people=1)
     with pytest.raises(NotAmendable, match="Enter a number of 1 or more"):
         plan_amendment(batch, Wish("people"))
-    with pytest.raises(NotAmendable, match="at most 1000 people"):
+    with pytest.raises(NotAmendable, match="Choose a number from 1 to 1000"):
         plan_amendment(batch, Wish("people", people=1001))
     before = batch.amendments.count(), TrainingPlace.objects.count()
     with pytest.raises(NotEnoughMoney):

@@ -146,7 +146,7 @@ def test_the_pre_flight_offers_it_and_takes_it_back(batch):
     tell(batch, sampled(batch)[0])
     client = signed_in(world.researcher(batch.project))
     address = f"/admin/batches/{batch.pk}/steps/publish/"
-    assert "Mask names Leave 1 item out Accept" in words(client.get(address))
+    assert "Mask names Exclude 1 item Accept finding" in words(client.get(address))
     client.post(address, {"act": "mask", "check": "named_systems"})
     assert "System names masked in 1 output Undo" in words(client.get(address))
     client.post(address, {"act": "unmask"})

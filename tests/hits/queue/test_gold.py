@@ -128,7 +128,7 @@ def test_a_batch_without_gold_cannot_promise_any():
 def test_gold_goes_with_its_dataset():
     batch = draft_with_gold(gold=1)
     GoldKey.objects.filter(batch=batch).update(output_ids=[1, 2])
-    with pytest.raises(NotPublishable, match="another dataset"):
+    with pytest.raises(NotPublishable, match="do not match this batch’s dataset"):
         world.publish(batch)
     change_draft(batch_id=batch.pk, changes={"dataset": world.dataset(batch.project)})
     assert not batch.gold_keys.exists()
