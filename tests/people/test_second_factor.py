@@ -239,7 +239,7 @@ def test_whom_the_setting_asks_for_a_factor(who, owners, researchers, settings):
         led = [answer.status_code == 302 and answer["Location"] == FACTORS for answer in answers]
         assert led == [expected] * 3
         assert client.get(FACTORS).status_code == 200
-        assert ("requires a second factor" in client.get(FACTORS).content.decode()) is expected
+        assert ("requires two-factor" in client.get(FACTORS).content.decode()) is expected
 
 
 def test_who_must_sets_one_up_and_goes_on(settings, clock):

@@ -165,7 +165,7 @@ def test_without_an_extension_it_says_so_and_when_it_is_over_what_follows(hit, s
     )
     wait(page, 2)
     expect(box(page)).to_contain_text(
-        "Submit now, and they still count unless someone else has taken this HIT."
+        "If you submit now, they still count unless someone else has taken this HIT."
     )
     expect(page.locator("[data-deadline]")).to_have_text("0:00 left")
     shoot(page, "time-over")

@@ -211,7 +211,7 @@ def test_stalls_are_counted_while_playing_only(watch):
 def test_a_clip_that_does_not_play_says_what_to_do(watch):
     page = watch(GATED)
     page.evaluate("document.querySelector('video').src = '/media/none'")
-    expect(page.get_by_role("alert")).to_contain_text("Return the HIT")
+    expect(page.get_by_role("alert")).to_contain_text("report a problem with this HIT")
 
 
 def test_without_scripts_it_plays_natively_and_the_share_is_told(
