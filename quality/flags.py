@@ -164,7 +164,7 @@ FLAGS: Mapping[str, Flag] = {
     "one_side": Flag(
         _("Position bias"),
         "first",
-        _("The whole 95 % interval for the first position is below 35 % or above 65 %."),
+        _("The whole 95 % interval of the first-position preference is below 35 % or above 65 %."),
         _("%(first)s of %(n)s preferences are for the first output."),
         _one_side,
     ),

@@ -24,7 +24,7 @@ ACTIONS: Mapping[str, tuple[Callable[..., bool], str | Promise]] = {
     ),
     "pause": (
         publishing.pause_batch,
-        gettext_lazy("The batch is paused, so no HITs are handed out."),
+        gettext_lazy("Batch paused. No HITs are handed out."),
     ),
     "resume": (publishing.resume_batch, gettext_lazy("Batch resumed.")),
     "cancel": (

@@ -136,7 +136,7 @@ class Payees:
     def title(self) -> str:
         people = len(self.ready)
         return ngettext(
-            "Owed: %(people)s person can be paid", "Owed: %(people)s people can be paid", people
+            "%(people)s person can be paid now", "%(people)s people can be paid now", people
         ) % {"people": people}
 
     @property

@@ -91,7 +91,7 @@ def _by_state(batch: Batch) -> Reason | None:
             "publishing", _("The HITs are being created. The batch goes live once they are ready.")
         )
     if batch.state == Batch.State.PAUSED:
-        return Reason("paused", _("The batch is paused, so no HITs are handed out."))
+        return Reason("paused", _("Batch paused. No HITs are handed out."))
     if batch.state == Batch.State.CLOSED:
         return Reason("closed", _("This batch is closed."))
     return None

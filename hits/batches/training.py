@@ -41,7 +41,13 @@ def check_training(batch: Batch) -> None:
     where = _("Training")
     hits = before_work(batch)
     if hits.test and batch.tested_qualification_id is None:
-        raise NotPublishable(_("The batch has a test, but no qualification for it."), where=where)
+        raise NotPublishable(
+            _(
+                "The batch has test HITs, but the test grants no qualification. "
+                "Choose a qualification, or remove the test HITs."
+            ),
+            where=where,
+        )
     if batch.tested_qualification_id is not None and not hits.test:
         raise NotPublishable(
             _("The batch grants a qualification through a test, but has no test HITs."), where=where

@@ -113,7 +113,7 @@ def judge_by_scores(
 
 
 def _refused(what: str) -> RateroomError:
-    remedy = _("Choose a score with the criterion’s range and direction.")
+    remedy = _("Choose scores with the criterion’s range and direction.")
     return RateroomError(what, where=_("Scores"), remedy=remedy)
 
 

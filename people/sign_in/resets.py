@@ -23,7 +23,7 @@ def send_reset_links(*, email: str, language: str) -> int:
     with translation.override(language):
         for user in same:
             send_mail(
-                _("A new password for Rateroom"),
+                _("Reset your Rateroom password"),
                 _text(user),
                 from_email=None,
                 recipient_list=[user.email],

@@ -73,5 +73,10 @@ def store_text(*, batch: Batch, text: str, by: User) -> None:
         return
     page = pages_of(batch).get(Page.CONSENT)
     if page and page.version.name != NAME:
-        raise RateroomError(_("Remove the consent page under “Consent and questionnaires” first."))
+        raise RateroomError(
+            _(
+                "This batch already has a consent page. Remove it under “Consent "
+                "and questionnaires” first."
+            )
+        )
     change_draft(batch_id=batch.pk, changes={"consent_text": text})

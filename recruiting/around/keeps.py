@@ -48,7 +48,7 @@ KEEPER = Keeper(
     tables=(Table("about-you", told), Table("consents", consents)),
     fields={"around.PageVisit.enrolment": BLANKED, "around.ConsentDecision.enrolment": STAYS},
     goes=(_("the person’s answers about themselves"),),
-    stays=(_("the consent text that the person agreed to, and when"),),
+    stays=(_("consent decisions (agreed, declined or withdrew), with the text and the date"),),
     erase=erase,
     # Questions, and other people's answers.
     apart=frozenset(

@@ -46,7 +46,7 @@ def test_texts_are_found_wherever_they_stand(source):
         (None, ("%(number)s answer", "%(number)s answers")),  # its plural
         (None, ("until %(when)s",)),  # a tag with a value
         (None, ("%(number)s response to review", "%(number)s responses to review")),
-        (None, ("To be rated",)),  # a filter's argument
+        (None, ("Output to rate",)),  # a filter's argument
         (None, ("Choose one answer.",)),  # a module
         (None, ("seed",)),  # a model's field
         ("money", ("%(sign)s%(amount)s",)),  # with a context

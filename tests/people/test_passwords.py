@@ -213,7 +213,7 @@ def test_the_mail_speaks_the_language_of_the_page(ann, client):
     sent, _response = asked(client, "ann@example.org", HTTP_ACCEPT_LANGUAGE="de")
     assert sent[0][1] == "de"
     link_for("ann@example.org", "de")
-    assert mail.outbox[0].subject == "Ein neues Passwort für Rateroom"
+    assert mail.outbox[0].subject == "Ihr Passwort für Rateroom zurücksetzen"
 
 
 def test_asking_too_often_is_refused_for_that_address_alone(ann, client):

@@ -174,7 +174,7 @@ def test_nothing_is_begun_in_a_batch_that_is_paused_or_not_open_to_them():
     [
         ({"test_length": 3}, "only 2"),
         ({"test": 0, "tested": True}, "has no test HITs"),
-        ({"tested_qualification": None}, "no qualification for it"),
+        ({"tested_qualification": None}, "the test grants no qualification"),
     ],
 )
 def test_a_batch_whose_terms_and_hits_do_not_fit_is_not_published(terms, problem):

@@ -35,7 +35,10 @@ class SamplingTerms(models.Model):
             _("Each system against the reference system, which appears in every HIT"),
         )
         RANDOM = "random", _("Random pairs for each item")
-        BALANCED = "balanced", _("Random for each item, balanced over systems and pairs")
+        BALANCED = (
+            "balanced",
+            _("Random sets of systems for each item, balanced over systems and pairs"),
+        )
 
     sample_rule = models.CharField(
         _("Sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL

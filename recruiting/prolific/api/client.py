@@ -226,7 +226,7 @@ def _unanswered() -> Unknown:
     return Unknown(
         _("Prolific did not confirm this request."),
         where="Prolific",
-        remedy=_("We check the outcome before we send the request again."),
+        remedy=_("Check on Prolific whether the request took effect."),
     )
 
 

@@ -100,7 +100,7 @@ def test_four_captions_are_ranked_compared_and_exported(
         page.keyboard.press("ArrowRight")
     else:
         # The switcher leads to the third caption; each is in reach of its own places.
-        page.get_by_role("navigation", name="To be rated").get_by_text("3").tap()
+        page.get_by_role("navigation", name="Output to rate").get_by_text("3").tap()
         expect(page.locator("#output-3")).to_be_in_viewport()
         for letter, place in zip(SHOWN, "2114", strict=True):
             row = page.locator(f"#q-{letter}-quality")

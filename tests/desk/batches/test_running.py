@@ -63,7 +63,7 @@ def test_the_page_says_how_far_it_is_and_what_an_hour_earns(project, batch):
     page = page_of(batch, world.viewer(project))
     assert "2 of 8 responses, 25.0 %" in page
     assert "0 Approved 2 To review 1 In progress 5 Available" in page
-    assert "At work now 1 2 people have joined" in page
+    assert "Working now 1 2 people have joined" in page
     assert "Hourly pay $3.00 60 s per HIT" in page
     assert "0 complete, 1 partly done, 1 not started" in page or "2 partly done" in page
     assert "http://testserver/batches/" in page

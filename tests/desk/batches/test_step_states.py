@@ -92,7 +92,9 @@ def test_a_fault_is_said_at_its_step_and_before_publishing():
     GoldKey.objects.filter(batch=batch).update(purpose="test")
     Batch.objects.filter(pk=batch.pk).update(audience="pool", gold_percent=0)
     found = faults(client, batch)
-    assert found["checks"] == ["The batch has a test, but no qualification for it."]
+    assert found["checks"] == [
+        "The batch has test HITs, but the test grants no qualification. Choose a qualification, or remove the test HITs."
+    ]
     assert found["people"] == [
         (
             "No one can work on this batch yet, because the project's pool is empty or "

@@ -180,4 +180,4 @@ def test_a_consent_page_is_not_replaced_by_a_text_unseen():
     client.post(address(draft, "consent/choose/"), {"action": "example"})
     page = client.post(address(draft, "consent/text/"), {"text": "A text."})
     assert page.status_code == 422
-    assert "Remove the consent page under" in page.content.decode()
+    assert "already has a consent page. Remove it under" in page.content.decode()
