@@ -210,8 +210,8 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def enough(rows: Sequence[dict]) -> dict[str, int]:
-    """Return the smallest sufficient number of items for each design. At this number or more, no
-    interval misses the goal unless it also does so at LATEST or more items."""
+    """Return the smallest number of items for each design. With this number or more, every
+    statistic has enough coverage, except statistics that lack it at LATEST or more items."""
     off, counts = missed(rows), sorted({row["items"] for row in rows})
     return {
         systems: min(

@@ -1,11 +1,11 @@
-"""Assignment ids in URLs. A permutation with a secret key hides the order of the ids and the kind
-of HIT.
+"""Assignment ids in URLs. A permutation with a secret key hides the ids, so that annotators cannot
+infer in which order HITs were created, or which HITs are checks.
 
 The permutation is a Feistel network over 64 bits. Luby and Rackoff (1988) show that four rounds
 with random round functions give a permutation that cannot be distinguished from a random one. We
-use six rounds, with keyed BLAKE2b as the round function. Ids are far below 2^64, so their high bits
-must be zero after decoding. This shows which key created a URL, and nearly every invented URL is
-rejected without a database query.
+use six rounds, with keyed BLAKE2b as the round function. URLs that were created with an earlier key
+still work: ids are far below 2^64, so only the right key gives an id whose high bits are zero. For
+the same reason, nearly every invented URL is rejected without a database query.
 """
 
 import base64

@@ -65,10 +65,10 @@ def closeness(
     replicates: Replicates,
     settings: ComparisonSettings,
 ) -> Closeness:
-    """Return all statistics that compare one rater's values `own` (U,) with `aim` (U,), the mean of
-    the other raters.
+    """Return all statistics that compare one rater's values `own` (U,) with `aim` (U,), the
+    people's mean ratings. A person's own ratings are not part of `aim`.
 
-    Statistics that compare single ratings use `pairs`: the other raters' ratings of the units that
+    Statistics that compare single ratings use `pairs`: these people's ratings of the units that
     have both an `own` and an `aim` value.
     """
     there = ~np.isnan(own + aim)

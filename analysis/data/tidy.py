@@ -1,5 +1,5 @@
-"""The tidy table as a file with one rating per line, from our export or another source. Its columns
-are documented in docs/judges/comparing.md. This module does not import Django."""
+"""Reading of tidy tables: files with one rating per line, from our export or another source. The
+columns are documented in docs/judges/comparing.md. This module does not import Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

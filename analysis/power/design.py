@@ -23,9 +23,9 @@ class TooFarError(ValueError):
 
 @dataclass(frozen=True)
 class Design:
-    """Numbers of items, systems and annotators per HIT. Each HIT shows outputs of `per_page`
-    systems, and each item has `hits_per_item` HITs. With `reference`, every HIT includes the last
-    system.
+    """The design of a study: the number of items, the number of systems, and the number of
+    annotators for each HIT. Each HIT shows outputs of `per_page` systems, and each item has
+    `hits_per_item` HITs. With `reference`, every HIT includes the last system.
 
     `people` is the total number of annotators. A judge rates each output `judge_samples` times,
     including the outputs of `judged_items` additional items.

@@ -65,14 +65,14 @@ def _check(batch: Batch, per_page: int, sets: int) -> None:
 
 @lru_cache(maxsize=32)
 def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return all sets of `size` systems out of `systems`, which are numbered from 0. They are in an
-    order whose every beginning is balanced.
+    """Return all sets of `size` systems out of `systems`, which are numbered from 0. However many
+    sets are used from the start of the list, systems and pairs are used about equally often.
 
-    The next set is always the one whose systems and pairs have the smallest sum of uses. Of several
-    such sets, the first in numerical order is used. The sets are used in cycles, so the uses of any
-    two sets differ by at most one. For up to twelve systems, the uses of systems differ by at most
-    two. The uses of pairs differ by at most seven (four for pages of up to four outputs). After all
-    sets, all uses are equal.
+    The next set is always the one whose systems have been used least. If several sets are equal,
+    the set whose pairs have been used least comes next, and then the first in numerical order. The
+    sets are used in cycles, so the uses of any two sets differ by at most one. For up to twelve
+    systems, the uses of systems differ by at most two. The uses of pairs differ by at most seven
+    (four for pages of up to four outputs). After all sets, all uses are equal.
     """
     import numpy as np  # large, and most web workers never balance sets
 

@@ -67,9 +67,9 @@ def first_title(version: RubricVersion) -> str:
 
 @transaction.atomic
 def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: User) -> Batch:
-    """Create a draft with all systems of `dataset` and the terms of the project's last batch.
-    Without `version`, the draft uses the rubric that suits the data best. Raises RateroomError if
-    there is no rubric."""
+    """Create and return a draft with all systems of `dataset` except degraded copies. The terms are
+    those of the project's last batch or, for the first batch, the rubric's. Without `version`, the
+    draft uses the rubric that suits the data best. Raises RateroomError if there is no rubric."""
     version = version or _best(dataset)
     last = _last_priced(dataset.project_id)
     batch = Batch(

@@ -202,8 +202,9 @@ class ExpectedPerson(models.Model):
 
 
 class Suspension(models.Model):
-    """A block of a person from all batches of a project, until a researcher ends it. The person can
-    read the reason. `hits.access` checks suspensions first."""
+    """A block that keeps a person from working on any batch of a project until a researcher ends
+    it. It also applies to people who are allowed by name. The person can read the reason.
+    `hits.access` enforces the block."""
 
     class Kind(models.TextChoices):
         PAUSED = "paused", _("Paused")

@@ -18,8 +18,9 @@ def give_code(*, enrolment_id: int) -> bool:
 
 
 def give_code_at_end(*, annotator_id: int, batch_id: int) -> bool:
-    """Give a completion code to a person who has no HITs left. Return False if the person has
-    submitted nothing, already has a code, or if the batch gives no such codes."""
+    """Give a completion code to a person. The caller has checked that the person has no HITs left.
+    Return False if the person has submitted nothing or already has a code, or if the batch gives no
+    codes per batch."""
     return run(_OF_PERSON, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)}) == 1
 
 

@@ -19,8 +19,8 @@ class NoAccount(RateroomError):
 
 @transaction.atomic
 def make_guest(*, invitation: Invitation | None = None) -> User:
-    """Create and return a guest: a user without a name, email address or password. The guest can
-    only work on batches that admit them."""
+    """Create and return a guest: a user without a name, email address or password. Guests can work
+    only on batches in which they are allowed by name."""
     user = User(username=f"guest-{get_random_string(12, LETTERS)}", is_guest=True)
     user.set_unusable_password()
     user.save(force_insert=True)

@@ -1,6 +1,6 @@
-"""Ending of sittings that are still open at Prolific. A researcher or a failed check has ended the
-participation, or the person did not come back. Each person is asked, through Prolific, to return
-the submission."""
+"""Ending open sittings of people from Prolific. A sitting is ended if a researcher or a failed
+check has ended the participation, or if the person did not come back. The person is then asked,
+through Prolific, to return the submission."""
 
 from datetime import datetime, timedelta
 

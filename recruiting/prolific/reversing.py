@@ -91,8 +91,9 @@ def _drop(call: OutgoingCall) -> None:
 
 
 def _call_of(original: Transaction) -> OutgoingCall | None:
-    """Lock and return the call that `pay_sitting_bonus` stored for this bonus, or None. The call is
-    locked before the ledger accounts, in the same order as when Prolific's payment is recorded."""
+    """Lock and return the call that `pay_sitting_bonus` stored for this bonus. Return None if the
+    transaction is not such a bonus. Lock the ledger accounts only afterwards: the recording of
+    Prolific's payment uses the same order, so the two cannot deadlock."""
     beginning = f"bonus:{original.assignment_id}:prolific:"
     if original.kind != Transaction.Kind.BONUS or not original.key.startswith(beginning):
         return None

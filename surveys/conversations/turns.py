@@ -144,7 +144,8 @@ def stored_form(turns: Sequence[Turn]) -> str:
 
 
 def head_of(lines: str, turns: int) -> str:
-    """Return the head line for a conversation with this number of turns, stored in `lines`."""
+    """Return the head line of a stored conversation: the schema, the number of turns, and the
+    SHA-256 of `lines`, which contains the turns."""
     sha256 = hashlib.sha256(lines.encode()).hexdigest()
     return json.dumps({"schema": SCHEMA, "turns": turns, "sha256": sha256})
 

@@ -48,7 +48,8 @@ def is_json(rubric: Rubric, stimulus: Stimulus) -> bool:
 def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, object]:
     """Return the JSON Schema of a structured reply. If the reply format is JSON, this is the
     format's own schema. Otherwise, it is an object with a property for each section, in the order
-    asked."""
+    in which they are asked. If the judge can skip sections, the property `cannot_judge` is
+    added."""
     text = {"type": "string"}
     if (own := rubric.reply.json_schema(rubric, stimulus)) is not None:
         properties: Any = own["properties"]

@@ -40,7 +40,7 @@ def test_each_claim_is_tested_by_an_attack():
 
 
 class Marked:
-    """A test item with an attack marker, as pytest passes it to `must_attack`."""
+    """A stand-in for a pytest item with the marker `attack(means)`, for calls of `must_attack`."""
 
     nodeid = "a test"
 

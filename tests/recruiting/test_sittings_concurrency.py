@@ -44,7 +44,8 @@ def through_kills(write, *, kills: int = 1, **values):
 
 
 def rate(me, batch, turn: int) -> None:
-    """Submit a HIT twice. Sometimes return it or let it expire first."""
+    """Claim a HIT and submit it twice. On some turns, first return the claimed HIT or let it
+    expire, and claim again."""
     claimed = claim_assignment(annotator=me, batch=batch)
     if turn % 7 == 0:
         return_assignment(annotator=me, assignment_id=claimed.pk)

@@ -182,7 +182,7 @@ def _pooled(
 def _pair_weights(
     there: NDArray[np.bool_], pair: NDArray[np.intp], pairs: int, drawn: Resamples
 ) -> Floats:
-    """Return how often each distinct pair of scores is drawn, (draws, pairs)."""
+    """Return how often each distinct pair of scores occurs in each draw, shape (draws, pairs)."""
     item, system = np.nonzero(there)
     items, systems = there.shape
     if pairs <= FEW_PAIRS:

@@ -46,14 +46,14 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
     shares by maximum likelihood.
 
     Labels are categories without order. EM starts from each unit's shares of votes, so the fit is
-    deterministic. EM stops when the log-likelihood rises by less than `tolerance` of its size.
-    Source: Dawid and Skene 1979. Raters can have rated different units. For a unit without ratings,
-    the posteriors are the class shares.
+    deterministic. EM stops after `rounds` iterations, or when the relative increase of the
+    log-likelihood is at most `tolerance`. Source: Dawid and Skene 1979. Raters can have rated
+    different units. For a unit without ratings, the posteriors are the class shares.
 
-    Pitfalls: raters are assumed to err independently given the truth, so posteriors are too
-    certain. A rater with few units gets an extreme confusion matrix. If most raters make the same
-    errors, the consensus makes them too. Raises NotEstimableError if no unit has two ratings,
-    because skill shows only when raters share units.
+    Pitfalls: the model assumes that raters err independently given the truth. If they do not, the
+    posteriors are too certain. A rater with few units gets an extreme confusion matrix. If most
+    raters make the same errors, the consensus makes them too. Raises NotEstimableError if no unit
+    has two ratings, because skill shows only when raters share units.
     """
     if not (np.bincount(ratings.unit) > 1).any():
         raise NotEstimableError(

@@ -62,9 +62,9 @@ class RunShape(serializers.ModelSerializer):
 
 
 class RunDetail(RunShape):
-    """A run in detail. If each criterion has its own prompt, `verdicts` counts the combined
-    replies. `unseen` lists the fields that people see and the judge does not. It is null if this is
-    unknown."""
+    """A run in detail. `verdicts` is null unless each criterion has its own prompt. It then has the
+    numbers of verdicts, each combined from one reply per criterion. `unseen` lists the fields that
+    people see but the judge does not, or is null if we do not know them."""
 
     verdicts = serializers.SerializerMethodField()
     unseen = serializers.SerializerMethodField()

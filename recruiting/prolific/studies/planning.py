@@ -172,7 +172,8 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
 
 def _was_possible(study: Study, action: StudyAction) -> bool:
     """Return whether the action was possible in the stored state, or in the state after the last
-    logged action. If a reply was lost, a later check may have stored only the new state."""
+    logged action. Both are needed: after a lost reply, a later check can store the study's new
+    state without logging the action."""
     verb = _acts(study).filter(verb__in=ACTIONS.values()).values_list("verb", flat=True).first()
     states = {study.state, STATE_AFTER.get(verb or Act.Verb.CREATED)}
     return any(action in POSSIBLE.get(state, ()) for state in states if state)

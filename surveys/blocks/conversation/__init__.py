@@ -1,4 +1,4 @@
-"""The block `conversation`, which shows the conversation or agent's run that the outputs are
+"""The block `conversation`, which shows the conversation or the agent run that the outputs are
 about."""
 
 from surveys.blocks.conversation.block import ConversationBlock as Block

@@ -30,7 +30,8 @@ PROFILE = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
 
 def large(kind: str, mode: str = "RGB", **options) -> bytes:
-    """Return a large image of smooth colour gradients with sharp edges."""
+    """Return the file of an image with 5000 × 3300 pixels: single-coloured blocks with sharp edges,
+    whose colours form gradients."""
     file, field = io.BytesIO(), Image.linear_gradient("L").resize((20, 13))
     picture = Image.merge("RGB", [field, field.rotate(180), field.rotate(90)]).convert(mode)
     picture.resize(SIZE, Image.Resampling.NEAREST).save(file, kind, **options)

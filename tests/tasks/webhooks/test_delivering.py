@@ -329,7 +329,8 @@ def test_two_workers_send_nothing_twice(receiver):
 
 @contextmanager
 def in_a_call(receiver):
-    """Keep another thread's call to the receiver open until the context ends."""
+    """Deliver an event to a new endpoint in another thread, and keep the call open until the
+    context ends. Yield the endpoint."""
     project = world.project()
     endpoint = registered(project, receiver.url)
     noted(project)
