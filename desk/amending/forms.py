@@ -141,7 +141,8 @@ class TimeForm(AmendmentForm):
     def nothing_left(self) -> str:
         if self.batch.allotted_seconds < MOST_SECONDS:
             return ""
-        return gettext("The time limit is already the maximum of 7 days.")
+        text = gettext("The time limit is already the maximum of %(days)d days.")
+        return text % {"days": MOST_SECONDS // 86_400}
 
     def wish(self) -> Wish:
         return Wish(self.kind, seconds=60 * self.cleaned_data["minutes"])

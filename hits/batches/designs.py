@@ -1,4 +1,4 @@
-"""Designs of a batch's HITs: which outputs each HIT shows, and in what order. Designs are balanced,
+"""Designs of a batch's HITs: which outputs each HIT shows, and their order. Designs are balanced,
 and can be reproduced from the batch's seed."""
 
 import hashlib

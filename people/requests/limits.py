@@ -23,7 +23,7 @@ def one_spelling(account: str) -> str:
 
 
 def pair(request: HttpRequest, account: str) -> str:
-    """Return the key under which attempts are counted: the typed account and the client's
+    """Return the key for counting attempts: the typed account and the client's
     network."""
     return f"{one_spelling(account)} from {client_network(request)}"
 

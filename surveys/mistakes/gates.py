@@ -1,4 +1,4 @@
-"""Mistakes in the conditions (`show_if`) under which a rubric's sections are asked."""
+"""Mistakes in the conditions (`show_if`) for asking a rubric's sections."""
 
 from collections.abc import Iterator
 

@@ -124,7 +124,7 @@ def _doubted_clause(text: str) -> re.Match[str] | None:
 
 
 def _unseen_clause(text: str) -> re.Match[str] | None:
-    """Return the words with which the judge says that it did not see the content, or None."""
+    """Return the words that say that the judge did not see the content, or None."""
     for place, clause in _clauses(text):
         if all(pattern.search(clause) for pattern in _UNSEEN):
             return _DENIED.search(text, place)

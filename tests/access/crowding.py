@@ -73,7 +73,7 @@ def make_crowded_study(rows: int = ROWS) -> Study:
 
 
 def _work(batch: Batch, number: int) -> None:
-    """Store a person with responses in every state, of which one is reported and one excluded."""
+    """Store a person with responses in every state. One response is reported and one is excluded."""
     name = f"annotator-with-a-long-name-{number}"
     person = world.person(name, email=f"{name}@example.org")
     PoolMember.objects.create(project=batch.project, user=person)

@@ -1,4 +1,4 @@
-"""Tests of the item fields by which a report shows separate results."""
+"""Tests of item fields with separate results in a report."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests of which changes to a model need a migration."""
+"""Tests of the model changes that need a migration."""
 
 from django.apps import apps
 from django.db.migrations.loader import MigrationLoader

@@ -1,4 +1,4 @@
-"""Tests of rejecting many responses in parts, each of which is committed separately."""
+"""Tests of rejecting many responses in parts that are committed separately."""
 
 import pytest
 from django.db import connection

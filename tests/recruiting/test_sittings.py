@@ -1,4 +1,4 @@
-"""Tests of sessions, each of which is one visit through a panel."""
+"""Tests of sessions. A session is one visit through a panel."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -97,7 +97,7 @@ def _from_line(line: str, allowed: Allowed) -> dict[str, object]:
 
 
 def _mark(record: object, allowed: Allowed, *, by_quote: bool) -> Mark:
-    if not isinstance(record, Mapping) or record.keys() - set(KEYS):
+    if not isinstance(record, Mapping) or record.keys() - KEYS:
         raise _malformed()
     start, end = _place(record, allowed, by_quote=by_quote)
     return Mark(

@@ -1,4 +1,4 @@
-"""Tests of which claims are gold HITs and retests, over many seeds and shares."""
+"""Tests of the claims that are gold HITs and retests, over many seeds and shares."""
 
 from collections import Counter
 from itertools import pairwise

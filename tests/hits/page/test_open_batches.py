@@ -1,4 +1,4 @@
-"""Tests of what the list of open batches shows an annotator."""
+"""Tests of the list of open batches on an annotator's page."""
 
 import re
 from datetime import timedelta

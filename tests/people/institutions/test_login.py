@@ -75,14 +75,14 @@ def institution(provider, settings) -> dict:
 
 
 def begin(client: Client, following: str = "") -> str:
-    """Press the login button. Return the institution's address to which the site redirects."""
+    """Press the login button. Return the institution's address that the site redirects to."""
     answer = client.get(START + (f"?next={following}" if following else ""))
     assert answer.status_code == 302, answer.content.decode()
     return answer["Location"]
 
 
 def at_institution(address: str, name: str) -> str:
-    """Log in as `name` at the institution. Return the address to which it redirects back."""
+    """Log in as `name` at the institution. Return the address that the institution redirects to."""
     browser, where = requests.Session(), urlsplit(address)
     browser.get(f"{where.scheme}://{where.netloc}/as/{name}/")
     answer = browser.get(address, allow_redirects=False)

@@ -1,4 +1,4 @@
-"""Tests of people from Prolific: how they enter, and with which completion code they leave."""
+"""Tests of people from Prolific: how they enter, and which completion code they get."""
 
 from urllib.parse import urlencode
 
