@@ -23,7 +23,7 @@ urlpatterns = [
     path("accounts/", include("people.sign_in.urls")),
     path("", include("people.invitations.urls")),
     path("", include("people.logins.urls")),
-    path("", include("people.notices.urls")),
+    path("", include("people.notices_page")),
     path("", include("people.personal_data.urls")),
     path("", include("recruiting.urls")),
     path("", include("quality.urls")),

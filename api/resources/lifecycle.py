@@ -20,10 +20,11 @@ from hits.batches.publishing import (
     resume_batch,
     retry_publishing,
 )
-from hits.batches.terms.published import MOST_PEOPLE, MOST_SECONDS
+from hits.batches.terms.published import MOST_PEOPLE
 from hits.batches.unveiling import unveil_means
 from hits.batches.wishes import Plan, Wish
 from hits.models import Amendment, Batch
+from hits.models.batches import MOST_SECONDS
 from hits.models.terms.sampling import MOST_ANNOTATORS
 from people.models import User
 from stimuli.models import System

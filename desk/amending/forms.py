@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from desk.steps.data import FilesField
 from hits.batches.amendments import no_items_left
 from hits.batches.sampling import eligible_count
-from hits.batches.terms.published import MOST_PEOPLE, MOST_SECONDS
+from hits.batches.terms.published import MOST_PEOPLE
 from hits.batches.wishes import Kind, Wish
 from hits.models import Batch
+from hits.models.batches import MOST_SECONDS
 from hits.models.terms.sampling import MOST_ANNOTATORS
 from hits.money.training_pay import places_of
 from stimuli.models import System

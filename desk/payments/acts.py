@@ -90,7 +90,7 @@ class PeopleAct(PaymentAct):
 
     def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not self.chosen:
-            messages.info(request, _("No matches."))
+            messages.info(request, _("This action applies to no one on the list."))
             return redirect(self.get_success_url())
         return super().get(request, *args, **kwargs)
 

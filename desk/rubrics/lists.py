@@ -38,7 +38,7 @@ class RubricsPage(ListPage):
     keys = (Key("is_shared"), Key("rubric__name"), Key("number", descending=True), Key("pk"))
     columns = (
         Column(_("Version"), str),
-        Column(_("Task"), lambda version: version.spec.title),
+        Column(_("Rubric"), lambda version: version.spec.title),
         Column(_("Owner"), lambda version: version.rubric.project or _("Library")),
         Column(_("Languages"), lambda version: languages_in_words(version.spec)),
         Column(_("Batches"), lambda version: version.batches_n, "num"),

@@ -37,6 +37,8 @@ from stimuli.output_kinds import outputs_without
 from surveys.models import RubricVersion
 from tasks.long_work.rows import LongWork, WorkState
 
+MOST_SECONDS = 7 * 86_400  # of a time limit
+
 
 class Batch(
     CareTerms,
@@ -136,7 +138,7 @@ class Batch(
     allotted_seconds = models.PositiveIntegerField(
         _("time limit, in seconds"),
         default=1800,
-        validators=[MinValueValidator(30), MaxValueValidator(604800)],
+        validators=[MinValueValidator(30), MaxValueValidator(MOST_SECONDS)],
     )
     extensions = models.PositiveSmallIntegerField(
         _("extensions of the time limit"),

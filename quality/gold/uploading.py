@@ -169,7 +169,7 @@ class _Reading:
             return None
         if (use := self.used.get(tuple(gold.output_ids))) is not None:
             self.findings.refuse(
-                _("“%(item)s” is already used as %(use)s. A HIT can have only one use.")
+                _("“%(item)s” is already used for “%(use)s”. A HIT can have only one use.")
                 % {"item": gold.item.external_id, "use": Purpose(use).label},
                 row=row.row,
                 column="item",
@@ -183,7 +183,7 @@ class _Reading:
         if len(self.purposes) == 1 or _text(row, "part").lower() == gold.purpose:
             return True
         self.findings.refuse(
-            _("“%(item)s” is already used as %(use)s. A HIT can have only one use.")
+            _("“%(item)s” is already used for “%(use)s”. A HIT can have only one use.")
             % {"item": gold.item.external_id, "use": Purpose(gold.purpose).label},
             row=row.row,
             column="part",

@@ -13,6 +13,7 @@ from core.errors import RateroomError
 from hits.batch_locks import lock_batch
 from hits.batches.wishes import NotAmendable, Plan, Wish, needs_one
 from hits.models import Batch
+from hits.models.batches import MOST_SECONDS
 from hits.money.escrow import price
 from hits.money.training_pay import add_places
 from hits.terms import TERMS, open_names
@@ -65,7 +66,6 @@ def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User)
     return bool(after)
 
 
-MOST_SECONDS = 604_800
 MOST_PEOPLE = 1000  # per amendment, with at most 20 checks each
 
 

@@ -272,6 +272,14 @@ def test_somebody_with_this_login_alone_confirms_at_the_institution(name, is_the
     assert (client.get("/accounts/password/set/").status_code == 200) is is_theirs
 
 
+def test_a_person_without_a_password_changes_their_address():
+    client = Client()
+    log_in(client, "carla")
+    form = {"language": "en", "email": "carla@home.example"}
+    assert client.post("/notices/", form)["Location"] == "/notices/"
+    assert User.objects.get().email == "carla@home.example"
+
+
 def test_an_account_is_linked_by_whoever_is_in_it_and_unlinked_again():
     client, ann = Client(), world.annotator()
     log_in_here(client, ann, ago=660)

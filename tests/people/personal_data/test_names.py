@@ -193,7 +193,7 @@ def test_a_name_planted_in_every_column_is_gone(
     assert [line for line in own if MARK in line] == []
 
 
-def test_what_is_left_out_exists_and_holds_no_foreign_key_to_a_person():
+def test_what_is_left_out_exists_and_is_listed_once():
     """Models and columns that the search leaves out must exist and be listed only once."""
     labels = {model._meta.label for model in apps.get_models()}
     columns = {

@@ -6,24 +6,27 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import path, reverse
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from people.access import user_of
+from people.factors.confirmation import ask_to_confirm, is_confirmed, typed_before, typed_in
 from people.models import NoticeSettings, User
 from people.notices.kinds import kinds_for
 from people.notices.of_account import change_address
-from people.requests import limits
+
+FORM = "notices"
 
 
 class NoticesForm(forms.Form):
     """The form for a person's notification settings: a switch for each kind, the language, and the
-    email address. To change the address, the person must enter their password."""
+    email address."""
 
     on = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label=gettext_lazy("Email me when")
@@ -35,36 +38,18 @@ class NoticesForm(forms.Form):
         label=gettext_lazy("Email address"),
         help_text=gettext_lazy("Leave blank for no email. We also send password reset links here."),
     )
-    password = forms.CharField(
-        required=False,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        label=gettext_lazy("Your password (only to change the address)"),
-    )
 
-    def __init__(self, *args: Any, user: User, request: HttpRequest, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.user, self.request = user, request
         kinds = [(kind.name, kind.label) for kind in kinds_for(user)]
         self.fields["on"].choices = kinds  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, object]:
-        cleaned = super().clean() or {}
-        if cleaned.get("email", self.user.email) != self.user.email:
-            self._check_password(cleaned.get("password", ""))
-        return cleaned
 
-    def _check_password(self, password: str) -> None:
-        limits.count_try(self.request, action="current_password", account=self.user.get_username())
-        if not self.user.check_password(password):
-            self.add_error("password", _("This is not your current password."))
-
-
-@sensitive_post_parameters("password")
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def notices(request: HttpRequest) -> HttpResponse:
-    """Show the person's notification settings and email address. POST stores them."""
+def notices(request: HttpRequest) -> HttpResponseBase:
+    """Show the person's notification settings and email address. POST stores them. A new address is
+    stored only after the person has confirmed their identity."""
     user = user_of(request)
     stored = NoticeSettings.objects.filter(user=user).first()
     off = set(stored.off) if stored else set()
@@ -74,8 +59,14 @@ def notices(request: HttpRequest) -> HttpResponse:
         "language": stored.language if stored else get_language(),
         "email": user.email,
     }
-    form = NoticesForm(request.POST or None, initial=initial, user=user, request=request)
+    if request.method == "POST":
+        form = NoticesForm(request.POST, initial=initial, user=user)
+    else:
+        form = NoticesForm(initial=initial | typed_before(request, FORM), user=user)
     if request.method == "POST" and form.is_valid():
+        if form.cleaned_data["email"] != user.email and not is_confirmed(request):
+            back = reverse("notices")
+            return ask_to_confirm(request, back=back, name=FORM, typed=typed_in(form))
         _store(user, form.cleaned_data, off, names)
         messages.success(request, _("Saved."))
         return redirect("notices")
@@ -91,3 +82,6 @@ def _store(user: User, chosen: dict[str, Any], off: set[str], names: list[str]) 
         user=user, defaults={"off": sorted(still_off), "language": chosen["language"]}
     )
     change_address(user, chosen["email"])
+
+
+urlpatterns = [path("notices/", notices, name="notices")]
