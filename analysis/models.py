@@ -148,7 +148,7 @@ class Statement(models.Model):
 
 
 class Metric(models.Model):
-    """An automatic metric of a batch's outputs, for example BLEU. `best` is the good end of its
+    """An automatic metric of a batch's outputs, for example BLEU. `best` is the better end of its
     scale, or "" until a person sets it. `low` and `high` are the ends of the scale, or null if
     open."""
 

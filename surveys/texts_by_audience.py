@@ -32,7 +32,8 @@ class AddressedText:
 
 
 def addressed_texts(rubric: Rubric) -> list[AddressedText]:
-    """Return the rubric's texts in the order of declaration. Texts for judges only come last."""
+    """Return the rubric's texts in the order of declaration, followed by the texts that only judges
+    get."""
     asked_keys = {panel.section.key for panel in asked_panels(rubric, sample_stimulus(rubric, {}))}
     texts = [
         AddressedText(".".join(place), text, _audience(rubric, place, asked_keys))

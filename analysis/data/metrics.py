@@ -11,8 +11,8 @@ WORDS: Mapping[BestEnd, str] = {"highest": "highest is best", "lowest": "lowest 
 
 @dataclass(frozen=True)
 class MetricValues:
-    """One metric. `best` is the good end of its scale, which reaches from `low` to `high`. An open
-    end is None. `values` are by item and system."""
+    """One metric. `best` is the better end of its scale, which reaches from `low` to `high`. An
+    open end is None. `values` are by item and system."""
 
     name: str
     best: BestEnd
@@ -23,7 +23,7 @@ class MetricValues:
 
 def joint_metrics(parts: Mapping[str, tuple[MetricValues, ...]]) -> tuple[MetricValues, ...]:
     """Return the metrics of several batches. `parts` has the metrics of each batch by the batch's
-    name. Metrics with the same name are merged. If the good end of a metric differs between
+    name. Metrics with the same name are merged. If the better end of a metric differs between
     batches, the metric is not merged, and the batch's name is added to its name."""
     joined: dict[str, MetricValues] = {}
     for batch, metrics in parts.items():

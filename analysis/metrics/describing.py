@@ -16,8 +16,9 @@ from people.models import Act, User
 def describe_metric(
     *, metric: Metric, best: str, low: float | None, high: float | None, by: User | None
 ) -> Metric:
-    """Set the good end and the range of the metric's scale. `low` or `high` is None if this end is
-    open. Raises RateroomError if the range is invalid or a value is outside it."""
+    """Set which end of the metric's scale is better, and its range. `low` or `high` is None if the
+    scale has no limit there. Raises RateroomError if the range is invalid or a value is
+    outside it."""
     lock_batch(metric.batch_id)
     if not all(end is None or isfinite(end) for end in (low, high)):
         raise RateroomError(

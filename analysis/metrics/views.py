@@ -43,7 +43,7 @@ class UploadForm(forms.Form):
 
 
 class DescribeForm(forms.Form):
-    """A form for the good end of a metric and its range."""
+    """A form for the better end of a metric and its range."""
 
     best = forms.ChoiceField(
         choices=[("", "–"), *Metric.Best.choices],
@@ -99,7 +99,7 @@ def take(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def describe(request: AnnotatorRequest, pk: int, metric_id: int) -> HttpResponse:
-    """Set the good end of a metric and its range."""
+    """Set the better end of a metric and its range."""
     metric = _metric(request, pk, metric_id)
     form = DescribeForm.of(metric, request.POST)
     if form.is_valid():

@@ -179,7 +179,7 @@ def _metric_rows(
     criterion: CriterionResult, metric: MetricResult, settings: ComparisonSettings
 ) -> Iterator[dict[str, object]]:
     """Yield the rows of a metric's means and of its correlations with people. `turned` is true if
-    the metric's good end differs from the criterion's, so that the sign is reversed."""
+    the metric's better end differs from the criterion's, so that the sign is reversed."""
     name = {"metric": metric.metric}
     turned = {"turned": metric.best != good_end(criterion.facts)}
     for line in _correlations(criterion, "", metric.figures, settings):

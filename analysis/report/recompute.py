@@ -10,7 +10,7 @@ Rows of ratings without a criterion or a value are reasons and steps, and are le
 system_b is a preference between two systems. A row of the kind "length" has the number of
 characters of an output. A row of the kind "metric" has the value of an automatic metric. In a row
 of table.json with a "metric", the metric's value replaces a judge's value for every unit of the
-output. "turned" is true if the good end of the metric differs from the criterion's. The metric's
+output. "turned" is true if the better end of the metric differs from the criterion's. The metric's
 values are then multiplied by -1 for correlations.
 
 Terms in the rows of table.json: a unit is a HIT and a target. People's value of a unit is the mean

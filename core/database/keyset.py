@@ -152,8 +152,8 @@ def _values_at(
 
 
 def _beyond(keys: Sequence[Key], values: Sequence[object], *, backwards: bool) -> Q:
-    """Return a filter for the rows that come after these values: in the first key, or among rows
-    with an equal first key in the second key, and so on."""
+    """Return a filter for the rows that come after these values. Rows are compared by the first
+    key, then, if it is equal, by the second key, and so on."""
     *others, own = zip(keys, values, strict=True)
     beyond = own[0].beyond(own[1], backwards=backwards) or Q()
     for key, value in reversed(others):
