@@ -16,7 +16,7 @@ class BatchesFilter(forms.Form):
         choices=[("", _("All")), *Batch.State.choices], required=False, label=_("State")
     )
     archived = forms.ChoiceField(
-        choices=[("", _("Not archived")), ("1", _("Archived"))], required=False, label=_("State")
+        choices=[("", _("No")), ("1", _("Yes"))], required=False, label=_("Archived")
     )
 
 

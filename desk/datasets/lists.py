@@ -22,7 +22,7 @@ class DatasetsFilter(forms.Form):
 
     name = forms.CharField(required=False, max_length=120, label=_("Name"))
     archived = forms.ChoiceField(
-        choices=[("", _("Not archived")), ("1", _("Archived"))], required=False, label=_("State")
+        choices=[("", _("No")), ("1", _("Yes"))], required=False, label=_("Archived")
     )
 
 

@@ -21,7 +21,7 @@ URL_LENGTH = 500
 class Kind(models.TextChoices):
     """The kinds of events. The value of a kind is the `type` in the event's payload."""
 
-    PUBLISHED = "batch.published", _("Batch published")
+    PUBLISHED = "batch.published", _("A batch is published")
     PROGRESS = "batch.progress", _("A batch reached a set percentage of responses")
     DONE = "batch.done", _("A batch is done")
     OBJECTION = "objection.made", _("An annotator has appealed a rejection")
