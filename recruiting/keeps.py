@@ -32,7 +32,7 @@ def submissions(user: User) -> Iterable[Row]:
 def against(user: User) -> str:
     calls = OutgoingCall.objects.filter(submission__sitting__enrolment__annotator=user)
     if calls.filter(state__in=OutgoingCall.UNDER_WAY).exists():
-        return _("A request to Prolific about this person is in progress. Wait until it ends.")
+        return _("A request to Prolific is still in progress. Try again when it has ended.")
     return ""
 
 
@@ -101,7 +101,7 @@ KEEPER = Keeper(
         "recruiting.Sitting.enrolment": BLANKED,
     },
     goes=(
-        gettext_lazy("the person’s links"),
+        gettext_lazy("personal links"),
         gettext_lazy("hashes of the network and of a confirmed email address"),
     ),
     stays=(gettext_lazy("sessions from panels such as Prolific, and how they ended"),),

@@ -112,4 +112,4 @@ class AppealPage(ActPage):
         )
         if not done:
             return _("Someone else has already reviewed this response.")
-        return _("Appeal upheld. The response is paid.") if upheld else _("Appeal dismissed.")
+        return _("Appeal upheld. The response was approved.") if upheld else _("Appeal dismissed.")

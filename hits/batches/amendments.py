@@ -260,7 +260,7 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
             _("Items that are new to the batch and have an output from every system: %(number)d.")
             % {"number": reach.remaining},
             where=_("Items"),
-            remedy=_("Enter a smaller number."),
+            remedy="" if wish.items_named else _("Enter a smaller number."),
         )
     _has_room(_chosen_hits(batch, Wish(Kind.ITEMS)), wish.annotators)
     return plan_more(batch, reach, items=items, annotators=wish.annotators)

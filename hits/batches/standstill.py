@@ -240,5 +240,5 @@ def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
         )
     if not joined:
         what = _("This person can work on this batch, but has not opened it yet.")
-        return Reason("not_come", what, _("Send the link to more people."))
+        return Reason("not_come", what)
     return Reason("would_get_one", _("Nothing blocks this person. They can take the next HIT."))

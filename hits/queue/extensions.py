@@ -68,7 +68,7 @@ def offer(extensions_left: int, allotted_seconds: int) -> str:
     if extensions_left <= 0:
         return _("You cannot extend the time for this HIT.")
     return ngettext(
-        "You can extend this HIT once more, by %(time)s.",
-        "You can extend this HIT %(number)d more times, by %(time)s each.",
+        "You can still extend the time once, by %(time)s.",
+        "You can still extend the time %(number)d times, by %(time)s each.",
         extensions_left,
     ) % {"time": in_words(allotted_seconds), "number": extensions_left}

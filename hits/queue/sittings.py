@@ -33,8 +33,10 @@ def begin_sitting(*, enrolment_id: int) -> bool:
         return False
     if batch.state != Batch.State.LIVE:
         raise NoSittingLeft(_("No HITs are available here right now."))
+    if enrolment.status == Enrolment.Status.PAUSED:
+        raise NoSittingLeft(_("The researcher has paused your participation in this batch."))
     if enrolment.status != Enrolment.Status.ACTIVE:
-        raise NoSittingLeft(_("The researcher has ended your participation in this batch."))
+        raise NoSittingLeft(_("Your participation in this batch has ended."))
     if not enrolment.sittings_begun:
         enrolment.cap_in_all = enrolment.cap
     cap = enrolment.submitted + batch.sitting_hits

@@ -288,8 +288,8 @@ def _take_back_if_late(assignment: Assignment) -> None:
     if not has_room_for_late(enrolment := _enrolment_of(assignment)):
         raise AssignmentLost(
             _(
-                "You no longer have this HIT, so we cannot use these answers. You have done "
-                "the maximum number of HITs for now."
+                "We can no longer use your answers to this HIT, because you have already done "
+                "the maximum number of HITs."
             ),
             remedy=_("Your submitted HITs are saved and your pay is not affected."),
         )

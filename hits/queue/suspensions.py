@@ -102,7 +102,7 @@ class Hold:
             return _("The researcher has ended your participation in all batches of this project.")
         if self.is_pause:
             return _("The researcher has paused your participation in this batch.")
-        return _("The researcher has ended your participation in this batch.")
+        return _("Your participation in this batch has ended.")
 
     @property
     def for_researchers(self) -> str:

@@ -35,7 +35,7 @@ SAME_FROM = 3  # numbers: two equal ones say nothing
 class Flag(TextChoices):
     FAST = "fast", gettext_lazy("Speeding")
     SAME = "same", capfirst(gettext_lazy("all answers are the same"))
-    ASKED = "asked", capfirst(gettext_lazy("contradiction confirmed"))
+    ASKED = "asked", capfirst(gettext_lazy("confirmed despite a warning"))
     EXCLUDED = "excluded", gettext_lazy("Excluded from the results")
 
 
@@ -89,7 +89,7 @@ def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
         (Flag.SAME in flags, _("Every question of this HIT has the same answer.")),
         (
             Flag.ASKED in flags,
-            _("The annotator was asked about a contradiction and confirmed the answers."),
+            _("The answers were confirmed despite a warning about them."),
         ),
     )
     return [sentence for is_so, sentence in sentences if is_so]

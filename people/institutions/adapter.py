@@ -85,9 +85,8 @@ def failed_page(request: HttpRequest) -> HttpResponse:
     """Return a page with status 502, which says that the institution did not reply properly and
     what to do."""
     words = _(
-        "Your institution’s login did not respond in time, or it responded twice. Start again "
-        "on the login page. If this keeps happening, log in with a password or tell the site "
-        "administrator."
+        "Your institution’s login did not respond in time, or it responded twice. Try again. "
+        "If this keeps happening, log in with a password or tell the site administrator."
     )
     return problem_page(request, words, status=502)
 
@@ -117,7 +116,7 @@ def _linked(request: HttpRequest, app: SocialApp, subject: str) -> HttpResponse:
     """Link the institutional login to the current account, and redirect to the page of linked
     logins. Raises LoginRefused if no one is logged in."""
     if not isinstance(request.user, User):
-        raise LoginRefused(_("You are logged out."), remedy=_("Start again on the login page."))
+        raise LoginRefused(_("You are logged out."))
     try:
         link_login(user=request.user, provider=app.provider_id, subject=subject)
     except LoginRefused:

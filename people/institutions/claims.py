@@ -24,12 +24,12 @@ def joined(answer: Mapping[str, Any], *, nonce: str) -> Claims:
     if not isinstance(token, Mapping) or not nonce or token.get("nonce") != nonce:
         raise LoginRefused(
             _("Your institution’s response does not belong to this login attempt."),
-            remedy=_try_again(),
+            remedy=_("Try again."),
         )
     if userinfo and userinfo.get("sub") != token.get("sub"):
         raise LoginRefused(
             _("Your institution’s response does not belong to this login attempt."),
-            remedy=_try_again(),
+            remedy=_("Try again."),
         )
     return {**userinfo, **token}
 
@@ -81,7 +81,3 @@ def _values(claim: object) -> list[str]:
     if isinstance(claim, list):
         return [str(value) for value in claim]
     return [] if claim is None else [str(claim)]
-
-
-def _try_again() -> str:
-    return _("Start again on the login page.")

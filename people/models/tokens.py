@@ -19,7 +19,7 @@ class Scope(models.TextChoices):
     READ = "read", _("Read")
     WRITE = "write", _("Change data, batches and settings")
     MONEY = "money", _("Spend money: publish, approve, pay")
-    PEOPLE = "people", _("Create projects, invite people, change and end roles")
+    PEOPLE = "people", _("Create projects, invite people, change and remove roles")
 
 
 @dataclass(frozen=True)

@@ -61,9 +61,9 @@ def _text(values: Values) -> str:
     at = datetime.fromisoformat(values["at"]).astimezone(UTC)
     when = _("%(time)s UTC") % {"time": date_format(at, "DATETIME_FORMAT")}
     advice = _(
-        "If this was you, you do not need to do anything. If not, someone else could have "
-        "access to your account. Set a new password now, log out unknown devices, and tell the "
-        "site administrator:"
+        "If you did this or asked for it, you do not need to do anything. If not, someone else "
+        "could have access to your account. Tell the site administrator. Then set a new "
+        "password and log out unknown devices here:"
     )
     return "\n\n".join([_what(values), when, advice])
 

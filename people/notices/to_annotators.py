@@ -7,9 +7,9 @@ from people.notices.kind import Kind, Values
 
 def _objection_answered(values: Values) -> str:
     outcome = (
-        _("Appeal upheld. Your responses in %(batch)s count and are paid.")
+        _("Appeal upheld. Your response in %(batch)s was approved.")
         if values["granted"]
-        else _("Appeal dismissed. Your responses in %(batch)s stay rejected.")
+        else _("Appeal dismissed. Your response in %(batch)s stays rejected.")
     )
     return "\n\n".join(part for part in (outcome % values, values["answer"]) if part)
 

@@ -65,8 +65,5 @@ def _wait_for_turn(name: str, network: str) -> None:
     seconds = delays.seconds_to_wait(account=name, network=network)
     if not seconds:
         return
-    words = _(
-        "Too many wrong passwords for this user name. Try again in %(seconds)d s, or reset "
-        "your password."
-    )
+    words = _("Too many wrong passwords. Try again in %(seconds)d s, or reset your password.")
     raise ValidationError(words % {"seconds": seconds}, code="not_yet")

@@ -149,7 +149,7 @@ def withdraw(*, enrolment_id: int, language: str, leave_out: bool) -> bool:
     forget_answers(enrolment_id=enrolment.pk)
     enrolment.next_route = page_address(enrolment.batch_id, Page.CONSENT)
     enrolment.save(update_fields=["next_route"])
-    reason = _("The person withdrew their consent.")
+    reason = _("Consent was withdrawn.")
     stop_enrolment(enrolment_id=enrolment.pk, reason=reason, by=None)
     if leave_out:
         theirs = Assignment.objects.filter(enrolment=enrolment, state__in=ANSWERED)

@@ -47,7 +47,7 @@ def erase(user: User, _texts: bool) -> Mapping[str, int]:
 KEEPER = Keeper(
     tables=(Table("about-you", told), Table("consents", consents)),
     fields={"around.PageVisit.enrolment": BLANKED, "around.ConsentDecision.enrolment": STAYS},
-    goes=(_("the person’s answers about themselves"),),
+    goes=(_("personal details and questionnaire answers"),),
     stays=(_("consent decisions (agreed, declined or withdrew), with the text and the date"),),
     erase=erase,
     # Questions, and other people's answers.

@@ -52,10 +52,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
     """
     if terms.uses > 1 and not terms.cap:
         raise NoLink(
-            _(
-                "With a shared link, someone who clears their cookies counts as a new person. "
-                "Limit people and HITs per person to cap the cost."
-            ),
+            _("A shared link needs a maximum number of HITs per person."),
             remedy=_("Enter how many HITs each person can do."),
         )
     if terms.confirms_email and not settings.EMAIL_URL:

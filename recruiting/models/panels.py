@@ -75,7 +75,9 @@ class Panel(models.Model):
         default=Unproven.WORK,
         db_default=Unproven.WORK,
     )
-    signed_entry = models.BooleanField(_("only signed addresses"), default=False, db_default=False)
+    signed_entry = models.BooleanField(
+        _("accept signed links only"), default=False, db_default=False
+    )
     signing_key = models.CharField(max_length=40, default=new_signing_key, editable=False)
     created_at = models.DateTimeField("created", auto_now_add=True)
 

@@ -63,13 +63,13 @@ def entry_of(panel: Panel, values: Mapping[str, str]) -> Entry:
     lacking = [name for name in needed if name not in ids]
     if lacking or not all(_VALUE.fullmatch(value) for value in ids.values()):
         raise EntryRefused(
-            _("This address does not contain a valid %(panel)s ID.") % {"panel": panel},
+            _("This link does not contain a valid %(panel)s ID.") % {"panel": panel},
             remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     signed = is_signed(panel, values)
     if panel.signed_entry and not signed:
         raise EntryRefused(
-            _("This address was not signed by %(panel)s, or it has expired.") % {"panel": panel},
+            _("This link was not signed by %(panel)s, or it has expired.") % {"panel": panel},
             remedy=_("Open the study from %(panel)s again.") % {"panel": panel},
         )
     session = ids.get(panel.session_parameter, "")

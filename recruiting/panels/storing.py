@@ -82,7 +82,7 @@ def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
             "HITs per person": panel.cap,
             "new people per network": panel.newcomers_per_network,
             "known id from another browser": panel.unproven,
-            "only signed addresses": panel.signed_entry,
+            "accept signed links only": panel.signed_entry,
         },
     )
     return panel

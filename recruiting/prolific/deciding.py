@@ -173,11 +173,7 @@ def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
     """Queue a request that asks the person, through Prolific, to return the submission. Return
     False if this was already requested."""
     submission = _locked(submission_id)
-    values = {
-        "reasons": [
-            reason.strip() or _("The researcher has ended your participation in this batch.")
-        ]
-    }
+    values = {"reasons": [reason.strip() or _("Your participation in this batch has ended.")]}
     return write_call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)
 
 

@@ -57,7 +57,7 @@ class Entry:
         ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
-                _("This address does not contain a valid %(panel)s ID.") % {"panel": "Prolific"},
+                _("This link does not contain a valid %(panel)s ID.") % {"panel": "Prolific"},
                 remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
             )
         return cls(*ids)
@@ -181,7 +181,7 @@ def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> A
     """
     if entry.study != study.outside_id:
         raise EntryRefused(
-            _("This address belongs to another study."),
+            _("This link belongs to another study."),
             remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
         )
     signed = is_signed(study=study, entry=entry, proof=proof)
@@ -329,7 +329,7 @@ def _fetched_keys(study: Study) -> object:
 
 def _not_signed() -> EntryRefused:
     return EntryRefused(
-        _("This address was not signed by %(panel)s, or it has expired.") % {"panel": "Prolific"},
+        _("This link was not signed by %(panel)s, or it has expired.") % {"panel": "Prolific"},
         remedy=_("Open the study from %(panel)s again.") % {"panel": "Prolific"},
     )
 

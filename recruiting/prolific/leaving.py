@@ -107,7 +107,8 @@ def _verify(submission: Submission) -> None:
     if not verified:
         raise CannotLeave(
             _("Prolific is not responding, so we cannot show your code yet."),
-            remedy=_("Your submitted HITs are saved. Go back and try again in a minute."),
+            remedy=f"{_('Your submitted HITs are saved and your pay is not affected.')} "
+            f"{_('Try again in a minute.')}",
         )
     Submission.objects.filter(pk=submission.pk, verified_at=None).update(verified_at=timezone.now())
 

@@ -47,7 +47,7 @@ class Workspace(models.Model):
     workspace_id = models.CharField(_("Workspace"), max_length=64, blank=True)
     prolific_project_id = models.CharField(_("Project"), max_length=64, blank=True)
     signed_entry = models.BooleanField(
-        _("only signed addresses"),
+        _("accept signed links only"),
         default=False,
         help_text=_(
             "Select this only if your Prolific workspace supports tokens that identify the "
@@ -147,7 +147,7 @@ class Study(models.Model):
         blank=True,
     )
     least_approval = models.PositiveSmallIntegerField(
-        _("minimum approval rate in per cent"),
+        _("minimum approval rate, in percent"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(100)],

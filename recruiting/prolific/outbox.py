@@ -103,7 +103,8 @@ def reconcile(*, call_id: int) -> str:
     if shape.status in STILL_OPEN:
         return _put_back(call, "")
     note_submission(session=shape.id, shape=shape)
-    problem = _("The study is now “%(state)s” on Prolific.") % {"state": shape.status.lower()}
+    problem = _("This submission is “%(state)s” on Prolific, so there is nothing to decide.")
+    problem %= {"state": shape.status.lower()}
     return _end(call, State.REFUSED, problem)
 
 

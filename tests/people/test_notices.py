@@ -85,7 +85,7 @@ def test_an_objection_reaches_researchers_and_its_answer_the_annotator(project, 
     decide_appeal(appeal_id=appeal.pk, granted=False, answer="Three seconds.", by=rita)
     assert mailed()[1:] == [("ann@example.org", "Your appeal in Wings was decided")]
     body = mail.outbox[1].body
-    assert "Appeal dismissed. Your responses in Wings stay rejected.\n\nThree seconds." in body
+    assert "Appeal dismissed. Your response in Wings stays rejected.\n\nThree seconds." in body
     assert "https://ratings.example.org/notices/" in body
 
 

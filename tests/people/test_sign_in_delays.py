@@ -88,7 +88,7 @@ def test_the_delay_does_not_tell_whether_there_is_such_an_account(login):
     assert [answer.startswith("The user name or password") for answer in answers[:10]] == [
         True
     ] * 10
-    assert "Too many wrong passwords for this user name." in answers[12]
+    assert "Too many wrong passwords." in answers[12]
 
 
 @pytest.mark.attack("POST")

@@ -98,7 +98,7 @@ class StudyForm(forms.Form):
         ),
     )
     least_approval = forms.IntegerField(
-        label=capfirst(_("minimum approval rate in per cent")),
+        label=capfirst(_("minimum approval rate, in percent")),
         min_value=1,
         max_value=100,
         required=False,

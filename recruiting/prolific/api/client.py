@@ -246,7 +246,7 @@ def _token_remedy() -> str:
 
 
 def _refused_remedy() -> str:
-    return _("Correct these values, or check the study on Prolific.")
+    return _("Check what you entered, and check the study on Prolific.")
 
 
 _REMEDIES = {401: _token_remedy, 403: _token_remedy}

@@ -42,7 +42,7 @@ def study_filters(client: Client, study: Study) -> list[dict[str, object]]:
     ]
     if study.least_approval:
         _require(
-            offered, APPROVAL, "least_approval", capfirst(_("minimum approval rate in per cent"))
+            offered, APPROVAL, "least_approval", capfirst(_("minimum approval rate, in percent"))
         )
         bounds = {"lower": study.least_approval, "upper": 100}
         filters.append({"filter_id": APPROVAL, "selected_range": bounds})

@@ -42,9 +42,9 @@ def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_i
     theirs.get_by_role("button", name="Decide").click()
     expect(theirs.get_by_text("The response is approved and paid.")).to_be_visible()
     theirs.get_by_role("button", name="Decide").click()
-    expect(theirs.get_by_text("Appeal upheld. The response is paid.")).to_be_visible()
+    expect(theirs.get_by_text("Appeal upheld. The response was approved.")).to_be_visible()
     page.reload()
     expect(page.locator(".worklist")).to_contain_text(
-        "Appeal upheld. The response is paid. Fair enough."
+        "Appeal upheld. The response was approved. Fair enough."
     )
     expect(page.locator(".facts").first).to_contain_text("$0.10")

@@ -75,7 +75,7 @@ def test_a_warning_comes_two_minutes_before_the_end_whatever_the_device_thinks_t
     expect(pay_and_time).to_be_hidden()
     wait(page, 0.6)
     expect(box(page).get_by_role("alert")).to_have_text(
-        "2 minutes left for this HIT. You can extend this HIT 10 more times, by 30 min each."
+        "2 minutes left for this HIT. You can still extend the time 10 times, by 30 min each."
     )
     expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^1:[45]\d left$"))
     expect(pay_and_time).to_be_visible()
@@ -121,7 +121,7 @@ def test_one_key_or_click_extends(hit, study, way):
     wait(page, 0.5)
     expect(box(page)).to_be_hidden()
     wait(page, 29.5)
-    expect(box(page)).to_contain_text("You can extend this HIT 9 more times, by 30 min each.")
+    expect(box(page)).to_contain_text("You can still extend the time 9 times, by 30 min each.")
     page.keyboard.press("Alt+e")
     expect(box(page)).to_contain_text("Time extended until")
     claimed.refresh_from_db()

@@ -153,7 +153,7 @@ def test_an_appeal_is_decided_once(rita, batch, appeal):
     asked = words(rita.post(place, {"decision": "uphold"}))
     assert "The response is approved and paid. The annotator will see your reply." in asked
     page = rita.post(place, {"decision": "uphold", "confirmed": "yes"}, follow=True)
-    assert "Appeal upheld. The response is paid." in words(page)
+    assert "Appeal upheld. The response was approved." in words(page)
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
     again = rita.post(
         place, {"decision": "dismiss", "answer": "No.", "confirmed": "yes"}, follow=True

@@ -198,10 +198,10 @@ def test_late_is_refused_where_it_would_be_more_than_one_person_may_do():
     page = reverse("assignment", args=[late.pk])
     for _turn in range(2):
         assert not may_submit_late(annotator=late.annotator, assignment_id=late.pk)
-        with pytest.raises(AssignmentLost, match="maximum number of HITs for now"):
+        with pytest.raises(AssignmentLost, match="already done the maximum number of HITs"):
             world.submit(late, world.GOOD)
         ended = signed_in(late.annotator).get(page).content.decode()
-        assert "maximum number of HITs for now" in ended
+        assert "already done the maximum number of HITs" in ended
         assert "no longer available" not in ended
         signed_in(late.annotator).post(page, world.GOOD)
         world.submit(last, world.GOOD)
@@ -215,7 +215,7 @@ def test_late_and_whole_goes_before_the_last_one_that_is_not_begun():
     )
     assert (submission.accepted, following.code) == (True, "cap_reached")
     assert not may_submit_late(annotator=late.annotator, assignment_id=last.pk)
-    with pytest.raises(AssignmentLost, match="maximum number of HITs for now"):
+    with pytest.raises(AssignmentLost, match="already done the maximum number of HITs"):
         world.submit(last, world.GOOD)
     assert Enrolment.objects.get().submitted == 2
     assert states(late.batch) == {State.FREE: 38, State.SUBMITTED: 2, State.EXPIRED: 1}

@@ -126,8 +126,8 @@ def test_a_reopened_assignment_begins_anew():
 
 
 def test_what_is_offered():
-    assert offer(10, 1800) == "You can extend this HIT 10 more times, by 30 min each."
-    assert offer(1, 60) == "You can extend this HIT once more, by 60 s."
+    assert offer(10, 1800) == "You can still extend the time 10 times, by 30 min each."
+    assert offer(1, 60) == "You can still extend the time once, by 60 s."
     assert offer(0, 60) == "You cannot extend the time for this HIT."
 
 
@@ -150,7 +150,7 @@ def test_the_script_is_told_the_new_deadline(client):
             "deadline": posted(one),
             "until": f"until {one.deadline_at:%H:%M} UTC",
             "left": 1,
-            "offer": "You can extend this HIT once more, by 10 min.",
+            "offer": "You can still extend the time once, by 10 min.",
         },
     )
 

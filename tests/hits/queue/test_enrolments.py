@@ -169,7 +169,7 @@ def test_the_annotator_reads_why_everywhere(batch, client):
     client.force_login(ann)
     for address in (world.hit_path(claimed), f"/batches/{batch.pk}/", f"/batches/{batch.pk}/done/"):
         text = client.get(address).content.decode()
-        assert "has ended your participation in this batch" in text, address
+        assert "Your participation in this batch has ended" in text, address
         assert "Reason: “Six &lt;b&gt;hits&lt;/b&gt; a minute.”" in text
         assert "/start/" not in text
 
