@@ -211,7 +211,9 @@ def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
     brought_by = scores_of(batch.dataset_id)
     if brought_by is None:
         raise RateroomError(
-            _("This dataset has no scores."), where=batch.title, remedy=_("Upload metrics")
+            _("This dataset has no scores."),
+            where=batch.title,
+            remedy=_("Upload a table of metrics."),
         )
     with local_file(brought_by.scores) as path:
         uploaded = upload_metrics(batch_id=batch.pk, path=path, by=by, replace=True)

@@ -136,7 +136,7 @@ def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
                 )
                 % {"number": f"{count}{'+' * bool(seen.following)}", "batch": rule.batch.title},
                 text="",
-                act=_("Decide"),
+                act=_("Adjudication"),
                 address=reverse("admin:adjudication", args=[rule.batch_id]),
             )
 
@@ -168,7 +168,7 @@ def _publications(projects: QuerySet[Project]) -> Iterator[Decision]:
             tone="bad",
             title=_("Publication of %(batch)s has stopped") % {"batch": batch.title},
             text=batch.publish_error,
-            act=_("Decide"),
+            act=_("Batch"),
             address=reverse("admin:batch_running", args=[batch.pk]),
         )
 
@@ -200,7 +200,7 @@ def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
             icon="imports",
             tone="warn",
             title=_("The import “%(name)s” failed") % {"name": record.dataset_name},
-            text=_("Nothing was imported"),
+            text=_("Nothing was imported."),
             act=_("Import"),
             address=reverse("admin:batch_columns", args=[record.pk]),
             since=record.finished_at,

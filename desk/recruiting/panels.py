@@ -37,7 +37,9 @@ class PanelForm(forms.ModelForm):
             "other_parameters": gettext_lazy("Names of parameters, separated by commas."),
             "newcomers_per_network": NEWCOMERS_HELP,
             "unproven": gettext_lazy("Applies to people who cannot prove that the ID is theirs."),
-            "signed_entry": gettext_lazy("The panel signs each address with the secret below."),
+            "signed_entry": gettext_lazy(
+                "The panel signs each address with a secret, which this page shows after you save."
+            ),
         }
 
     new_secret = forms.BooleanField(

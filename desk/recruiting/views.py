@@ -226,7 +226,9 @@ def keep_out(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _said_of(number: int, *, lets_in: bool) -> str:
     if lets_in:
-        return _("People who worked on the removed batch can work on this one.")
+        return _(
+            "The batch you removed from the list no longer blocks the people who worked on it."
+        )
     return ngettext(
         "People who worked on the selected batch are blocked from this one.",
         "People who worked on the %(number)d selected batches are blocked from this one.",

@@ -65,7 +65,7 @@ class AppealPage(ActPage):
 
     template_name = "desk/appeals/appeal.html"
     title = gettext_lazy("Appeal")
-    button = gettext_lazy("Decide")
+    button = gettext_lazy("Decide appeal")
     back = gettext_lazy("Appeals")
     form_class = AppealForm
 
@@ -92,7 +92,7 @@ class AppealPage(ActPage):
             else _("The rejection stays, and the annotator cannot appeal again.")
         )
         reply_note = _("The annotator will see your reply. You cannot change the decision later.")
-        return Question(_("Decide this appeal?"), [follows, reply_note], _("Decide"))
+        return Question(_("Decide this appeal?"), [follows, reply_note], _("Decide appeal"))
 
     def get_success_url(self) -> str:
         return reverse("admin:appeals")

@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from core.database.whole_numbers import whole_number
@@ -204,7 +205,8 @@ def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> No
         return
     reason = form.cleaned_data["reason"]
     exclude_assignments(batch=batch, ids=[pk], rule=BY_HAND, by=by, reason=reason)
-    messages.success(request, _("Excluded from the results"))
+    text = ngettext("%(number)s response excluded.", "%(number)s responses excluded.", 1)
+    messages.success(request, text % {"number": 1})
 
 
 def _answer(request: HttpRequest, pk: int) -> Assignment:

@@ -35,7 +35,7 @@ class TokenForm(forms.Form):
         choices=[choice for choice in Scope.choices if choice[0] != Scope.READ],
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label=gettext_lazy("Permissions in addition to reading"),
+        label=gettext_lazy("Scopes in addition to reading"),
     )
     project = forms.ModelChoiceField(
         queryset=Project.objects.none(),

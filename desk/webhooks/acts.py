@@ -100,7 +100,7 @@ def turn_off(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
     if switching.switch_off(endpoint=endpoint, because=switching.BY_HAND, by=user):
-        messages.success(request, _("The webhook is switched off."))
+        messages.success(request, _("Webhook switched off. It receives no more events."))
     return redirect("admin:webhook", pk)
 
 

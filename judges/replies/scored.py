@@ -87,7 +87,7 @@ def judge_by_scores(
     brought_by, criteria = scores_of(batch.dataset_id), scorable(batch)
     scores = brought_by.contents["scores"] if brought_by else {}
     if brought_by is None or not answers or not criteria.keys() >= answers.keys():
-        raise _refused(_("Choose scores that fit criteria of this batch."))
+        raise RateroomError(_("Choose scores that fit criteria of this batch."), where=_("Scores"))
     for key, name in answers.items():
         if name not in scores or not criteria[key].fits(scores[name]):
             what = _("The score “%(name)s” does not fit the criterion “%(criterion)s”.")
@@ -113,7 +113,7 @@ def judge_by_scores(
 
 
 def _refused(what: str) -> RateroomError:
-    remedy = _("Choose scores with the criterion’s range and direction.")
+    remedy = _("Choose a score whose range and direction match the criterion.")
     return RateroomError(what, where=_("Scores"), remedy=remedy)
 
 

@@ -84,7 +84,7 @@ def why_not(declared: DeclaredRule) -> str:
     """Return why the declared rule cannot reject responses of its batch. Return "" if it can."""
     ground = library_rule(declared).ground
     if declared.effect != Effect.REJECT or ground is None:
-        return _("This rule was not set as a reason to reject before publishing.")
+        return _("Before publishing, this rule was not set to reject responses.")
     return why_not_reject(declared.batch, ground, declared.number)
 
 

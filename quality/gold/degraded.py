@@ -101,8 +101,8 @@ def make_degraded_gold(
     if criterion not in {each.key for each in criteria(batch)}:
         raise CannotDegrade(
             _(
-                "Choose a preference or a score with a direction. Each HIT must show one or "
-                "two outputs."
+                "Choose a criterion that is a preference or a score with a direction. The "
+                "rubric must show one or two outputs per HIT."
             )
         )
     copies = copy_system(original=system, way=Way(way), seed=batch.seed)

@@ -25,7 +25,7 @@ def retire_gold(*, key_id: int, reason: str, by: User | None) -> Undone | None:
     NoReason, and NotEnoughMoney if an overturned rejection cannot be paid.
     """
     if not reason.strip():
-        raise NoReason(_("Please say what is wrong."))
+        raise NoReason(_("Give a reason in a sentence."))
     standing = GoldKey.objects.filter(pk=key_id, retired_at__isnull=True)
     retired = {"retired_at": timezone.now(), "retired_by": by, "retired_reason": reason.strip()}
     if standing.update(**retired) != 1:

@@ -28,8 +28,8 @@ def require_qualification(
     if qualification is not None and qualification.pk == locked.tested_qualification_id:
         raise NotGranted(
             _(
-                "No one could take the test, because the batch requires the qualification that "
-                "its own test grants."
+                "A batch cannot require the qualification that its own test grants, because no "
+                "one could take the test. Choose a different qualification."
             )
         )
     if qualification is not None and qualification.project_id != locked.project_id:

@@ -130,7 +130,9 @@ class StudyForm(forms.Form):
 
 
 class PlacesForm(forms.Form):
-    places = forms.IntegerField(label=capfirst(_("Places")), min_value=1, max_value=MOST_PLACES)
+    places = forms.IntegerField(
+        label=_("Total number of places"), min_value=1, max_value=MOST_PLACES
+    )
 
 
 class RejectForm(forms.Form):

@@ -184,8 +184,8 @@ TRAINING_CONSTRAINTS: list[models.BaseConstraint] = [
         | Q(tested_qualification__isnull=True)
         | ~Q(required_qualification=F("tested_qualification")),
         violation_error_message=_(
-            "No one could take the test, because the batch requires the qualification that its "
-            "own test grants."
+            "A batch cannot require the qualification that its own test grants, because no one "
+            "could take the test. Choose a different qualification."
         ),
     ),
 ]
