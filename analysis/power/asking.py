@@ -92,7 +92,8 @@ def parameters_of(batch: Batch, wish: PowerWish) -> dict[str, Any]:
     facts = next((each for each in criteria_of(batch) if each.key == wish.criterion), None)
     if facts is None:
         raise RateroomError(
-            _("Reports do not compare systems by this criterion."), where=_("Criterion")
+            _("Reports do not compare systems by this criterion. Choose a different criterion."),
+            where=_("Criterion"),
         )
     if wish.judge_samples and (facts.preference or facts.ranking):
         raise RateroomError(

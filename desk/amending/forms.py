@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.formats import localize
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -70,7 +71,7 @@ class RowsForm(forms.Form):
 
 class ItemsForm(AmendmentForm):
     kind = Kind.ITEMS
-    items = forms.IntegerField(label=_("More items"), min_value=1, required=False)
+    items = forms.IntegerField(label=capfirst(_("number of items")), min_value=1, required=False)
     items_named = forms.CharField(
         label=_("Only these items"),
         required=False,
@@ -102,7 +103,7 @@ class ItemsForm(AmendmentForm):
 class SystemsForm(AmendmentForm):
     kind = Kind.SYSTEMS
     systems = forms.ModelMultipleChoiceField(
-        label=_("More systems"), queryset=System.objects.none(), widget=forms.CheckboxSelectMultiple
+        label=_("Systems"), queryset=System.objects.none(), widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, batch: Batch, *args: object, **kwargs: object) -> None:

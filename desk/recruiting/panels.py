@@ -31,21 +31,21 @@ class PanelForm(forms.ModelForm):
         fields = TERMS
         help_texts: ClassVar[dict[str, object]] = {
             "person_parameter": gettext_lazy(
-                "The name of this parameter in the address that people open."
+                "The name of this parameter in the link that people open."
             ),
             "session_parameter": gettext_lazy("Leave blank if the panel has no such parameter."),
             "other_parameters": gettext_lazy("Names of parameters, separated by commas."),
             "newcomers_per_network": NEWCOMERS_HELP,
             "unproven": gettext_lazy("Applies to people who cannot prove that the ID is theirs."),
             "signed_entry": gettext_lazy(
-                "The panel signs each address with a secret, which this page shows after you save."
+                "The panel signs each link with a secret, which this page shows after you save."
             ),
         }
 
     new_secret = forms.BooleanField(
         required=False,
         label=gettext_lazy("Replace the signing secret"),
-        help_text=gettext_lazy("Addresses signed with the old secret stop working."),
+        help_text=gettext_lazy("Links signed with the old secret stop working."),
     )
     ways_in = (*Meta.fields, "new_secret")
 
@@ -112,7 +112,7 @@ def panel_page(
             return redirect("admin:links", batch.pk)
     context = {
         **frame,
-        "title": panel.name or _("Another panel"),
+        "title": panel.name or _("New panel"),
         "batch": batch,
         "form": form,
         "note": preset.note if preset else "",

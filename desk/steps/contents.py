@@ -14,7 +14,7 @@ REASONS: Mapping[str, str | Promise] = {
     interface.ERROR: _("The tool reported an error"),
     interface.NO_OUTPUT: _("No output"),
     interface.REPEAT: _("Duplicate with different content"),
-    interface.TOO_LONG: _("Too long"),
+    interface.TOO_LONG: _("Text too long"),
     interface.SCORE: _("Score is not a number"),
     interface.MEDIA: _("Picture, sound or file in a message"),
 }
