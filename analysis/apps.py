@@ -31,6 +31,6 @@ class AnalysisConfig(AppConfig):
 
 
 def _statistics() -> str:
-    from analysis.reference import statistics_reference  # loads every statistic
+    from analysis.reference import statistics_reference  # imported here: it loads every statistic
 
     return statistics_reference()

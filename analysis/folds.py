@@ -27,12 +27,12 @@ from people.models import Act
 # A slow fold is not repeated before a multiple of its duration has passed, so it uses at most a
 # twentieth of a processor. Fast folds use less than that anyway, because the task that looks for
 # news runs once a minute.
-LONG = 3.0  # seconds
+LONG = 3.0  # seconds; a longer fold is slow
 APART = 20
-# The longest pause, because the duration of a fold includes its waiting time.
+# The longest pause. It is limited because the duration of a fold includes its waiting time.
 LONGEST_PAUSE = timedelta(minutes=30)
-# The clocks of programs and database agree within this. If a fold is dated further in the future,
-# its clock has been corrected since.
+# The clocks of the programs and the database differ by at most this. If a fold's date is further in
+# the future, the clock has been corrected since.
 CLOCKS_APART = timedelta(minutes=1)
 # Events in a batch that change no statistic. All others can: exclusions, rejections, re-inclusions,
 # bonuses, retired gold, merged annotators.

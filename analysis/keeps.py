@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from analysis.report.renewing import erase
 from people.personal_data.keepers import Keeper
 
-# Statistics, under pseudonyms.
+# Reports and statistics have pseudonyms only.
 KEEPER = Keeper(
     goes_with_texts=(_("free text in report downloads (which are then recreated)"),),
     erase=erase,

@@ -13,7 +13,7 @@ from people.acts import record_amended
 from people.models import User
 from stimuli.models import System
 
-LONGEST = 80  # characters
+LONGEST = 80  # characters of a maker's name
 
 
 def makers_of(batches: Sequence[Batch]) -> dict[str, str]:

@@ -48,7 +48,7 @@ class Report(LongWork):
     progress = models.FloatField("progress", default=0)
     result = models.JSONField("result", null=True, blank=True)
     error = models.TextField("error", blank=True)
-    # Figures and bundle are created after readers can see the numbers.
+    # Figures and the bundle are created later, when readers can already see the statistics.
     illustrated = models.BooleanField("illustrated", default=False)
     bundle = models.CharField("bundle", max_length=200, blank=True)
     created_at = models.DateTimeField("created", auto_now_add=True)
@@ -115,7 +115,7 @@ class ReportFigure(models.Model):
     name = models.SlugField("name", max_length=120)
     title = models.CharField("title", max_length=300)
     alt = models.TextField("in words")
-    # `Drawn.numbers`; blank if it was drawn before these were stored.
+    # `Drawn.numbers`; empty if the figure was drawn before these were stored.
     numbers = models.JSONField("numbers", default=list, db_default=[])
     svg = models.BinaryField()
     pdf = models.BinaryField()
@@ -178,7 +178,7 @@ class Metric(models.Model):
             models.CheckConstraint(
                 name="metric_best", condition=Q(best__in=["", "highest", "lowest"])
             ),
-            # PostgreSQL sorts NaN above every number.
+            # PostgreSQL sorts NaN above every number, so these conditions exclude it.
             models.CheckConstraint(
                 name="metric_range_is_finite",
                 condition=(Q(low__isnull=True) | Q(low__gt=-inf, low__lt=inf))

@@ -90,7 +90,7 @@ def report_to_read(
     chosen = settings or settings_for([batch, *together_with])
     key = content_key([batch, *together_with], chosen)
     reports = Report.objects.filter(batch=batch, with_batches=_numbers(together_with))
-    # A report from before answers could be chosen covers the answers that count.
+    # Reports from before answers could be chosen cover the counted answers.
     of_others = Q(settings__has_key="answers") & ~Q(settings__answers=chosen.answers)
     reports = (
         reports.exclude(of_others)

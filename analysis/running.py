@@ -24,7 +24,7 @@ def fold_figures(*, batch_id: int) -> bool:
     if batch is None:
         return False
     at, began = timezone.now(), time.monotonic()
-    counts = folded_from(batch_id)  # before the ratings are read
+    counts = folded_from(batch_id)  # before the ratings are read, so that no news is missed
     covered = coverage_of(batch) if is_large(batch) else None
     wages = wages_of([batch]).get(batch.pk) if has_many_answers(batch) else None
     folded = {

@@ -12,7 +12,7 @@ NOT_STARTED = (
     "The site's database is not running. Start it in another terminal: rateroom services, or make "
     "services in a checkout."
 )
-SHOWN = 300  # characters of the driver's message
+SHOWN = 300  # characters of the driver's message that are shown
 
 
 def run(words: Sequence[str]) -> None:
@@ -20,7 +20,7 @@ def run(words: Sequence[str]) -> None:
     try:
         execute_from_command_line(list(words))
     except OperationalError as error:
-        # Errors with a state come from a server that answers.
+        # Errors with an SQLSTATE come from a server that is running.
         if "--traceback" in words or getattr(error.__cause__, "sqlstate", None):
             raise
         sys.exit(_in_words(error))

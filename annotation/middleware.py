@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-# Pages need none of these, and an injected script should not have them either.
+# Pages need none of these features, and injected scripts should not have them either.
 PERMISSIONS = ", ".join(
     f"{feature}=()"
     for feature in ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")

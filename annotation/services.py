@@ -93,8 +93,8 @@ def drawn_once(path: Path, *, length: int) -> str:
         with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
             draft.write(secrets.token_urlsafe(length))
             draft.flush()
-            # Never incomplete and only once: if two processes start together, both use the text of
-            # the first.
+            # A link is never incomplete and is created only once. If two processes start together,
+            # both use the text of the first.
             with contextlib.suppress(FileExistsError):
                 os.link(draft.name, path)
     return path.read_text()

@@ -17,7 +17,7 @@ from core.extras import has_extra
 
 LOG_JSON = env_bool("LOG_JSON")
 if LOG_JSON:
-    print_json_lines()  # first, so that the rest of this file can log
+    print_json_lines()  # first, so that the rest of this file can write logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env_text("RATEROOM_VAR") or BASE_DIR / "var")
@@ -77,8 +77,7 @@ INSTALLED_APPS = [
 PLUGINS = env_list("PLUGINS")
 INSTALLED_APPS += PLUGINS
 
-# Seconds before a decision on one response is posted, in which it can be undone; 0 posts it at
-# once.
+# Seconds in which a decision on one response can be undone before it is posted; 0 posts it at once.
 REVIEW_UNDO_SECONDS = env_int("REVIEW_UNDO_SECONDS")
 
 LANGUAGE_CODE = "en"
@@ -87,7 +86,8 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 
 MIDDLEWARE = [
     "annotation.middleware.StandingHeadersMiddleware",
-    # Answers only on its own host, before everything that reads sessions or serves pages.
+    # Answers only requests to the media host, before everything that reads sessions or serves
+    # pages.
     "stimuli.media_origin.MediaOriginMiddleware",
     "annotation.monitoring.probes.ProbesMiddleware",
     "annotation.monitoring.metrics.RequestMetricsMiddleware",
@@ -98,7 +98,7 @@ MIDDLEWARE = [
     # Before everything that reads addresses, cookies and forms.
     "annotation.incoming.storable_text.StorableTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    # From the cookie or the browser's preference, without a database query.
+    # Takes the language from the cookie or the browser's preference, without a database query.
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -170,7 +170,7 @@ CACHES = {
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True  # every task is idempotent, so one lost with its worker runs again
+CELERY_TASK_ACKS_LATE = True  # tasks are idempotent, so a task lost with its worker runs again
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -181,7 +181,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
 # ignores the first.
 CELERY_TASK_SOFT_TIME_LIMIT = 300
 CELERY_TASK_TIME_LIMIT = 360
-# The memory of a long task's child process, in addition to its worker's.
+# The memory limit of a long task's child process, in addition to its worker's memory.
 TASK_MEMORY_BYTES = env_int("TASK_MEMORY_MB") * 1024**2
 # In KB: a pool process that has used more for a task is replaced when the task is done. The
 # statistics of 200,000 answered HITs use more, and Python would keep some of it.
@@ -209,7 +209,8 @@ punctual = {
     "tell-of-batches": ("hits.tasks.tell_of_batches", 5.0),
     "send-webhooks": ("tasks.webhooks.tasks.send_due", 5.0),
 }
-# A slow panel, or the statistics of many people, must not delay those tasks.
+# These tasks can be slow, for example because of a slow panel or the statistics of many people.
+# They must not delay the punctual tasks.
 unhurried = {
     "fold-annotators-with-news": ("quality.tasks.fold_annotators_with_news", 60.0),
     "check-ledger": ("annotation.monitoring.tasks.check_ledger", 600.0),
@@ -249,8 +250,8 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "/static/"
-# An installed wheel is a package that the site must not write into. It includes the collected
-# files; plug-ins add more of them.
+# An installed wheel is a package that the site must not write into. The wheel includes the
+# collected static files, but not those of plug-ins.
 INSTALLED = (BASE_DIR / "__init__.py").is_file()
 STATIC_ROOT = Path(env_text("STATIC_ROOT") or BASE_DIR / "staticfiles")
 STATIC_SHIPPED = INSTALLED and not PLUGINS and STATIC_ROOT.is_dir()
@@ -265,7 +266,8 @@ STATICFILES_DIRS = [
 # Where files are stored: `file:…` or `s3://…`; by default the folder MEDIA_ROOT.
 RATEROOM_MEDIA = env_text("RATEROOM_MEDIA")
 MEDIA_ROOT = Path(env_text("MEDIA_ROOT") or VAR_DIR / "media")
-# The storage for a project's media and uploads, unless it has a limit of its own; 0: no limit.
+# The storage in GB for a project's media and uploads, unless the project has its own limit; 0 means
+# no limit.
 PROJECT_STORAGE_GB = env_int("PROJECT_STORAGE_GB")
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
@@ -297,7 +299,7 @@ PROLIFIC_TIMEOUT = 20.0  # seconds
 # address.
 HTTPS = env_bool("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
-# The beginning of links in emails: a task has no request to take it from.
+# The beginning of links in emails, because a task has no request that contains it.
 SITE_URL = env_text("SITE_URL") or f"http{'s' * HTTPS}://{ALLOWED_HOSTS[0]}/"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS

@@ -23,7 +23,7 @@ def compile_translations(folder: Path = LOCALE) -> None:
 
 
 def _compile(source: Path, compiled: Path) -> None:
-    import polib  # only here: the site never compiles
+    import polib  # imported here because the running site never compiles translations
 
     draft = compiled.with_name(f"{compiled.name}.{os.getpid()}")
     polib.pofile(str(source)).save_as_mofile(str(draft))

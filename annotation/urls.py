@@ -8,7 +8,7 @@ from django.views.i18n import set_language
 
 handler500 = "annotation.errors.server_error"
 
-# One login page for everyone, with one limit.
+# Everyone, including administrators, uses one login page with the same rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [

@@ -16,11 +16,12 @@ from gunicorn.http.body import ChunkedReader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 CHUNK = 65_536
-# A thread itself reads the rest of anything longer, such as an uploaded archive.
+# Bytes of a request that are collected before a thread handles it. The thread itself reads the rest
+# of a longer request, such as an uploaded archive.
 LONGEST = 2**20
 HEAD_SECONDS = 20
 BODY_SECONDS = 15 * 60
-PLACES = 256  # more than a server has processes at once
+PLACES = 256  # more than the number of processes that a server has at once
 UNUSED = 2**31 - 1
 YIELD_SECONDS = 0.02  # time for a worker with fewer connections to accept a new one
 LINGER_SECONDS = 2  # time for a client to hang up after it is told that the connection ends

@@ -23,7 +23,7 @@ from analysis.statistics.agreement.icc import intraclass_correlations
 from analysis.statistics.estimates import Estimate
 from analysis.statistics.results import Floats
 
-MOST_CATEGORIES = 101  # values; on a finer scale people seldom choose the same category
+MOST_CATEGORIES = 101  # different values; with more, people seldom choose the same one
 TOO_FINE = f"not estimable: the ratings have more than {MOST_CATEGORIES} different values"
 GWET: dict[str, tuple[str, Weighting]] = {
     "nominal": ("gwet_ac1", "none"),
@@ -110,13 +110,14 @@ def _categories(units: Units) -> Floats:
     """Return all values of the scale if its ends are known and all ratings are whole numbers.
     Otherwise, return the values that occur."""
     frame = units.frame
-    # A judge's original replies, because the mean of several is not a category.
+    # The judges' single replies, because a mean of several replies is not a category.
     judged = (verdicts(frame) if units.facts.preference else frame.value)[frame.judge]
     seen = np.union1d(units.people.value, judged)
     low, high = units.facts.low, units.facts.high
     if low is None or high is None or np.any(seen != np.round(seen)):
         return np.unique(units.people.value) if np.any(seen != np.round(seen)) else seen
-    whole = np.arange(low, min(high, low + MOST_CATEGORIES) + 1)  # enough of a long scale
+    # Long scales stop after the first value that exceeds the limit.
+    whole = np.arange(low, min(high, low + MOST_CATEGORIES) + 1)
     return np.union1d(whole, seen)
 
 

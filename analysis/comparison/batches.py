@@ -68,7 +68,7 @@ def _values_of_rows(frame: Frame, field: ItemField) -> list[str]:
     """Return the field's value for each rating, from the rated item or list entry. The value is ""
     if the item or entry has no value."""
     matches = [_ENTRY.search(target) for target in frame.target.names]
-    entries = [int(match[1]) - 1 if match else None for match in matches]  # from 0
+    entries = [int(match[1]) - 1 if match else None for match in matches]  # counted from 0
     pairs, place = np.unique(
         np.stack([frame.item.code, frame.target.code]), axis=1, return_inverse=True
     )

@@ -31,7 +31,8 @@ def because(error: Exception) -> str:
     return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
 
 
-MOST_GROUPS = 200  # groups of items to leave out in turn; with more items, a group has several
+# groups of items to leave out in turn; with more items, a group has several items
+MOST_GROUPS = 200
 Aim = Literal["rating", "mean"]
 AT = {
     "input": "per input (within an item over its outputs, averaged over items)",
@@ -106,7 +107,7 @@ MAIN_TABLE = (
     *("exact", "near_turn", "kappa", "mae", "bias", "spearman_input", "kendall_input"),
     *("spearman_pooled", "pearson_pooled", "spearman_system"),
 )
-# The statistic, also in the main table, that compares a judge with people.
+# The statistic that compares a judge with people. It is also in the main table.
 CLOSENESS: Mapping[Level, str] = {
     "nominal": "kappa",
     "ordinal": "spearman_pooled",
@@ -146,7 +147,7 @@ def full_title(name: str, *, level: Level, tau: str = "b") -> str:
     return f"{title}, {AT[statistic.at]}" if statistic.at else title
 
 
-# Names of agreement between people.
+# The statistics of agreement between people, with their names.
 AMONG_PEOPLE = {
     "alpha": "Krippendorff's alpha",
     "alpha_masi": "Krippendorff's alpha, MASI distance",

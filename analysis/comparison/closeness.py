@@ -296,7 +296,8 @@ def _over_systems_of(
     interval."""
     if not replicates.drawn:
         ends = measured.system_intervals.get(name)
-        # Noise pulls the figure further down than its interval.
+        # Noise can pull the estimate out of its interval, so the interval is extended to include
+        # it.
         return (min(ends[0], value), max(ends[1], value)) if ends else (None, None)
     if measured.counts[name] < SYSTEMS_WITH_INTERVAL:
         return None, None

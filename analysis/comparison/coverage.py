@@ -17,7 +17,7 @@ APPROXIMATE = frozenset(
         ("drawn", "pearson_pooled"),
     }
 )
-# Untested: these, with enough systems for an interval.
+# These were not tested with enough systems for an interval.
 UNTRIED = frozenset(("drawn", f"{name}_system") for name in ("pearson", "spearman", "kendall"))
 
 

@@ -34,7 +34,7 @@ from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.results import Floats
 from analysis.statistics.sparse import Ratings, judge_on_units
 
-MOST_LABELS = 11  # values; the confusion of a longer scale is shown in ranges
+MOST_LABELS = 11  # values; for a longer scale, the confusion matrix has ranges of values
 RANGES = 10
 VERDICTS = {"-1": "b", "0": "tie", "1": "a"}
 

@@ -38,7 +38,7 @@ def _result(
     units: Units, metric: MetricValues, replicates: Replicates, settings: ComparisonSettings
 ) -> MetricResult:
     values = _of_units(units, metric)
-    # So that a correlation above 0 always means that the metric agrees with people.
+    # With this sign, a correlation above 0 always means that the metric agrees with people.
     sign = 1 if metric.best == good_end(units.facts) else -1
     direct = against_people(units, values * sign, replicates, settings)
     estimates = {name: estimate(name, direct, replicates) for name in CORRELATIONS}

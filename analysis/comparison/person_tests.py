@@ -22,7 +22,7 @@ from analysis.statistics.estimates import Estimate
 from analysis.statistics.paired_systems import holms
 from analysis.statistics.results import Floats
 
-FEWEST_OF_PERSON = 10  # units: with fewer, a person's correlation says little
+FEWEST_OF_PERSON = 10  # units; with fewer, a person's correlation is too uncertain
 SIGNIFICANT = 0.05
 NO_PERSON = (
     f"not estimable: no annotator shares {FEWEST_OF_PERSON} units with another annotator and the "

@@ -23,10 +23,10 @@ from analysis.statistics.jackknife import (
 )
 from analysis.statistics.results import Floats, Resamples, quotient
 
-FEWEST_ITEMS = 5  # with fewer, leaving one out says little, and there is no interval
-FEWEST_SYSTEMS = 5  # to say what the figures would be with other systems
+FEWEST_ITEMS = 5  # with fewer, leaving out one item says little, and there is no interval
+FEWEST_SYSTEMS = 5  # with fewer, systems are treated as fixed
 CELL_GROUPS = 50
-KEPT = 1 << 22  # numbers held at a time; more are processed in parts
+KEPT = 1 << 22  # numbers in memory at a time; more are processed in parts
 NO_INTERVAL = f"fewer than {FEWEST_ITEMS} items, so no interval"
 NO_DRAWS = "no draws were asked for, so no interval"
 ITEMS_ONLY = f"fewer than {FEWEST_SYSTEMS} systems, so systems are taken as fixed"

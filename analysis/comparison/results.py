@@ -31,10 +31,10 @@ Recipe = Literal["single-ratings", "pooled-alpha"]
 Verdict = Literal["not worse", "worse", "too few to tell"]
 FEWEST_FLIPS = 1000
 PEOPLE = "people"
-NEARLY_ALWAYS = 0.9  # of the ratings
-FEWEST_OF_ONE_VALUE = 20  # ratings: if there are fewer, all can have one value by chance
-NOT_COMPUTED = Estimate(None, 0, reason="–")  # in a report from before the figure existed
-VERSION = 17  # the version of the figures: raise it if the same ratings would give other ones
+NEARLY_ALWAYS = 0.9  # share of the ratings that have the same value
+FEWEST_OF_ONE_VALUE = 20  # ratings; with fewer, all can have one value by chance
+NOT_COMPUTED = Estimate(None, 0, reason="–")  # in reports from before the statistic existed
+VERSION = 17  # of the statistics: raise it if the same ratings would give other results
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from analysis.statistics.closeness.comparing_judges import (
 from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.results import Floats
 
-# The statistic that compares a judge with people, then those with a permutation test.
+# Statistics with a permutation test. They follow the one that compares a judge with people.
 TESTED = ("spearman_input", "spearman_system")
 Test = Callable[[], JudgeComparison]
 
@@ -59,7 +59,7 @@ class Rivals:
         ]
 
     def _closeness(self, judge: str, there: Codes) -> Closeness:
-        # Judges with the same units are processed once each, in however many pairs they occur.
+        # Each judge is processed once for the same units, even if it is in several pairs.
         key = (judge, there.tobytes())
         if key not in self._known:
             values = np.where(there, self.units.judges[judge], np.nan)

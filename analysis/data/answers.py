@@ -12,7 +12,7 @@ from hits.states import PARTS, load_with_states
 from judges.models import JudgeRun
 from judges.prompts.prompting import fields_unseen
 
-# The condition on people's answers for each choice.
+# The SQL condition on people's answers for each choice.
 CONDITIONS: dict[Answers, str] = {
     "counted": PARTS["is_counted"],
     "with_excluded": PARTS["is_or_was_counted"],
@@ -21,7 +21,7 @@ CONDITIONS: dict[Answers, str] = {
 }
 
 
-# Replaces people's part of a statement if adjudicated decisions are requested.
+# The SQL parts that replace people's parts if adjudicated decisions are requested.
 _ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
 
 

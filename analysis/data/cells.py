@@ -15,7 +15,7 @@ FURTHER = {str(place): place for place in range(3, 13)}  # on a page of more tha
 # Numbers as people and programs write them. Python would also accept 1_000 and digits of other
 # scripts.
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-# With a decimal comma; before three digits it may separate thousands.
+# A number with a decimal comma. A comma before three digits may separate thousands.
 _WITH_COMMA = re.compile(r"[+-]?\d+,(\d{1,2}|\d{4,})", re.ASCII)
 _LIKE_A_NUMBER = re.compile(r"[+-]?([\d\s.,'/%_]+(e[+-]?\d+)?|inf(inity)?)", re.IGNORECASE)
 

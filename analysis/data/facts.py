@@ -8,13 +8,13 @@ from typing import Literal
 
 Level = Literal["nominal", "ordinal", "interval"]
 Best = Literal["highest", "lowest", "none"]
-# Choices of people's answers: counted ones; with those excluded from results; all, also rejected
-# ones; counted ones to adjudicated HITs; adjudicators' decisions instead.
+# Choices of people's answers, in this order: counted answers; also those excluded from results;
+# all, even rejected ones; counted answers to adjudicated HITs; adjudicators' decisions instead.
 Answers = Literal["counted", "with_excluded", "answered", "beside_adjudicated", "adjudicated"]
 ADJUDICATED = "adjudicated"  # all adjudicators are one rater, whose number is 0
 PREFERS_A, PREFERS_B, TIE = 1, 2, 0
-Ends = tuple[float, float]  # values of a scale
-MOST_VALUES = 12  # values of a field that separates results
+Ends = tuple[float, float]  # the lowest and highest value of a scale
+MOST_VALUES = 12  # values of a field that splits the results
 
 
 @dataclass(frozen=True)

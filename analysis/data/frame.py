@@ -36,7 +36,7 @@ class Labels:
         plain = np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
         code = plain[code]
         first = np.full(len(numbers), len(code), dtype=np.intp)
-        # From the end, because the last of several stays.
+        # In reverse order, because the last of several assignments to a place remains.
         first[code[::-1]] = np.arange(len(code) - 1, -1, -1)
         order = np.argsort(first, kind="stable")[: int((first < len(code)).sum())]
         renumbered = np.zeros(len(numbers), dtype=np.intp)

@@ -7,7 +7,7 @@ import numpy as np
 from analysis.data.facts import PREFERS_A, PREFERS_B, TIE, Facts
 from analysis.data.frame import Codes, Frame, Labels
 
-LAST = 2  # positions on a page of two
+LAST = 2  # the number of positions on a page with two outputs
 
 
 def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:

@@ -14,7 +14,7 @@ _ITEMS = load(_PATH, "items")
 _SINGLE = load(_PATH, "single_values", items=_ITEMS)
 _OF_ENTRIES = load(_PATH, "values_of_entries", items=_ITEMS)
 MOST_FIELDS = 6
-LONGEST = 60  # characters: a longer value is a text, not a category
+LONGEST = 60  # characters; a longer value is text, not a category
 
 
 def item_fields(batches: Sequence[Batch]) -> list[ItemField]:

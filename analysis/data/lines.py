@@ -68,8 +68,8 @@ def _length(text: str) -> float:
     return value
 
 
-NOT_ASKED = "not asked"  # a value
-ASKED = ".asked"  # the end of the target in our export's line that says whether a section was asked
+NOT_ASKED = "not asked"  # the value that marks a section as not asked
+ASKED = ".asked"  # target ending of the lines in our export that say whether a section was asked
 
 
 def gated_by_row(cells: Mapping[str, str], gates: Mapping[str, str]) -> str:

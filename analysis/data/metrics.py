@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 BestEnd = Literal["highest", "lowest"]
-# Texts in the column `label` of a table of ratings that describe a metric.
+# Texts in the column `label` of a ratings table: they say which end of a metric is best.
 WORDS: Mapping[BestEnd, str] = {"highest": "highest is best", "lowest": "lowest is best"}
 
 

@@ -14,12 +14,12 @@ from analysis.statistics.results import Floats
 
 PEOPLE = "people"
 Scales = Mapping[str, Ends]  # "people", a judge's name, or "criterion:name" → the scale's ends
-REACH = 0.5  # of the width of people's ratings: how far a judge's must lie beyond them
-STRAY = 0.1  # of a judge's ratings
-FOOT = 1 / 8  # of the width of people's ratings: the part that contains all of a judge's
-MOST = 0.5  # of the ratings
-FEW, POINTS = 20, 5  # ratings by people; points of a scale
-TOPS = (5, 10, 100)  # of usual scales
+REACH = 0.5  # share of the width of people's ratings: how far beyond them a judge's must reach
+STRAY = 0.1  # share of a judge's ratings that must be beyond people's
+FOOT = 1 / 8  # share of the width of people's ratings: the low end, if it contains all of a judge's
+MOST = 0.5  # share of the ratings; above it, they count as most ratings
+FEW, POINTS = 20, 5  # number of people's ratings; points of a scale
+TOPS = (5, 10, 100)  # highest values of usual scales
 ROUNDING = 1e-6
 
 

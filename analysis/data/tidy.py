@@ -38,8 +38,8 @@ COLUMNS = (
 )
 LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
 KINDS = {"human": False, "judge": True}
-PROBLEMS = 20  # listed one by one; the rest are counted
-NONE = "none"  # not a value among numbers, but a label among words
+PROBLEMS = 20  # problems listed one by one; the rest are only counted
+NONE = "none"  # means no value if the values are numbers, but is a label if they are words
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from analysis.data.frame import Codes, Frame
 from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import Ratings
 
-# Equal means must tie, whatever the order of the sums and whichever ratings they come from. Means
-# of means are rounded more, so that rounding of their parts cannot separate them again.
+# Equal means must stay equal, whatever the order of the sums and whichever ratings they come from.
+# Means of means have fewer decimals, so that the rounding of their parts cannot make them differ.
 UNIT_DECIMALS, CELL_DECIMALS = 13, 11
-MOST_ANNOTATORS = 12  # with more, a place among a unit's ratings replaces the annotator
+MOST_ANNOTATORS = 12  # with more, positions among a unit's ratings are left out, not annotators
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts)
     np.add.at(votes, (place, code), 1)
     if not len(labels):
         return means
-    # Labels without a single most frequent one give no value.
+    # If several labels are the most frequent, the unit has no value.
     single = (votes == votes.max(1, keepdims=True)).sum(1) == 1
     return np.where(single, labels[votes.argmax(1)], np.nan)
 

@@ -78,7 +78,7 @@ def ask_for_check(
 def perform_gate(task: BackgroundTask, _tell: Callable[[int], None]) -> dict[str, object]:
     """Compare the replies with the certificate and delete the stored readings. Return the outcome
     of the check."""
-    from analysis.gate.performing import outcome_of  # loads NumPy
+    from analysis.gate.performing import outcome_of  # imported here because it loads NumPy
 
     result = outcome_of(task)
     task.parameters.pop("readings", None)

@@ -24,7 +24,7 @@ from analysis.statistics.jackknife import SIDES
 from analysis.statistics.results import Floats
 
 SETTINGS = ComparisonSettings()
-MOST_LABELS = 12  # labels of a criterion; beyond them, the most frequent ones
+MOST_LABELS = 12  # labels of a criterion; if there are more, only the most frequent ones
 READ = "read"  # the share of readable replies
 Scores = Mapping[str, Mapping[str, float]]  # by item, then by the rated output or target
 
@@ -110,7 +110,7 @@ def _measured(
     """Yield each compared quantity of a criterion, with the values of both sides' ratings."""
     if facts.level != "nominal" or facts.preference:
         yield "mean", values
-        centre = everything.mean()  # of both, so that neither can be distinguished
+        centre = everything.mean()  # of both sides, so that they are treated alike
         yield "spread", [np.abs(side - centre) for side in values]
         return
     labels, counts = np.unique(everything, return_counts=True)

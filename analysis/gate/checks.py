@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from analysis.models import ReportFigure
 from hits.models import BackgroundTask
 
-CHECKS = "checks-"  # the first part of their charts' names
+CHECKS = "checks-"  # prefix of chart names
 
 
 def chart_prefix(run: int) -> str:

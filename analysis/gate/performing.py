@@ -198,7 +198,7 @@ def _chart(task: BackgroundTask, shifts: Mapping[str, list[float]]) -> str:
     installed."""
     with suppress(MissingExtra):
         require_extra("figures")
-        from analysis.gate.drawing import draw_checks  # loads Matplotlib
+        from analysis.gate.drawing import draw_checks  # imported here because it loads Matplotlib
 
         return draw_checks(task, shifts)
     return ""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from analysis.report.certificate.contents import Certificate
 from hits.models import Batch
 
-# Compared part by part; the number of looks at the locked half can grow.
+# The first four are compared one by one. The number of runs on the locked half can grow.
 _APART = {"judge", "rubric", "data", "declared", "look", "looks"}
 Stated = Mapping[str, list[object]]
 

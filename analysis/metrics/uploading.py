@@ -25,7 +25,7 @@ from stimuli.models import Item, System
 
 COLUMNS = ("item", "system", "metric", "value")
 MOST_ROWS = 500_000
-MOST_METRICS = 50  # of a batch
+MOST_METRICS = 50  # metrics of a batch
 MOST_BYTES = 50 * 1024 * 1024
 AT_A_TIME = 5_000
 LONGEST_NAME = Metric._meta.get_field("name").max_length or 0

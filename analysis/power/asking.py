@@ -29,9 +29,9 @@ from judges.runs.plan import estimate, orders_per_hit, planned_count, progress
 from people.models import User
 
 SETTINGS = ComparisonSettings()
-VERSION = 6  # of the simulation: results of another version are computed again
+VERSION = 6  # of the simulation: raise it so that results are computed again
 FEWEST_ITEMS = 5
-MOST_SAMPLES = 20  # of a judge, per output
+MOST_SAMPLES = 20  # samples per output from one judge
 Kind = BackgroundTask.Kind
 
 
@@ -232,7 +232,7 @@ def sample_cost(batch: Batch, hits: int) -> Decimal | None:
 def perform_power(task: BackgroundTask, tell: Callable[[int], None]) -> dict[str, object]:
     """Simulate the designs in the task's parameters, and return their expected results. Raises an
     error if the batch was deleted."""
-    from analysis.power.performing import result_of  # loads NumPy
+    from analysis.power.performing import result_of  # imported here because it loads NumPy
 
     batch = Batch.objects.select_related("rubric_version").filter(pk=task.subject_id).first()
     if batch is None:

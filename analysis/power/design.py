@@ -12,7 +12,7 @@ from scipy import optimize, special, stats
 from analysis.data.facts import Facts
 from analysis.statistics.results import Floats
 
-MOST_LATENT = 8.0  # standard deviations: no distance is larger
+MOST_LATENT = 8.0  # standard deviations between the best and the worst system
 NODES, WEIGHTS = np.polynomial.hermite_e.hermegauss(61)
 WEIGHTS = WEIGHTS / WEIGHTS.sum()
 
@@ -143,7 +143,7 @@ def shifts_of(design: Design, effects: Effects, distance: float) -> Floats:
 
 def _apart(design: Design, effects: Effects, latent: float) -> float:
     if design.facts.ranking:
-        # Item and person are the same for all outputs of a page.
+        # All outputs on a page have the same effects of item and person, so these cancel out.
         spread = np.sqrt(2 * (effects.own + effects.rest))
         ahead = 2 * special.ndtr(latent / np.array([1, 2]) / spread) - 1
         share = (design.per_page - 1) / (design.systems - 1)

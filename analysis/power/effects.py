@@ -12,11 +12,12 @@ from analysis.power.design import Effects, cuts_of, observed_in_ranks, turned_ro
 from analysis.power.wishes import AGREEMENT
 from analysis.statistics.results import Floats
 
-MOST_VALUES = 101  # with more, values count as a continuous scale
-WIDEST = 1.5  # standard deviations: the outermost cuts without known ratings
+MOST_VALUES = 101  # values; a scale with more counts as continuous
+WIDEST = 1.5  # standard deviations: the outermost cut points if there are no ratings
 TIES = 0.2
-FEWEST_PAIRS = 30  # pairs of ratings of one output: fewer say too little
-OF_ITEM, OF_PERSON = 0.5, 0.2  # shares: of the agreement, the item's; of the rest, the person's
+FEWEST_PAIRS = 30  # pairs of ratings of one output; with fewer, effects are not estimated
+# the item's share of the agreement, and the person's share of the rest
+OF_ITEM, OF_PERSON = 0.5, 0.2
 
 
 def assumed_effects(facts: Facts, agreement: str, *, per_page: int = 2) -> Effects:
@@ -63,7 +64,7 @@ def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
     values, counts = np.unique(people.value, return_counts=True)
     if facts.preference:
         shares = np.array([(people.value == side).mean() for side in (-1, 0, 1)])
-        shares[[0, 2]] = shares[[0, 2]].mean()  # of equal systems
+        shares[[0, 2]] = shares[[0, 2]].mean()  # as if both systems were equal
         return _of_verdicts(shares, own)
     both = _products(item * raters + people.rater, deviation)
     items = _products(item, deviation) - unit - both
@@ -79,7 +80,7 @@ def estimated_effects(units: Units, *, per_page: int = 2) -> Effects | None:
     )
     of_item = min(of_item, output)
     together = max(0.0, of_both - of_item - of_person)
-    if together < 2 / np.sqrt(max(both[1] / 2, 1)):  # the value that as many pairs have by chance
+    if together < 2 / np.sqrt(max(both[1] / 2, 1)):  # can be chance with this many pairs
         together = 0.0
     return _with_shares(blank, of_item, output - of_item, of_person, together)
 

@@ -27,10 +27,10 @@ from analysis.statistics.paired_systems import holms, paired_ps
 from analysis.statistics.results import Floats
 
 STUDIES, FEWEST_STUDIES = 2000, 200
-PRINTED = 60  # studies: intervals vary little between them
+PRINTED = 60  # studies with intervals, which vary little between studies
 MOST_RATINGS = 200_000_000  # ratings in all studies of a design; larger designs have fewer studies
-AT_ONCE = 1_000_000  # ratings
-LAYOUTS = 100  # fewest layouts: who rates what varies too, and matters with few people
+AT_ONCE = 1_000_000  # ratings simulated at a time
+LAYOUTS = 100  # fewest random choices of who rates what, which matter if there are few people
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from analysis.data.frame import Codes, Frame, Labels
 from analysis.power.design import Design, Effects
 from analysis.statistics.results import Floats
 
-Normal = Callable[..., Floats]  # draws effects with a variance and a shape for every study
-SHARED = 0.5  # of a judge's error: the part that all its samples share
+Normal = Callable[..., Floats]  # draws effects with a given variance and shape for every study
+SHARED = 0.5  # share of a judge's error that all its samples of an output have in common
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,8 @@ def draw_studies(
         seen += _with_items(layout, normal, effects.person_item)[:, :, None]
     if facts.ranking:
         return Studies(layout, np.asarray((-seen).argsort(2).argsort(2) + 1.0, dtype=np.float64))
-    # Drawn separately, so that designs that differ only in its samples have the same people.
+    # The judge is drawn separately, so that designs that differ only in its samples have the same
+    # people.
     apart = chance.spawn(1)[0]
     judge = _judge(design, effects, truth, apart) if design.judge_samples else None
     return Studies(layout, effects.rated(seen), judge)

@@ -32,7 +32,8 @@ class Drawn:
     numbers: Numbers = ()
 
 
-EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time in a ZIP: the same content gives the same bytes
+# earliest time in a ZIP file; with a fixed time, the same content gives the same bytes
+EPOCH = (1980, 1, 1, 0, 0, 0)
 SCRIPT = Path(__file__).with_name("recompute.py")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?")
 
@@ -102,7 +103,7 @@ def _deliver(draft: IO[bytes], target: Path | IO[bytes]) -> None:
 def _entry(bundle: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
     info = zipfile.ZipInfo(name, EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
-    info.create_system = 3  # Unix, on every machine
+    info.create_system = 3  # Unix on every machine, so that the bytes are the same
     info.external_attr = 0o644 << 16
     with bundle.open(info, "w", force_zip64=True) as entry:
         yield entry

@@ -62,7 +62,7 @@ def _perform(report: Report) -> None:
             progress=partial(_progressed, report),
         )
     except (MemoryError, *AWAY):
-        raise  # the reason is recorded elsewhere; the task runs again when the database is back
+        raise  # the reason is recorded elsewhere; the task runs again later
     except Exception:
         fail(report, UNEXPECTED)
         raise
@@ -85,7 +85,7 @@ def _store(report: Report, result: dict[str, object]) -> None:
         note(
             kind=Kind.REPORT,
             project_id=report.batch.project_id,
-            # If it is computed again, the end of the attempt distinguishes it from the earlier one.
+            # The time distinguishes this computation of the report from earlier ones.
             subject=f"report:{report.pk}:{timezone.now().isoformat()}",
             data={
                 **about(report.batch),

@@ -38,7 +38,7 @@ from analysis.statistics.agreement.icc import spearman_brown
 from analysis.statistics.estimates import Estimate
 
 MOST_RATERS = 10  # raters on the reliability curve
-MOST_PAIRS = 45  # pairs in the drawing of differences: those of ten systems
+MOST_PAIRS = 45  # pairs in the chart of differences; 10 systems have this many
 INTERVAL = "95 % interval"
 AGAINST_PEOPLE = {
     "spearman_input": "order within an item",
@@ -294,7 +294,7 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
     curves = []
     for criterion in comparison.criteria:
         people = criterion.people
-        single = people.agreement.get("icc_1")  # labels have none
+        single = people.agreement.get("icc_1")  # labels have no ICC
         if single is None or single.value is None:
             continue
         current = round(people.ratings / people.units) if people.units else None

@@ -10,9 +10,9 @@ from analysis.data.facts import Best
 from analysis.report.rounding import percent, rounded
 from analysis.statistics.estimates import Estimate
 
-NAMED = 5  # raters with missing ratings; the others are summarised
+NAMED = 5  # raters with missing ratings to name; the others are summarised
 Judged = list[tuple[CriterionResult, JudgeResult]]
-# By the best end of the scale: the words for a judge's higher and lower numbers.
+# By the best end of the scale: the words for a judge's higher numbers and for its lower numbers.
 LEANINGS: dict[Best, tuple[str, str]] = {
     "highest": ("higher marks", "lower marks"),
     "lowest": ("worse marks (higher numbers)", "better marks (lower numbers)"),

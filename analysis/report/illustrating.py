@@ -63,7 +63,7 @@ def illustrate(*, report_id: int) -> None:
             fail(report, f"There are no figures. {error}")
             _bundle(report, comparison)
         except (MemoryError, *AWAY):
-            raise  # the reason is recorded elsewhere; the task runs again
+            raise  # the reason is recorded elsewhere; the task runs again later
         except StoreAway as error:
             fail(report, f"The bundle could not be stored. {error}")
         except Exception:
@@ -132,7 +132,7 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, object]]:
     for criterion in comparison.criteria:
         yield from _people_rows(criterion)
         yield from _system_rows(criterion)
-        if not comparison.batches:  # whose sampling shares are not in the ratings
+        if not comparison.batches:  # with several, ratings have no sampling shares
             yield from _corrected_rows(criterion)
         for judge in criterion.judges:
             if criterion.facts.level != "nominal":

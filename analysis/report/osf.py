@@ -99,7 +99,7 @@ def _context(batch: Batch) -> str:
     return f"Batch “{batch.title}”, {state}. SHA-256 of the declaration: {sha256}."
 
 
-# The form's questions, in its order.
+# The form's questions, in the form's order.
 QUESTIONS: Mapping[str, Answer] = {
     "Research questions or hypotheses": _hypotheses,
     "Foreknowledge of data or evidence": UNKNOWN,

@@ -20,7 +20,7 @@ from stimuli.store import open_content
 from surveys.languages.translations import in_language
 
 PAGES = "pages.html"
-_NO_ACCOUNT = 0  # addresses of media, which no one could open, are replaced by their bytes
+_NO_ACCOUNT = 0  # no account, because media addresses are replaced by the media's bytes
 _MOST_BYTES = 8_000_000  # bytes of a picture
 _STATIC = re.compile(r'(href|src)="[^"]*?/static/([^"?]+)"')
 _MEDIUM = re.compile(r'"[^"]*?/media/[\w-]+/([0-9a-f]{64})\.(\w+)"')

@@ -81,8 +81,9 @@ from scipy import stats
 HERE = Path(__file__).resolve().parent
 TOLERANCE = 1e-6
 UNIT_DECIMALS, CELL_DECIMALS, SYSTEM_DECIMALS = 13, 11, 9
-FEWEST_UNITS, FEWEST_ITEMS = 20, 10  # items, for an effect of a covariate
-FEWEST = 3  # over two points, a correlation is always 1 or -1
+# for an effect of a covariate, the units and the items with ratings
+FEWEST_UNITS, FEWEST_ITEMS = 20, 10
+FEWEST = 3  # with two points, a correlation is always 1 or -1
 MEASUREMENTS = ("nominal", "ordinal", "interval", "ratio")
 CORRELATIONS: dict[str, Any] = {
     "spearman": stats.spearmanr,
@@ -92,7 +93,7 @@ CORRELATIONS: dict[str, Any] = {
 COLUMNS = ("hit", "item", "system", "first", "system_b", "criterion", "target", "rater", "kind")
 
 Ratings = dict[str, np.ndarray]
-# By name, then by item and system; lengths of outputs have a blank name.
+# Metrics by name, then by item and system. The name is blank for the lengths of outputs.
 Metrics = dict[str, dict[tuple[str, str], float]]
 Marks = dict[tuple[str, str], list[tuple[str, list[dict]]]]  # by HIT and target: raters' marks
 Data = tuple[Ratings, Metrics, Marks]
@@ -122,7 +123,8 @@ def data_of(rows: list[dict]) -> Data:
         if (row["text"] or "").startswith("[") and not row["criterion"]:
             rater = row["rater"] if row["kind"] == "judge" else ""
             unit = marks.setdefault((str(row["hit"]), row["target"]), [])
-            with contextlib.suppress(ValueError):  # a comment that begins with an apostrophe
+            # not JSON, but a comment that began with an apostrophe
+            with contextlib.suppress(ValueError):
                 unit.append((rater, json.loads(row["text"])))
     return ratings_of(rows), metrics_of(rows), marks
 
@@ -228,7 +230,7 @@ def correlated(
         return correlation(
             name, [human[cell] for cell in both], [judged[cell] for cell in both]
         ), len(both)
-    item, system = 0, 1  # their places in a cell
+    item, system = 0, 1  # their positions in a cell's key
     groups: dict[str, list[Unit]] = {}
     for cell in both:
         if cell[system]:
@@ -524,7 +526,7 @@ def main() -> int:
     table = json.loads((HERE / "table.json").read_text(encoding="utf-8"))
     different = check("ratings.csv", from_csv(HERE / "ratings.csv"), table)
     if not (HERE / "ratings.parquet").exists():
-        pass  # the site that wrote the bundle had no Parquet
+        pass  # the site that wrote the bundle could not write Parquet
     elif importlib.util.find_spec("pyarrow"):
         different += check("ratings.parquet", from_parquet(HERE / "ratings.parquet"), table)
     else:

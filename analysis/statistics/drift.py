@@ -10,7 +10,7 @@ from analysis.statistics.results import Floats, quotient
 
 FLIPS = 1999
 STEP = 500  # permutations processed at a time
-SAME = 1 - 1e-9  # sums in another order differ by rounding
+SAME = 1 - 1e-9  # allows for rounding, because sums in another order differ slightly
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def paired_drift(sums: Floats, counts: Floats, alpha: float, seed: int) -> Drift
     rest = sums - counts * shift
     error = np.sqrt(items / max(1, items - 1) * (rest**2).sum(0)) / np.maximum(total, 1)
     p, adjusted, critical = _tested(observed, largest, alpha)
-    # Of the flips' statistic S and Student's t: t² = S² (G - 1) / (G - S²).
+    # The flips' statistic S and Student's t are related: t² = S² (G - 1) / (G - S²).
     room = items - critical**2
     limit = critical * float(np.sqrt((items - 1) / room)) if room > 0 else float("inf")
     return Drift(p, adjusted, shift, error, limit, max(1, items - 1))

@@ -6,7 +6,7 @@ from typing import Literal
 
 # How a mean of correlations treats an item whose scores do not vary.
 Constant = Literal["skip", "zero"]
-# How a figure's interval is computed: see `jackknife_interval`.
+# The scale of a statistic, which determines its interval: see `jackknife_interval`.
 Scale = Literal["free", "positive", "share", "correlation", "agreement"]
 
 

@@ -17,7 +17,8 @@ from analysis.statistics.results import Floats
 
 Interval = tuple[float, float]
 SIDES = 0.975
-LEAST_SPREAD = 1e-12  # of the figure's own size: below it, replicates differ only by rounding
+# share of the statistic's size; smaller differences of replicates are rounding errors
+LEAST_SPREAD = 1e-12
 EDGE = 1 - 1e-12
 
 
@@ -152,8 +153,7 @@ def _wilson(share: float, left_out: LeftOut, items: int) -> Interval:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-# The variance of Fisher's z over that of Pearson's r, and the amount subtracted from n: Fieller,
-# Hartley and Pearson 1957 for tau, Bonett and Wright 2000 for rho.
+# The number subtracted from n in the variance of Fisher's z: see `fisher_interval`.
 _LESS = {"pearson": 3, "spearman": 3, "kendall": 4}
 Coefficient = Literal["pearson", "spearman", "kendall"]
 

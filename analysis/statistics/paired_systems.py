@@ -11,8 +11,8 @@ from scipy import stats
 from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 
-FEWEST_ITEMS = 5  # with fewer, a test says nothing
-LEAST_SPREAD = 1e-12  # below it, values are equal up to the rounding of sums
+FEWEST_ITEMS = 5  # with fewer, there is no test
+LEAST_SPREAD = 1e-12  # smaller differences between values are rounding errors of sums
 
 
 def paired_p(differences: ArrayLike) -> float:

@@ -10,8 +10,8 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 from analysis.statistics.sparse import Ratings
 
-MOST_RATERS = 1500  # raters; a table of raters by raters is solved
-SMALLEST = 1e-12  # of the variance of all ratings; anything less is rounding
+MOST_RATERS = 1500  # raters; with more, the system of equations would be too large
+SMALLEST = 1e-12  # share of the variance of all ratings; smaller values are rounding errors
 
 
 @dataclass(frozen=True)

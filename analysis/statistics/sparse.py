@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-AT_ONCE = 1 << 20  # numbers
+AT_ONCE = 1 << 20  # numbers in memory at a time
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def packed_rows(
     order = order[counts[order] > 1]
     start = 0
     while start < len(order):
-        # Later rows are as wide or wider, so the step is computed for the widest row in it.
+        # Later rows are as wide or wider, so each step is as large as its widest row allows.
         stop = start + 1
         while stop < len(order):
             wider = min(len(order), start + 2 * (stop - start))

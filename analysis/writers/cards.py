@@ -18,7 +18,7 @@ STATED = {
 }
 
 
-Columns = Mapping[str, Mapping[str, str]]  # of each table, a type by name
+Columns = Mapping[str, Mapping[str, str]]  # for each table, the types of its columns by name
 
 
 def card(study: Study, *, rows: int, columns: Columns, about: str) -> bytes:

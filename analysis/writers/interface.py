@@ -34,7 +34,7 @@ class Study:
 
     @cached_property
     def frame(self) -> "Frame":
-        from analysis.data.ratings import batch_frame  # with NumPy, which no page needs
+        from analysis.data.ratings import batch_frame  # imported here because it loads NumPy
 
         return batch_frame(self.batch, judges=False)
 

@@ -26,9 +26,9 @@ def _app(name: str) -> dict[str, object]:
             "server_url": issuer,
             "issuer": issuer,
             "oauth_pkce_enabled": True,
-            # Domains of a verified address; "name=value" of a claim; values of amr or acr that mean
-            # a second factor. Without them, everyone at the institution is accepted, and its claims
-            # of second factors are ignored.
+            # Accepted domains of verified addresses, accepted claims ("name=value"), and the values
+            # of amr or acr that mean a second factor. If a list is empty, it restricts no one, and
+            # the institution's second factors are ignored.
             "domains": [domain.lower() for domain in env_list(f"{prefix}DOMAINS")],
             "claims": env_list(f"{prefix}CLAIMS"),
             "second_factor": env_list(f"{prefix}SECOND_FACTOR"),

@@ -6,8 +6,8 @@ from annotation.accounts.institutions import oidc_apps
 from annotation.environment import env_int, env_text
 
 AUTH_USER_MODEL = "people.User"
-# The first one hashes new passwords. A password hashed by another is hashed again at the next
-# login.
+# The first hasher is used for new passwords. A password hashed by another one is hashed again at
+# the next login.
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -43,7 +43,7 @@ ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = (  # a class, not a secret
     "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
 )
 ACCOUNT_SESSION_REMEMBER = True
-# Seconds before a person must confirm their identity again.
+# Seconds until a person must confirm their identity again.
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 600
 ACCOUNT_FORMS = {
     "login": "people.sign_in.forms.LoginForm",
@@ -66,7 +66,7 @@ ACCOUNT_RATE_LIMITS = {
     "join": "60/15m/key",
     "reset_password": None,
     "reset_password_from_key": None,
-    # A panel can send many people from one university at once.
+    # A panel can send many people from one university at the same time.
     "panel_entry": "60/15m/key",
 }
 # A person without an account can come back by their own link for this many days after its last use,
@@ -83,7 +83,8 @@ MFA_FORMS = {
     "activate_totp": "people.factors.forms.ActivateForm",
     "add_webauthn": "people.factors.forms.KeyForm",
 }
-MFA_TOTP_TOLERANCE = 1  # half minutes before and after: people type slowly, and clocks differ
+# steps of 30 seconds, before and after: people type slowly, and clocks differ
+MFA_TOTP_TOLERANCE = 1
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 # The addresses of accounts are not verified, so an unverified one is accepted.
 MFA_ALLOW_UNVERIFIED_EMAIL = True

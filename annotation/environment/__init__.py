@@ -8,7 +8,8 @@ from pathlib import Path
 from annotation.environment.variables import VARIABLES
 
 ON = {"1", "true", "yes", "on"}
-# The operator, or the store that media are copied to, chooses the rest of these names.
+# Names with these prefixes are also valid. The operator, or the store that media are copied to,
+# chooses the rest of the name.
 PREFIXES = ("OIDC_", "TO_")
 SIMILAR = 0.85
 

@@ -11,12 +11,12 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.core.checks import Warning as CheckWarning
 
-WAIT = 5  # seconds
-SOON = 1  # second within which a body announced as too large must be refused
-ARCHIVE_BYTES = 2_000_000_000  # bytes of media: the longest request that a site accepts
+WAIT = 5  # seconds to wait for a response
+SOON = 1  # seconds in which the server must refuse a request that announces too large a body
+ARCHIVE_BYTES = 2_000_000_000  # bytes of media in the largest request that a site accepts
 BODY_SECONDS = "Body-Seconds"  # the header that says how long the site waited for the body
-PROBE_BYTES = 2 * 2**20  # more than a web server collects: annotation/whole_requests.py
-PAUSE = 1.5  # seconds
+PROBE_BYTES = 2 * 2**20  # bytes; more than a web server collects: annotation/whole_requests.py
+PAUSE = 1.5  # seconds between the parts of the test request
 HINT = "docs/operations/front-server.md has settings for nginx and Apache."
 
 

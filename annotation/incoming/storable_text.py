@@ -31,7 +31,8 @@ class StorableTextMiddleware:
     ) -> None:
         try:
             posted = request.POST
-        except UnreadablePostError:  # cut off: the form's own reader reports it
+        # the request was cut off; the view reports this when it reads the form
+        except UnreadablePostError:
             return
         if any(
             NUL in name or any(NUL in value for value in values) for name, values in posted.lists()

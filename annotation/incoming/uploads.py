@@ -41,13 +41,13 @@ class DiskUploadHandler(TemporaryFileUploadHandler):
         if self.failed is None:
             try:
                 return super().file_complete(file_size)
-            except OSError as error:  # the last bytes were still in memory
+            except OSError as error:  # the last bytes could not be written
                 self._give_up(error)
         return None
 
     def _give_up(self, error: OSError) -> None:
         self.failed = error
-        with suppress(OSError):  # no room for these bytes either; the file is deleted anyway
+        with suppress(OSError):  # the remaining bytes do not fit either; the file is deleted anyway
             self.file.close()
 
     def upload_complete(self) -> None:

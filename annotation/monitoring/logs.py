@@ -6,7 +6,8 @@ import re
 from annotation.monitoring.json_lines import json_line
 from people.requests.ids import request_id
 
-# A part of an address this long is a token or a hash: an invitation, a password reset.
+# A part of an address this long is a token or a hash, for example of an invitation or a password
+# reset.
 _SECRET_PART = re.compile(r"[\w\-=.:]{25,}")
 
 

@@ -174,7 +174,7 @@ class SiteFigures:
             prolific_figures,
             email_figures,
         )
-        # Each of these would wait for a database that is down.
+        # The statistics of the database are left out if it is down, because each would wait for it.
         counted = of_database if states["database"] == parts.OK else ()
         yield from part_figures(states)
         for part in (disk_figures, *counted, ledger_figures, backup_figures, self._queues):

@@ -30,7 +30,7 @@ def _state_of(ask: Callable[[], None]) -> str:
     except _NotReady as reason:
         return str(reason)
     except Exception:  # noqa: BLE001 - whatever it is, it does not answer
-        return "does not answer"  # strangers see no details
+        return "does not answer"  # outsiders see no details
     return OK
 
 
@@ -54,7 +54,8 @@ def _ask_cache() -> None:
 
 
 STORE_SECONDS = 30.0  # how long a result is reused, so that few probes wait for the store
-_store_seen: tuple[float, str] = (0.0, "")  # valid until, and the problem with the store
+# when the result expires, and the problem with the store
+_store_seen: tuple[float, str] = (0.0, "")
 
 
 def _ask_store() -> None:

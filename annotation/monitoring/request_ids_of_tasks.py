@@ -13,7 +13,7 @@ from people.requests.ids import as_request, request_id, token_id
 HEADER = "request_id"
 WITH = "token_id"
 SENT_AT = "sent_at"  # seconds since 1970
-_entered: dict[str, Any] = {}  # by the task's id: the context to leave at its end
+_entered: dict[str, Any] = {}  # the context to leave at a task's end, by the task's id
 
 
 @before_task_publish.connect(dispatch_uid="monitoring.note_request")

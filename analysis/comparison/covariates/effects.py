@@ -55,7 +55,7 @@ def _effect(
         return Effect(name, Estimate(None, 0, reason=NO_MEAN))
     beyond = units.of_judge(judge) - units.people_means()
     if facts.preference:
-        beyond /= 2  # a verdict is -1 to 1, a share 0 to 1
+        beyond /= 2  # from verdicts (-1 to 1) to shares (0 to 1)
     elif facts.best == "lowest":
         beyond = -beyond
     x = _of_units(units, covariate)

@@ -18,7 +18,8 @@ from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.jackknife import Interval as Ends
 from analysis.statistics.results import Floats, quotient
 
-LEAST_COVERAGE = 0.9  # share of people's units: beyond it, a judge's gaps are not random
+# share of people's units; below it, a judge's missing ratings may not be random
+LEAST_COVERAGE = 0.9
 MOST_IN_PAIRS = 10  # systems; with more, differences are not corrected
 NOT_ALL_ASKED = "not corrected: not every output was asked about"
 TOO_MANY = f"not corrected: more than {MOST_SYSTEMS} systems or {MOST_OPTIONS} labels"

@@ -14,7 +14,7 @@ from analysis.data.frame import Codes
 from analysis.data.units import Units
 from analysis.statistics.results import Floats
 
-MOST_IN_PAIRS = 6  # systems; with more, each one meets all others together
+MOST_IN_PAIRS = 6  # systems; with more, each is compared with all others together
 MOST_SYSTEMS = 40
 NEVER_MET = "not estimable: the two were never rated on one item"
 # For two systems: the item and the outcome of each meeting, 1 if the first was better.

@@ -60,7 +60,7 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
     hit = units.frame.hit.code[units.row[unit]]
     keys = rater * len(units.frame.hit.names) + hit
     _keys, first, row = np.unique(keys, return_index=True, return_inverse=True)
-    column = np.argsort(np.argsort(units.systems))  # in alphabetical order
+    column = np.argsort(np.argsort(units.systems))  # place in alphabetical order
     ranks = np.full((len(first), len(units.systems)), np.nan)
     ranks[row, column[units.cell[unit] % len(units.systems)]] = value
     return Ranked(ranks, units.item[unit[first]])

@@ -10,7 +10,7 @@ from analysis.report.checklist.lines import Checklist
 from people.site_addresses import site_address
 
 CONFORMS = "http://mlcommons.org/croissant/1.1"
-# The format's context, whether used here or not: readers expect all of it.
+# All terms of the format's context, even those not used here, because readers expect them.
 TERMS = (
     *("citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty"),
     *("fileSet", "format", "includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField"),

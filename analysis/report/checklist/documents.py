@@ -6,7 +6,8 @@ from analysis.report.checklist.lines import Checklist
 
 Part = tuple[str, Sequence[str]]  # a heading and the keys of its items
 
-# By the sections of each checklist: D of Responsible NLP Research, 14 and 15 of NeurIPS.
+# By file name: the title and parts. They follow section D of the Responsible NLP checklist, and
+# items 14 and 15 of the NeurIPS checklist.
 DOCUMENTS: Mapping[str, tuple[str, Sequence[Part]]] = {
     "responsible-nlp.md": (
         "Responsible NLP checklist, section D",

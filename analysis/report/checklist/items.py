@@ -24,7 +24,7 @@ class Item:
     of_project: bool = False
 
 
-# In the order of the methods text.
+# Items in the order of the methods text.
 REPORTED = (
     Item("purpose", _("Purpose"), _("Why were people needed to rate the outputs?")),
     Item("criteria", _("Criteria")),
@@ -57,7 +57,7 @@ REPORTED = (
         "power", _("Sample size"), _("How did you choose the sample size? Give the power analysis.")
     ),
 )
-# For published data; the checklist does not count them.
+# Items for published data. The checklist does not count them.
 PUBLISHED = (
     Item("risks", _("Risks"), _("What were the risks, and who was informed about them?")),
     Item("biases", _("Biases"), _("Which biases could the data have?")),
@@ -74,5 +74,5 @@ PUBLISHED = (
 )
 ITEMS = {item.key: item for item in (*REPORTED, *PUBLISHED)}
 
-# Facts from the database about an item, in a paper's sentences. Higher apps add theirs.
+# Facts from the database for each item, as sentences for a paper. Other apps add theirs.
 KNOWN: dict[str, list[Known]] = {key: [] for key in ITEMS}

@@ -28,7 +28,9 @@ from analysis.report.figures.words import (
 Counts = NDArray[np.int64]
 # One hue from white to dark: darker means more, in colour and in grey.
 SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#a9c8e0", "#3f7fb0", "#0b3a63"])
-LIGHT_INK_FROM = 0.5  # darker than this, white text has more contrast than dark text
+LIGHT_INK_FROM = (
+    0.5  # share of the row; in cells with more, white text has more contrast than dark text
+)
 HIGHEST_CELL = 0.42  # inches
 AIR = 0.03  # inches between a count and its cell's edges
 KEY = "Shade: share of the row. Frame: the same value."

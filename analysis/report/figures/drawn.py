@@ -34,12 +34,12 @@ _STYLE: dict[Any, Any] = {
     "pdf.fonttype": 42,
     "axes.linewidth": 0.6,
     "hatch.linewidth": 0.5,
-    "figure.facecolor": "white",  # also legible on a dark page
+    "figure.facecolor": "white",  # so that figures are legible on a dark page too
     "savefig.facecolor": "white",
 }
 # matplotlib's settings belong to the process, so threads take turns.
 _settings = threading.RLock()
-# It logs every glyph in a PDF.
+# fontTools logs every glyph in a PDF.
 logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 
@@ -48,7 +48,8 @@ def house_style() -> Iterator[None]:
     """Use Rateroom's defaults for matplotlib, whatever the machine's matplotlibrc contains. Draw
     and render figures inside this context."""
     with _settings, mpl.rc_context(), warnings.catch_warnings():
-        # A script that the font lacks is measured roughly; the browser uses a font of its own.
+        # Text in a script that the font does not cover is measured roughly, because the browser
+        # uses another font for it.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         mpl.rcdefaults()
         mpl.rcParams.update(_STYLE)
@@ -79,7 +80,7 @@ def _plain_svg(source: bytes, *, title: str, alt: str) -> bytes:
             parent.remove(child)
     for element in root.iter():
         _attributes_for_style(element)
-    # The rules of matplotlib's style sheet, which was removed.
+    # These rules were in matplotlib's style sheet, which was removed above.
     root.attrib.update({"stroke-linejoin": "round", "stroke-linecap": "butt", "role": "img"})
     root.set("aria-labelledby", "title desc")
     for index, (name, text) in enumerate((("title", title), ("desc", alt))):

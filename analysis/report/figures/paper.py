@@ -15,11 +15,12 @@ from analysis.report.figures.words import LINE, cleaned, known, number, shortene
 from analysis.statistics.estimates import Estimate
 
 INK = "#222222"
-QUIET = "#595959"  # secondary text; 7:1 on white
+QUIET = "#595959"  # secondary text; contrast of 7:1 on white
 GUIDE = "#dddddd"
 BAND, BAND_EDGE = "#e4e4e4", "#9a9a9a"
 BAND_HATCH = "////"
-# Four of Okabe and Ito's colours (2008) with at least 3:1 on white; people are black.
+# Four colours by Okabe and Ito (2008), the purple darkened, with a contrast of at least 3:1 on
+# white. People are black.
 BLUE, VERMILLION, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#b8609a"
 _COLOURS = (BLUE, VERMILLION, GREEN, PURPLE)
 _SHAPES = ("o", "s", "^", "v", "P", "X", "<", ">")
@@ -51,11 +52,11 @@ def judge_mark(number: int) -> Mark:
     )
 
 
-COLUMN, PAGE = 3.4, 7.0  # widths in inches: one column of a paper, and both
+COLUMN, PAGE = 3.4, 7.0  # inches: the width of one column of a paper, and of both columns
 EDGE = 0.05
-BASELINE = 0.039  # from the middle of a line of text down to its baseline
-AXIS = 0.22  # for tick marks and their numbers
-_HANDLE, _GAP = 0.2, 0.14  # of a legend's entry
+BASELINE = 0.039  # inches from the middle of a line of text down to its baseline
+AXIS = 0.22  # inches for tick marks and their numbers
+_HANDLE, _GAP = 0.2, 0.14  # inches in an entry of a legend
 
 
 @dataclass(frozen=True)

@@ -42,11 +42,11 @@ from analysis.report.figures.words import (
 from analysis.statistics.estimates import Estimate
 
 ROW = 0.165  # inches
-LINKS = 0.32  # between two panels
-# The narrowest panel. The words "not estimable" can extend into the links, because such a system
-# has no line.
+LINKS = 0.32  # inches between two panels
+# The width of the narrowest panel. The words "not estimable" can extend beyond it, because such a
+# system has no line to the next panel.
 NARROWEST = 0.66
-BESIDE = 0.06  # between a panel, a rank and a name
+BESIDE = 0.06  # inches between a panel, a rank and a name
 
 
 @dataclass(frozen=True)

@@ -37,10 +37,10 @@ from analysis.report.figures.words import (
 )
 from analysis.statistics.estimates import Estimate
 
-PANEL = 1.2  # inches; the narrowest panel
+PANEL = 1.2  # inches; the width of the narrowest panel
 HIGH = 1.15
 TICK_NUMBERS = 0.36
-DOTTED_UP_TO = 12  # points; more would touch
+DOTTED_UP_TO = 12  # points with dots; more dots would touch
 
 
 @dataclass(frozen=True)

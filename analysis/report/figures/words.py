@@ -19,7 +19,8 @@ NOT_ESTIMABLE = "not estimable"
 FINE_BELOW = 10  # smaller numbers are written with decimals
 MOST_SPOKEN = 40  # values in an alt text; the table next to the figure has all
 _BIDI_CONTROLS = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# XML does not allow control characters, halves of surrogate pairs and unassigned code points.
+# Unicode categories that are not text: control characters, surrogates, and unassigned and private
+# code points. XML does not allow some of them.
 _NOT_TEXT = {"Cc", "Cs", "Cn", "Co"}
 _PIECE = re.compile(r"[^\s\-_/.:,]*(?:[\-_/.:,]+\s*|\s+|$)")
 

@@ -11,7 +11,7 @@ from analysis.statistics.estimates import Estimate
 
 # Names of figures by system begin with these.
 RANKING, CORRECTED, DIFFERENCES = "ranking", "corrected", "differences"
-# Figures of people alone.
+# Names of figures about people only.
 AGREEMENT, RELIABILITY = "agreement", "reliability"
 
 

@@ -33,7 +33,7 @@ CSV_HEAD = (
     *("criterion", "level_of_measurement", "rater", "statistic", "computed", "value", "low_95"),
     *("high_95", "interval", "n", "n_of", "resampled", "verdict", "not_estimable"),
 )
-Title = Callable[[str], str]  # of a statistic by its key in STATISTICS
+Title = Callable[[str], str]  # returns a statistic's title for its key in STATISTICS
 
 
 class Line(NamedTuple):
@@ -220,7 +220,7 @@ def _corrected(judge: str, corrected: Corrected) -> Iterator[Line]:
     for figure in corrected.figures:
         alone, helped = f"alone, of what {judge} rated", f"corrected with {judge} (PPI++)"
         for how, estimate in ((alone, figure.alone), (helped, figure.corrected)):
-            # The interval is Student's, and leaves nothing out.
+            # This interval uses Student's t distribution. Nothing is left out to compute it.
             yield Line("people", figure.name, how, estimate, "items", left_out="")
 
 

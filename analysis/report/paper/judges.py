@@ -61,7 +61,7 @@ def caption(result: Comparison) -> str:
         f"{short_name(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result)
     )
     counted = "; ".join(_counted(criterion) for criterion in result.criteria)
-    several = len(result.judges) > 1  # the human row uses the units of only one
+    several = len(result.judges) > 1  # the human row uses only the first judge's units
     whose = f", on the units that {result.judges[0]} rated" if several else ""
     return (
         f"{columns}. Exact agreement and kappa are taken "

@@ -30,7 +30,7 @@ LATEX = {
     "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    "[": "{[}",  # after the end of a row, it would be read as a length
+    "[": "{[}",  # after the end of a row, LaTeX would read it as a length
     "*": "{*}",
     "–": "--",
     "−": "$-$",
@@ -41,7 +41,8 @@ LATEX = {
     ">": "$>$",
     "|": "$|$",
 }
-# Widths in millimetres of small type: a column as wide as a page of the class `article`.
+# Millimetres: the width of text in the class `article`, of a small letter, of a tiny letter, and of
+# the gap between columns.
 TEXT_WIDTH, LETTER, TINY, GAP = 118, 1.6, 1.15, 3.0
 LONGEST_NAME, LONGEST_HEAD, LONGEST_GROUP = 24, 12, 50  # letters on one line
 MOST_LINES, CAPTION = 42, 85  # lines of one float; letters on a line of its caption

@@ -120,7 +120,7 @@ def _alpha(sums: Floats, terms: AlphaTerms, count: int, level: str) -> Floats:
         observed = crossed @ distances[terms.low, terms.high]
         expected = ((margins @ distances) * margins).sum(1)
     else:
-        # An ordinal distance is one of midranks. The mean is subtracted first, against
+        # An ordinal distance is a distance between midranks. The mean is subtracted first, to avoid
         # cancellation.
         scores = (
             np.cumsum(margins, 1) - margins / 2 if level == "ordinal" else terms.levels[None, :]

@@ -71,7 +71,7 @@ def gwet_ac(
         if categories > 1
         else np.full(len(drawn), np.nan)
     )
-    # A chance agreement of 1, up to rounding, leaves no room above it.
+    # If the chance agreement is 1, apart from rounding errors, there is no coefficient.
     return quotient(_observed(counts, weights, drawn) - chance, 1 - chance, least=1e-12)
 
 

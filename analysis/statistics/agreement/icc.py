@@ -58,7 +58,7 @@ def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Float
     """Return the mean squares between units, between raters, of the residual, and within units,
     each of shape (draws,). A mean square without degrees of freedom is NaN."""
     raters, units = ratings.shape[1], drawn.sum(1)
-    # Centred first, so that sums of squares suffer no cancellation.
+    # The mean is subtracted first, so that the sums of squares do not lose digits by cancellation.
     centred = ratings - ratings.mean() if ratings.size else ratings
     unit_mean = centred.sum(1) / max(raters, 1)
     rater_mean = quotient(drawn @ centred, units[:, None])
@@ -76,7 +76,7 @@ def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Float
 
 
 def _mean_square(squares: Floats, freedom: Floats, size: Floats) -> Floats:
-    # A difference of sums that is only rounding is zero.
+    # A difference of sums that is only a rounding error counts as zero.
     exact = np.where(squares > 1e-12 * size, squares, 0)
     return quotient(exact, freedom)
 

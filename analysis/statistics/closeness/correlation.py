@@ -72,7 +72,7 @@ class _Standing:
 def _standing(values: Floats, counts: Floats) -> _Standing:
     order = np.argsort(values, axis=1)
     start, end = _runs(np.take_along_axis(values, order, 1))
-    # Where each value's run starts and ends, in the pairs' own order.
+    # The start and end of each value's run, back in the original order of the pairs.
     place = np.argsort(order, axis=1)
     start, end = np.take_along_axis(start, place, 1), np.take_along_axis(end, place, 1)
     upto = np.zeros((*counts.shape[:2], counts.shape[2] + 1))
@@ -204,7 +204,8 @@ def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bo
     total = counts.sum(2)
     centred = []
     for values in (first, second):
-        # Centred on the sample first, so that the draws' sums suffer no cancellation.
+        # The sample's mean is subtracted first, so that the draws' sums do not lose digits by
+        # cancellation.
         near = (values - quotient(values.sum(1), there.sum(1).astype(float))[:, None])[:, None, :]
         centred.append(near - quotient((counts * near).sum(2), total)[:, :, None])
     return _product_moment(centred[0], centred[1], counts)
@@ -269,7 +270,8 @@ def _signs(values: Floats, there: NDArray[np.bool_]) -> Floats:
 
 
 def _rows_spearman(signs: list[Floats], weights: Floats) -> Floats:
-    # Twice the midrank minus the mean rank is the number of pairs below minus the number above.
+    # The number of pairs below minus the number above is twice the difference between the midrank
+    # and the mean rank.
     ranks = [sign @ weights.T for sign in signs]
     weighted = [rank * weights.T for rank in ranks]
     shared, first_square, second_square = (
@@ -282,7 +284,8 @@ def _rows_pearson(
     values: list[Floats], there: NDArray[np.bool_], weights: Floats, total: Floats
 ) -> Floats:
     counts = np.maximum(there.sum(1), 1)[:, None]
-    # Centred on the row first, so that the weightings' sums suffer no cancellation.
+    # The row's mean is subtracted first, so that the weighted sums do not lose digits by
+    # cancellation.
     near = [np.where(there, side - side.sum(1, keepdims=True) / counts, 0) for side in values]
     sums = [side @ weights.T for side in near]
     moments = [
@@ -322,7 +325,8 @@ def midranks(series: Floats) -> Floats:
     """Return midranks along the last axis, up to an additive constant. A NaN remains NaN."""
     if series.shape[2] > FEW_POINTS:
         return np.asarray(stats.rankdata(series, axis=2, nan_policy="omit"), dtype=np.float64)
-    # A rank is the number of points below minus those above: faster than sorting for few points.
+    # For few points, counting is faster than sorting: a rank is the number of points below minus
+    # the number above.
     ranks = np.where(np.isnan(series), np.nan, 0.0)
     filled = np.nan_to_num(series)
     for point in range(series.shape[2]):

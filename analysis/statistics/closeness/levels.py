@@ -25,9 +25,10 @@ from analysis.statistics.results import Floats, Resamples, quotient, the_sample
 from analysis.statistics.sparse import packed_rows
 
 CELLS = 1 << 21  # samples x draws x pairs processed at a time
-FEW_PAIRS = 128  # different pairs of scores
-# Means are rounded more than scores, which may be means of rounded means themselves: equal means of
-# different scores must tie, whatever the order of the sums.
+# different pairs of scores; with at most this many, each system is summed separately
+FEW_PAIRS = 128
+# Means have fewer decimals than scores, which can be means of rounded means themselves. Equal means
+# of different scores must tie, whatever the order of the sums.
 SCORE_DECIMALS, MEAN_DECIMALS = 14, 9
 
 
@@ -128,8 +129,8 @@ def _per_input(
     still = ((drawn.items @ (there & single[:, None]).astype(float)) * (drawn.systems > 1)).sum(1)
     human, judge, items = human[several], judge[several], drawn.items[:, several]
     sums, used = np.zeros((4, draws)), np.zeros(draws)
-    # An item's correlation depends only on the systems drawn, and few systems can be drawn in few
-    # ways.
+    # An item's correlation depends only on the systems drawn, and there are few ways to draw from
+    # few systems.
     ways, way = np.unique(drawn.systems, axis=0, return_inverse=True)
     # If two outputs are enough, a system drawn twice counts as two.
     counted_ways = ways if choices.outputs == 2 else np.minimum(ways, 1)

@@ -67,7 +67,8 @@ def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
     order = np.argsort(np.abs(pairs.judge), kind="stable")
     distance = np.abs(pairs.judge)[order]
     as_tie, as_sign = (right[order] for right in _right(pairs))
-    # Accuracy if the first k pairs are ties; k can only be where the distance rises.
+    # The accuracy if the first k pairs are ties. A threshold is possible only where the distance
+    # rises.
     accuracy = as_sign.sum() + np.cumsum(as_tie - as_sign)
     last = np.append(np.diff(distance) > ROUNDING * distance[-1], True)
     thresholds, reached = distance[last], accuracy[last]

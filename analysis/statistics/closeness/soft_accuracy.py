@@ -8,7 +8,7 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.results import Floats
 
 ROUNDING = 1e-9
-SMALLEST = 1e-12  # of a sum of scores: the possible change from adding in another order
+SMALLEST = 1e-12  # share of a sum of scores: how much the order of the sum can change it
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,8 @@ class _Scores:
     @classmethod
     def of(cls, scores: Floats, there: np.ndarray, signs: Floats) -> "_Scores":
         counts = np.maximum(there.sum(1, keepdims=True), 1)
-        # Differences of two systems do not change, but the sums are of smaller numbers.
+        # Subtracting the mean does not change differences of systems, and the sums have smaller
+        # numbers.
         near = scores - np.where(there, scores, 0).sum(1, keepdims=True) / counts
         values = np.where(there, near, 0)
         return cls(values, there, signs, signs @ values if there.all() else None)

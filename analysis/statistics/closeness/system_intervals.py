@@ -9,9 +9,9 @@ from scipy import stats
 from analysis.statistics.jackknife import SIDES, Coefficient, Interval
 from analysis.statistics.results import Floats
 
-FEWEST_SYSTEMS = 10  # systems; with fewer, no interval contained the true correlation
+FEWEST_SYSTEMS = 10  # systems; with fewer, no interval was reliable in simulations
 CANDIDATES = np.sin(np.linspace(-np.pi / 2, np.pi / 2, 401))  # finer towards the ends
-LEAST_VARIANCE = 1e-3  # of the noise: the lowest variance assumed for systems
+LEAST_VARIANCE = 1e-3  # share of the noise: the lowest variance assumed for systems
 
 
 @dataclass(frozen=True)

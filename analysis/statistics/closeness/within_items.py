@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from analysis.statistics.results import Floats, quotient
 
-LEAST = 1e-9  # of the sum of squares: anything less is rounding
+LEAST = 1e-9  # share of the sum of squares; smaller values are rounding errors
 
 
 def slope_within(
@@ -21,7 +21,7 @@ def slope_within(
     if item is None:
         above, below = weight @ (covariate * value), weight @ covariate**2
         return quotient(above, below, least=LEAST)
-    # Sums of squares about a mean lose less precision if the numbers are close to it.
+    # Sums of squares about a mean lose less precision if the numbers are small.
     x, y = _centred(covariate, item), _centred(value, item)
     count = np.maximum(_sums(weight, item), 1)
     sum_x, sum_y = _sums(weight * x, item), _sums(weight * y, item)

@@ -63,7 +63,7 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
     posteriors = np.zeros((len(ratings.units), len(labels)))
     np.add.at(posteriors, (ratings.unit, codes), 1)
     posteriors[np.bincount(ratings.unit, minlength=len(ratings.units)) == 0] = (
-        1  # no one rated it: any label
+        1  # a unit without ratings can have any label
     )
     posteriors /= posteriors.sum(1, keepdims=True)
     reached: list[float] = []

@@ -10,8 +10,8 @@ from scipy import stats
 from analysis.statistics.estimates import Estimate, NotEstimableError
 from analysis.statistics.results import Floats
 
-FEWEST_RATED = 10  # items: with fewer there is no interval
-LEAST_SPREAD = 1e-12  # below it, scores are equal up to the rounding of sums
+FEWEST_RATED = 10  # items; with fewer, there is no interval
+LEAST_SPREAD = 1e-12  # smaller differences between scores are rounding errors of sums
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,7 @@ def newton(
         gradient, information = slope(parameters)
         step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
         largest = np.abs(step).max(1, keepdims=True)
-        # Limit steps to one unit: far from the maximum the curvature misleads.
+        # Limit steps to one unit, because the curvature is misleading far from the maximum.
         parameters = parameters + step * np.minimum(1.0, 1 / np.maximum(largest, STILL))
         settled = largest[:, 0] < STILL
         if settled.all():

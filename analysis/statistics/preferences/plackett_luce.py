@@ -11,7 +11,7 @@ from analysis.statistics.estimates import NotEstimableError
 from analysis.statistics.preferences.bradley_terry import STILL, is_joined, newton, require_finite
 from analysis.statistics.results import Floats
 
-AT_A_TIME = 1 << 22  # numbers held at a time
+AT_A_TIME = 1 << 22  # numbers in memory at a time
 UNSETTLED = "Plackett-Luce strengths did not settle; too few rankings bind some systems."
 
 
@@ -68,7 +68,7 @@ def _dense(ranks: Floats) -> Floats:
     filled = np.where(np.isnan(ranks), -np.inf, ranks)
     ordered = np.sort(filled, axis=1)
     fresh = ordered > np.pad(ordered[:, :-1], ((0, 0), (1, 0)), constant_values=-np.inf)
-    # The first new value of a row is place 1; systems not ranked stay below it, at 0.
+    # Places in a row are counted from 1. Systems that are not ranked stay at 0.
     places = np.cumsum(fresh, axis=1)
     order = np.argsort(filled, axis=1, kind="stable")
     dense = np.zeros(ranks.shape)

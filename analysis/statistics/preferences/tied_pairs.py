@@ -94,7 +94,8 @@ def _slope(
     gradient[:, count] = tie_counts - (meetings * tie).sum((1, 2)) / 2
     variance = meetings * (win + tie / 4 - mean**2)
     information = np.zeros((draws, count + 1, count + 1))
-    # All strengths can move together: a unit ridge in that direction fixes them.
+    # Strengths stay equally good if a constant is added to all. The term 1 / count fixes the
+    # constant.
     information[:, :count, :count] = (
         np.eye(count) * variance.sum(2)[:, :, None] - variance + 1 / count
     )
