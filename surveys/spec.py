@@ -31,7 +31,9 @@ class Example(Declared):
 
     verdict: Literal["good", "bad"]
     picture: str = Field(
-        default="", pattern=r"^[a-z0-9-]*(\.(jpg|png|webp))?$", description="A file in `media/`."
+        default="",
+        pattern=r"^[a-z0-9-]*(\.(jpg|png|webp))?$",
+        description="Name of a file in `media/`.",
     )
     picture_alt: str = ""
     text: Text
@@ -49,19 +51,21 @@ class WorkedExample(Declared):
     fields: dict[Key, Any] = Field(default_factory=dict)
     media: dict[Key, Text] = Field(default_factory=dict)
     outputs: tuple[Text, ...] = Field(min_length=1)
-    reply: Text = Field(description="The raw reply, in the rubric's reply format.")
-    excerpt: bool = Field(default=False, description="The reply is a part of one.")
+    reply: Text = Field(description="The judge's reply, in the rubric's reply format.")
+    excerpt: bool = Field(default=False, description="Whether the reply is only an excerpt.")
 
 
 class Terms(Declared):
     """Default values for the price and the sample of a new batch, from a study with this rubric."""
 
-    reward: Decimal = Field(gt=0, description="What one HIT pays.")
-    fee: Decimal = Field(ge=0, description="The fee of one HIT.")
+    reward: Decimal = Field(gt=0, description="Reward for one HIT.")
+    fee: Decimal = Field(ge=0, description="Fee for one HIT.")
     fraction: Decimal | None = Field(
-        default=None, gt=0, le=1, description="A sample as a share of the items."
+        default=None, gt=0, le=1, description="Size of the sample as a share of the items."
     )
-    count: int | None = Field(default=None, ge=1, description="A sample as a number of items.")
+    count: int | None = Field(
+        default=None, ge=1, description="Size of the sample as a number of items."
+    )
 
 
 _WORDED = {
@@ -116,40 +120,44 @@ class Rubric(Declared):
     language: str = Field(
         default="en",
         pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$",
-        description="The language this file is written in.",
+        description="Code of the language of this file.",
     )
     translations: dict[str, Translation] = Field(
         default_factory=dict,
-        description="The words that annotators see in other languages, by language code.",
+        description="Translations of the texts that annotators see, by language code.",
     )
     summary: Text = Field(description="One or two sentences that say what the annotator does.")
     instructions: Text = Field(
-        description="Markdown, shown before the first HIT and one key away from then on."
+        description="Instructions in Markdown. They are shown before the first HIT, and later "
+        "with one key."
     )
     notes: tuple[Noted, ...] = Field(
         default=(),
-        description="Further paragraphs of the instructions, each with its audience (`for`).",
+        description="Further paragraphs of the instructions, each for an audience (`for`).",
     )
     reminders: tuple[Noted, ...] = Field(
-        default=(), description="Rules that stay in view while rating."
+        default=(), description="Rules that stay visible while people rate."
     )
     examples: tuple[Example, ...] = ()
     worked: tuple[WorkedExample, ...] = Field(
-        default=(), description="Worked examples of input and reply, for judges."
+        default=(), description="Worked examples for judges, each with an input and a reply."
     )
     outputs: OutputDeclaration = OutputDeclaration()
     ordered: bool = Field(
-        default=False, description="Each section opens when the one before it is complete."
+        default=False,
+        description="Whether each section opens only when the section before it is complete.",
     )
     stimulus: tuple[BlockBase, ...] = Field(min_length=1)
     criteria: tuple[Criterion, ...] = ()
     sections: tuple[SectionBase, ...] = Field(min_length=1)
     guards: tuple[AnyGuard, ...] = Field(
-        default=(), description="Contradictions an annotator is asked about, once."
+        default=(),
+        description="Checks for contradictory answers. Annotators are asked about each "
+        "contradiction once.",
     )
     reply: ReplyFormat
     terms: Terms | None = Field(
-        default=None, description="Price and samples that a new batch may start from."
+        default=None, description="Default price and sample of a new batch."
     )
 
     @field_validator("stimulus", mode="after")

@@ -16,13 +16,13 @@ class PlayingBlock(BlockBase):
     """A block that plays a clip or a sound."""
 
     rates: tuple[Rate, ...] = Field(
-        default=(), max_length=8, description="Playback rates an annotator may choose from."
+        default=(), max_length=8, description="Playback rates that annotators can choose from."
     )
     watch_share: float = Field(
         default=0,
         ge=0,
         le=1,
-        description="Share of each clip or sound that must be played before scoring opens.",
+        description="Share of each clip or sound that must be played before the questions open.",
     )
 
     @property

@@ -16,9 +16,9 @@ from surveys.problems import not_among
 
 class LowScoreWithoutMark(GuardBase):
     guard: Literal["low-score-without-mark"]
-    marks: Key = Field(description="The `spans` section.")
-    score: Key = Field(description="The scored section, asked of the same texts.")
-    below: int = Field(description="The least score that needs no mark.")
+    marks: Key = Field(description="The `spans` section whose marks are compared with the score.")
+    score: Key = Field(description="The section that scores the same texts.")
+    below: int = Field(description="The lowest score that needs no mark.")
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         marked = [section.key for section in rubric.sections if SpansQuestion in section.asks]

@@ -19,7 +19,7 @@ class PreferenceAgainstScores(GuardBase):
     guard: Literal["preference-against-scores"]
     scores: Key = Field(description="The section that scores every output.")
     overall: Key = Field(
-        description="A `preference` section, or one criterion of `scores` that sums up the others."
+        description="A `preference` section, or the criterion of `scores` for the overall score."
     )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:

@@ -69,7 +69,7 @@ _IDLE = frozenset(_WORDS.split())
 class ReasonAgainstStep(GuardBase):
     guard: Literal["reason-against-step"]
     sections: tuple[Key, ...] = Field(
-        min_length=1, description="Gated checklists whose entries are given reasons."
+        min_length=1, description="Gated checklists that ask for reasons."
     )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:

@@ -18,10 +18,13 @@ class UnvaryingScores(GuardBase):
 
     guard: Literal["unvarying-scores"]
     sections: tuple[Key, ...] = Field(
-        min_length=1, description="Scored sections that should vary over a session."
+        min_length=1, description="Sections whose scores should vary over a session."
     )
     hits: int = Field(
-        default=10, ge=3, le=200, description="How many HITs in a row without any variation."
+        default=10,
+        ge=3,
+        le=200,
+        description="Number of consecutive HITs with identical scores that triggers the question.",
     )
 
     @property

@@ -44,7 +44,7 @@ class Criterion(Declared):
     qcet: str = Field(
         default="",
         max_length=80,
-        description="Its id and name in QCET, the taxonomy of quality criteria.",
+        description="The criterion's id and name in QCET, a taxonomy of quality criteria.",
     )
 
 
@@ -62,7 +62,8 @@ class OutputDeclaration(Declared):
     kind: OutputKind = "text"
     judge_name: str = Field(
         default="",
-        description="What a judge's prompt calls one, {n} for its place; blank: as the page does.",
+        description="Name of an output in judges' prompts, in which {n} is its position. "
+        "Blank: the name on the page.",
     )
 
     @field_validator("per_page", mode="after")
@@ -149,21 +150,24 @@ class SectionBase(Declared):
     key: Key
     title: Text
     help: str = ""
-    per_output: bool = Field(default=False, description="Ask once for every output on the page.")
+    per_output: bool = Field(
+        default=False,
+        description="Whether the section is asked separately for each output on the page.",
+    )
     criteria: tuple[Key, ...] = Field(
-        default=(), description="Ask once for every one of these criteria."
+        default=(), description="Criteria for which the section is asked separately."
     )
     required: bool = True
     audience: Literal["page", "both"] = Field(
-        default="both", alias="for", description="`page`: asked of people alone."
+        default="both", alias="for", description="`page` asks only people; `both` also asks judges."
     )
-    page: bool = Field(default=False, description="A new page begins with it.")
+    page: bool = Field(default=False, description="Whether the section starts a new page.")
     show_if: ShowIf | None = Field(
-        default=None, description="The answer to an earlier section that opens this one."
+        default=None, description="Answers to an earlier section after which this section is asked."
     )
     cannot_judge: bool = Field(
         default=False,
-        description="A person or a judge can say, with a reason, that they cannot judge.",
+        description="Whether people and judges can answer, with a reason, that they cannot judge.",
     )
 
     @property

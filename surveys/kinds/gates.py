@@ -14,15 +14,15 @@ from surveys.base import Declared, Key
 class ShowIf(Declared):
     """The earlier answers that open this section: certain values, or the numbers in a range."""
 
-    section: Key = Field(description="The earlier section, of one question.")
+    section: Key = Field(description="An earlier section with a single question.")
     values: tuple[int, ...] = Field(
-        default=(), alias="is", description="The stored answers that open it."
+        default=(), alias="is", description="Stored answers after which the section is asked."
     )
     least: float | None = Field(
-        default=None, alias="from", description="The least number that opens it."
+        default=None, alias="from", description="Smallest number after which the section is asked."
     )
     most: float | None = Field(
-        default=None, alias="to", description="The greatest number that opens it."
+        default=None, alias="to", description="Largest number after which the section is asked."
     )
 
     def gate(

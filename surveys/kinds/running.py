@@ -22,8 +22,8 @@ class Running(Declared):
 
     options_run: OptionsRun = Field(
         default="as_written",
-        description="`balanced` shows the options in reverse order to half of the people, "
-        "`shuffled` in an order of each person's own.",
+        description="`balanced` shows the options in reverse order to half of the people; "
+        "`shuffled` shows them in a different order to each person.",
     )
 
     @property

@@ -48,9 +48,9 @@ class Own(Declared):
 
     page: PageKind
     accepted: Annotated[dict[Key, tuple[int | str, ...]], BeforeValidator(_listed)] = Field(
-        default_factory=dict, description="The right answers, by a section's key."
+        default_factory=dict, description="Correct answers, by the section's key."
     )
-    tries: int = Field(default=2, ge=1, le=MOST_TRIES, description="How often it may be answered.")
+    tries: int = Field(default=2, ge=1, le=MOST_TRIES, description="Number of attempts.")
 
 
 @dataclass(frozen=True)

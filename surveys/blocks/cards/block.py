@@ -28,12 +28,15 @@ class CardsBlock(BlockBase):
     block: Literal["cards"]
     field: Key
     card_title: Text = Field(
-        default="Card", description="What one record is called, for example Product."
+        default="Card", description="Title of one record, for example “Product”."
     )
     rows: tuple[CardRow, ...] = Field(min_length=1)
     required: bool = True
     count: int | None = Field(
-        default=None, ge=1, description="How many records an item must have; any number without it."
+        default=None,
+        ge=1,
+        description="Number of records that each item must have. Without it, any number is "
+        "accepted.",
     )
 
     def needs(self) -> Sequence[FieldNeed]:

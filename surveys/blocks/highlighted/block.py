@@ -60,7 +60,7 @@ class HighlightedBlock(BlockBase):
     highlights_title: str = "Highlighted"
     required: bool = True
     lead: tuple[LeadLine, ...] = Field(
-        default=(), description="Short texts that belong to it and stand above: where it is from."
+        default=(), description="Short texts above the passage, for example its source."
     )
 
     def needs(self) -> Sequence[FieldNeed]:

@@ -15,7 +15,7 @@ class ListBlock(BlockBase):
     required: bool = True
     ordered: bool = False
     entry_title: str = Field(
-        default="", description="For entries that are records: the field that is shown."
+        default="", description="If entries are records, the field that is shown."
     )
 
     def needs(self) -> Sequence[FieldNeed]:

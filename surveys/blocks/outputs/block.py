@@ -39,7 +39,8 @@ class OutputsBlock(PlayingBlock):
     block: Literal["outputs"]
     format: Literal["plain", "markdown", "html"] = "plain"
     mark_differences: bool = Field(
-        default=False, description="Offer to mark the words in which two plain outputs differ."
+        default=False,
+        description="Let annotators highlight the words that differ between two plain outputs.",
     )
 
     @model_validator(mode="after")

@@ -63,35 +63,40 @@ class ChecklistSection(SectionBase):
 
     kind: Literal["checklist"]
     entries: Key | None = Field(
-        default=None, description="The item's list field; one row per entry."
+        default=None,
+        description="Field of the item with the list of entries. The checklist has one row "
+        "per entry.",
     )
     listed: tuple[Weighted, ...] = Field(
-        default=(), description="The entries, where they are the same for every item."
+        default=(), description="The entries, if they are the same for all items."
     )
     points: bool = Field(
         default=False,
-        description="The entries are worth points, and `total` is the share of the points earned.",
+        description="Whether entries are worth points. If so, `total` is the share of points "
+        "earned.",
     )
     clipped: bool = Field(
-        default=True, description="A share of points below 0 counts as 0, and one above 1 as 1."
+        default=True,
+        description="Whether a share of points below 0 counts as 0, and a share above 1 as 1.",
     )
     entry_title: str = Field(
-        default="", description="For entries that are records: the field that names one."
+        default="", description="If entries are records, the field with an entry's name."
     )
     steps: tuple[Step, ...] = Field(min_length=1)
     gated: bool = Field(
-        default=True, description="Ask a step only when the one before it was answered yes."
+        default=True,
+        description="Whether a step is asked only if the step before it was answered yes.",
     )
     reasons: Literal["none", "optional", "required"] = "none"
     total: Key | None = Field(
         default=None,
-        description="Name of the derived sum of the entries' scores; compared as the criterion "
-        "of that name, where there is one.",
+        description="Key of the sum of the entries' scores. If a criterion has the same key, "
+        "the sum is compared as this criterion.",
     )
     by_tag: dict[Key, Text] = Field(
         default_factory=dict,
-        description="Names of derived shares of points, each with the tag of its entries; compared "
-        "like `total`.",
+        description="Keys of further shares of points, each calculated over the entries with "
+        "one tag. They are compared like `total`.",
     )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:

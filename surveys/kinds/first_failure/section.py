@@ -31,11 +31,14 @@ class FirstFailureSection(SectionBase):
 
     kind: Literal["first-failure"]
     roles: tuple[Role, ...] = Field(
-        default=("assistant",), min_length=1, description="Whose turns can fail."
+        default=("assistant",), min_length=1, description="Roles whose turns can fail."
     )
-    none: Text = Field(default="No turn fails", description="The answer for none, stored as 0.")
+    none: Text = Field(
+        default="No turn fails",
+        description="Label of the answer that no turn fails, which is stored as 0.",
+    )
     reasons: Literal["none", "optional"] = Field(
-        default="optional", description="Whether to ask why the turn fails."
+        default="optional", description="Whether annotators can give a reason why the turn fails."
     )
     reason_title: Text = "Why does it fail?"
 

@@ -25,16 +25,19 @@ class MultiSelectSection(SectionBase):
     form: ClassVar[frozenset[str]] = frozenset({"combination", "options_run"})
 
     kind: Literal["multi-select"]
-    least: int = Field(default=0, ge=0, description="How many must be ticked.")
-    most: int | None = Field(default=None, ge=1, description="How many can be ticked; unset: all.")
+    least: int = Field(default=0, ge=0, description="Minimum number of options to tick.")
+    most: int | None = Field(
+        default=None, ge=1, description="Maximum number of options to tick. By default, all."
+    )
     combination: Key | None = Field(
         default=None,
-        description="Name of the derived set of ticked options; compared as the criterion of "
-        "that name, if there is one.",
+        description="Key of the set of ticked options. If a criterion has the same key, the "
+        "set is compared as this criterion.",
     )
 
     options_run: Literal["as_written", "shuffled"] = Field(
-        default="as_written", description="`shuffled`: in an order of each person's own."
+        default="as_written",
+        description="`shuffled` shows the options in a different order to each person.",
     )
 
     @property

@@ -21,10 +21,12 @@ class NumberSection(SectionBase):
     substance: ClassVar[frozenset[str]] = frozenset({"low", "high", "decimals", "unit"})
 
     kind: Literal["number"]
-    low: float = Field(description="The least number.")
-    high: float = Field(description="The greatest number.")
-    decimals: int = Field(default=0, ge=0, le=6, description="How many decimals it can have.")
-    unit: str = Field(default="", max_length=20, description="What is counted or measured: m, s.")
+    low: float = Field(description="Smallest number that is accepted.")
+    high: float = Field(description="Largest number that is accepted.")
+    decimals: int = Field(default=0, ge=0, le=6, description="Maximum number of decimal places.")
+    unit: str = Field(
+        default="", max_length=20, description="Unit of the number, for example m or s."
+    )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         del rubric

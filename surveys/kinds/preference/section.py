@@ -32,14 +32,22 @@ class PreferenceSection(SectionBase):
 
     kind: Literal["preference"]
     tie: str = Field(
-        default="", description="The words of an answer for “no difference”; blank leaves it out."
+        default="",
+        description="Label of the answer “no difference”. Blank: there is no such answer.",
     )
     strengths: tuple[Text, ...] = Field(
         default=(),
-        description="How strongly, the weakest first; `{output}` stands for the preferred one.",
+        description="Strengths of a preference, the weakest first. `{output}` is replaced "
+        "with the preferred output's name.",
     )
-    both_good: str = Field(default="", description="The words of “both are good”; blank: none.")
-    both_bad: str = Field(default="", description="The words of “both are bad”; blank: none.")
+    both_good: str = Field(
+        default="",
+        description="Label of the answer “both are good”. Blank: there is no such answer.",
+    )
+    both_bad: str = Field(
+        default="",
+        description="Label of the answer “both are bad”. Blank: there is no such answer.",
+    )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         if rubric.outputs.per_page != BETWEEN or self.per_output:

@@ -19,7 +19,7 @@ class RankingSection(SectionBase):
     substance: ClassVar[frozenset[str]] = frozenset({"ties"})
 
     kind: Literal["ranking"]
-    ties: bool = Field(default=True, description="Whether outputs may share a place.")
+    ties: bool = Field(default=True, description="Whether several outputs can have the same rank.")
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         if rubric.outputs.per_page > 1 and not self.per_output and len(self.criteria) <= 1:

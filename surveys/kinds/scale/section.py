@@ -28,12 +28,12 @@ class ScaleSection(Running, SectionBase):
     form: ClassVar[frozenset[str]] = frozenset({"options_run"})
 
     kind: Literal["scale"]
-    low: int = Field(description="The least value.")
-    high: int = Field(description="The greatest value.")
+    low: int = Field(description="Lowest value of the scale.")
+    high: int = Field(description="Highest value of the scale.")
     low_label: str = ""
     high_label: str = ""
     anchors: dict[int, Text] = Field(
-        default_factory=dict, description="What a value means, by value."
+        default_factory=dict, description="Descriptions of the values of the scale."
     )
 
     @model_validator(mode="after")

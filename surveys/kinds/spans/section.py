@@ -35,7 +35,7 @@ class Severity(Named):
     """A severity that a mark can have. A rubric lists the lightest severity first."""
 
     weight: int | None = Field(
-        default=None, ge=0, le=1000, description="What one mark adds to the sum `score`."
+        default=None, ge=0, le=1000, description="Number that one mark adds to the sum `score`."
     )
 
 
@@ -54,20 +54,21 @@ class SpansSection(SectionBase):
     kind: Literal["spans"]
     field: Key | None = Field(
         default=None,
-        description="The item's text field to mark passages in, instead of the output.",
+        description="Text field of the item in which people mark passages, instead of the output.",
     )
-    categories: tuple[Named, ...] = Field(default=(), description="What a mark can be about.")
+    categories: tuple[Named, ...] = Field(default=(), description="Categories of marks.")
     severities: tuple[Severity, ...] = Field(
-        default=(), max_length=9, description="How bad it can be, the lightest first."
+        default=(), max_length=9, description="Severities of marks, the lightest first."
     )
     missing: bool = Field(
-        default=False, description="Something that the text leaves out can be marked at its end."
+        default=False,
+        description="Whether people can mark, at the end of the text, that something is missing.",
     )
-    most: int = Field(default=100, ge=1, le=500, description="How many marks a text can have.")
+    most: int = Field(default=100, ge=1, le=500, description="Maximum number of marks in a text.")
     score: Key | None = Field(
         default=None,
-        description="Name of the derived sum of the marks' weights; compared as the criterion of "
-        "that name, if there is part.",
+        description="Key of the sum of the marks' weights. If a criterion has the same key, "
+        "the sum is compared as this criterion.",
     )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:

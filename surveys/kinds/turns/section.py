@@ -24,9 +24,9 @@ class TurnsSection(ScaleSection):
 
     kind: Literal["turns"]  # type: ignore[assignment]
     roles: tuple[Role, ...] = Field(
-        default=("assistant",), min_length=1, description="Whose turns are asked about."
+        default=("assistant",), min_length=1, description="Roles whose turns are rated."
     )
-    turn_name: Text = Field(default="Turn", description="The word before a turn's number.")
+    turn_name: Text = Field(default="Turn", description="Word before the number of a turn.")
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         return [*super().problems(rubric), *turn_problems(self, rubric)]
