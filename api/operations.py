@@ -324,11 +324,11 @@ def _described(operation: Operation, needed: str, *, reads: bool) -> Callable[[A
         many = operation.answer(many=True) if operation.paged else operation.answer
         responses[operation.status] = many
     elif not operation.files:
-        responses[204] = OpenApiResponse(description="Done.")
+        responses[204] = OpenApiResponse(description="The request was successful.")
     if operation.later is not None:
         responses[202] = OpenApiResponse(
             operation.later,
-            description="A worker does this. Ask for `address` to see its progress.",
+            description="A background task does this. Request `address` to see its progress.",
         )
     refusals = REFUSALS if reads else REFUSALS | OF_WRITES
     for code, words in sorted(refusals.items()):
@@ -337,7 +337,8 @@ def _described(operation: Operation, needed: str, *, reads: bool) -> Callable[[A
         idempotency.HEADER,
         str,
         OpenApiParameter.HEADER,
-        description="Identifies the write. A repeat gets the same answer and changes nothing.",
+        description="A key that identifies the write. A repeated request with the same key "
+        "gets the same response and changes nothing.",
     )
     parameters: list[Any] = [operation.query] if operation.query else []
     return extend_schema(

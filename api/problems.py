@@ -51,11 +51,13 @@ class LocatedProblem(serializers.Serializer):
 class ProblemDetails(serializers.Serializer):
     """The reply to every request that fails."""
 
-    type = serializers.CharField(help_text="Where the documentation explains it.")
+    type = serializers.CharField(help_text="Address of the documentation of this error.")
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField()
-    request_id = serializers.CharField(help_text="Also in the header X-Request-Id.")
+    request_id = serializers.CharField(
+        help_text="Id of the request, which is also in the header X-Request-Id."
+    )
     problems = LocatedProblem(many=True)
 
 

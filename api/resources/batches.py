@@ -104,7 +104,7 @@ class ProgressShape(serializers.Serializer):
     counts = serializers.DictField(child=serializers.IntegerField())
     wanted = serializers.IntegerField()
     answered = serializers.IntegerField()
-    waiting = serializers.IntegerField(help_text="For a decision.")
+    waiting = serializers.IntegerField(help_text="Responses that wait for a decision.")
     approved = serializers.IntegerField()
     rejected = serializers.IntegerField()
     in_work = serializers.IntegerField()

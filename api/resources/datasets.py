@@ -86,9 +86,11 @@ class NewImport(serializers.Serializer):
     described in docs/importing.md. Without `options`, the names of the columns determine their
     meaning."""
 
-    table = serializers.FileField(help_text="CSV, JSON Lines, or another tool's.")
-    archive = serializers.FileField(required=False, help_text="A ZIP of the media it names.")
-    name = serializers.CharField(required=False, max_length=120, help_text="The dataset's.")
+    table = serializers.FileField(help_text="A CSV or JSON Lines file, or a file of another tool.")
+    archive = serializers.FileField(
+        required=False, help_text="A ZIP file with the media that the table names."
+    )
+    name = serializers.CharField(required=False, max_length=120, help_text="The dataset's name.")
     options = serializers.CharField(required=False, allow_blank=True)
 
 

@@ -54,7 +54,7 @@ class BatchTerms(ModelTerms):
         child=serializers.CharField(), required=False, allow_null=True
     )
     pairing_reference = serializers.CharField(
-        required=False, allow_null=True, help_text="The name of a system."
+        required=False, allow_null=True, help_text="Name of a system."
     )
     completion_url = serializers.CharField(required=False, allow_blank=True, max_length=500)
     sitting_reward = Money(required=False, allow_null=True, max_digits=8)
@@ -90,8 +90,10 @@ class CostShape(serializers.Serializer):
 
     currency = serializers.CharField()
     available = Money()
-    eligible = serializers.IntegerField(help_text="Items with an output from every system.")
-    items = serializers.IntegerField(help_text="Items drawn.")
+    eligible = serializers.IntegerField(
+        help_text="Number of items with an output from every system."
+    )
+    items = serializers.IntegerField(help_text="Number of items drawn for the sample.")
     hits = serializers.IntegerField()
     assignments = serializers.IntegerField()
     checks = serializers.IntegerField()

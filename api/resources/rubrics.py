@@ -21,7 +21,7 @@ class RubricSource(Shape):
     """The source of a rubric, as described in docs/rubrics.md."""
 
     source = serializers.CharField(  # type: ignore[assignment]  # no label of its own
-        max_length=LONGEST, trim_whitespace=False, help_text="YAML."
+        max_length=LONGEST, trim_whitespace=False, help_text="The text of the YAML file."
     )
 
 

@@ -30,13 +30,18 @@ class Judge(Stated):
 
     run: str
     model: str
-    prompt_sha256: str = Field(description="Of the prompt’s wording; for imports, as stated.")
+    prompt_sha256: str = Field(
+        description="SHA-256 of the prompt’s wording. For imported replies, as stated in the "
+        "import."
+    )
     parameters: dict[str, Any]
     orders: str
     samples: int
-    criteria: list[str] = Field(description="Criteria in the prompts; empty for all.")
+    criteria: list[str] = Field(description="Criteria in the prompts. Empty: all criteria.")
     one_prompt_per_criterion: bool
-    not_shown: list[str] = Field(description="Fields that people saw and the judge did not.")
+    not_shown: list[str] = Field(
+        description="Fields of the items that people saw and the judge did not see."
+    )
 
 
 class Rubric(Stated):
@@ -75,38 +80,52 @@ class Agreement(Stated):
     level: Level
     statistic: str
     judge: Figure
-    people: Figure = Field(description="Each person against the others: the ceiling.")
-    difference: Figure = Field(description="The judge's figure minus a person's.")
+    people: Figure = Field(
+        description="How close each person is to the other people. This is the ceiling for the "
+        "judge."
+    )
+    difference: Figure = Field(description="The judge's value minus a person's value.")
     verdict: Literal["not worse", "worse", "too few to tell"] | None
     coverage: float = Field(description="The share of people's units that the judge rated.")
     bias: Figure | None = Field(description="The judge's mean minus people's.")
-    first_shown: Figure | None = Field(description="How often the judge prefers the first output.")
-    consistency: Figure | None = Field(description="How often both orders give one verdict.")
+    first_shown: Figure | None = Field(
+        description="How often the judge prefers the output shown first."
+    )
+    consistency: Figure | None = Field(
+        description="How often the judge gives the same verdict for both orders of the outputs."
+    )
     length: Figure | None = Field(
-        default=None, description="Effect of a doubled length, beyond that on people’s ratings."
+        default=None,
+        description="Effect of twice the length on the judge’s ratings, beyond the effect on "
+        "people’s ratings.",
     )
     own_family: Figure | None = Field(
-        default=None, description="Effect of its own maker, beyond that on people’s ratings."
+        default=None,
+        description="How much the judge favours outputs of its own maker, beyond people’s ratings.",
     )
 
 
 class Declared(Stated):
     """Settings declared before the batch was published."""
 
-    margin: float | None = Field(description="How much less close to people the judge can be.")
-    sha256: str = Field(description="Of the declaration; blank if there is none.")
+    margin: float | None = Field(
+        description="How much less close to people the judge can be than a person is."
+    )
+    sha256: str = Field(description="SHA-256 of the declaration. Blank: nothing was declared.")
 
 
 class Certificate(Stated):
     """The results of one judge on the locked half of a batch's items."""
 
     format: Literal["rateroom-certificate-1"] = "rateroom-certificate-1"
-    batch: int = Field(description="The batch's number on the site that issued this.")
+    batch: int = Field(description="The batch's number on the site that issued the certificate.")
     issued: AwareDatetime
     valid_until: date
-    simulated: bool = Field(description="Whether the data are a demonstration's.")
-    look: int = Field(description="Which run on the locked half this is, from 1.")
-    looks: int = Field(description="How many runs on the locked half there are.")
+    simulated: bool = Field(
+        description="Whether the data are simulated, for example from the demo."
+    )
+    look: int = Field(description="Number of this run among the runs on the locked half, from 1.")
+    looks: int = Field(description="Number of runs on the locked half.")
     judge: Judge
     rubric: Rubric
     data: Data

@@ -62,7 +62,7 @@ class NewTemplate(Shape):
     omit = serializers.ListField(
         child=serializers.CharField(max_length=200),
         default=list,
-        help_text="Not shown to the judge.",
+        help_text="Fields that are not shown to the judge.",
     )
 
 

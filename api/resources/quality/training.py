@@ -136,7 +136,9 @@ class TraineeShape(serializers.ModelSerializer):
 
     part = serializers.IntegerField(source="pk")
     annotator = serializers.CharField(source="pseudonym")
-    qualified = serializers.BooleanField(help_text="For what the test gives, now.")
+    qualified = serializers.BooleanField(
+        help_text="Whether the person now has the qualification that the test grants."
+    )
     attempts = TrainingRun(many=True, source="training_attempts")
 
     class Meta:

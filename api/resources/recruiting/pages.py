@@ -114,7 +114,10 @@ class NewText(Shape):
     existing text of the project, or the site's example."""
 
     source = serializers.CharField(  # type: ignore[assignment]  # no source of its own
-        required=False, max_length=LONGEST, trim_whitespace=False, help_text="YAML."
+        required=False,
+        max_length=LONGEST,
+        trim_whitespace=False,
+        help_text="The text of the YAML file.",
     )
     version = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
     example = serializers.BooleanField(default=False)

@@ -105,7 +105,8 @@ class AdjudicationShape(Shape):
     lists contradictions between answers that you confirm as intended."""
 
     answers = serializers.DictField(
-        child=serializers.JSONField(), help_text="A number, or a text, for each question's key."
+        child=serializers.JSONField(),
+        help_text="A number or a text for each question, by the question's key.",
     )
     confirmed = serializers.ListField(
         child=serializers.CharField(max_length=80), default=list, max_length=MOST_GUARDS
