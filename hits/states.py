@@ -38,30 +38,30 @@ class RejectionCategory(TextChoices):
 
 
 ANSWERED = (State.SUBMITTED, State.APPROVED, State.REJECTED)
-# Answered, and not rejected.
+# Answered and not rejected.
 UNREJECTED = (State.SUBMITTED, State.APPROVED)
-# A person has or has had the HIT, so they cannot get it again.
+# A person has or had the HIT, so they cannot get it again.
 USED = (State.CLAIMED, *ANSWERED)
-# It is one of the judgements that its HIT wants.
+# The assignment fills one of the judgements that its HIT needs.
 FILLING = (State.CLAIMED, State.SUBMITTED, State.APPROVED)
-# It counts towards the judgements that its HIT wants, filled or not. Withdrawn: unfilled when the
-# batch was closed.
+# The assignment counts towards the judgements that its HIT needs, filled or not. WITHDRAWN means
+# that it was unfilled when the batch was closed.
 STANDING = (State.FREE, State.SUSPENDED, *FILLING, State.WITHDRAWN)
 DECIDED = (State.APPROVED, State.REJECTED)
 # Ended without answers.
 GIVEN_UP = (State.RETURNED, State.EXPIRED)
-# Ended without a lasting answer; a new free row, or a refund, replaced it.
+# Ended without a lasting response. A new free assignment or a refund replaced it.
 REPLACED = (*GIVEN_UP, State.REJECTED)
-# Its price is still in escrow, undecided.
+# Undecided, with its price still in escrow.
 UNDECIDED = (State.FREE, State.SUSPENDED, State.CLAIMED, State.SUBMITTED)
-# Can be claimed now, or once its HIT is handed out again.
+# Can be claimed now, or once the HIT is no longer suspended.
 UNTAKEN = (State.FREE, State.SUSPENDED)
-# No one has it.
+# Claimed by no one.
 UNCLAIMED = (*UNTAKEN, State.WITHDRAWN)
-# Not offered again to the person, who has claimed, answered or returned the HIT. An expired one can
-# be.
+# The person has claimed, answered or returned the HIT, so they do not get it again. An expired HIT
+# can be offered to them again.
 NOT_AGAIN = (*USED, State.RETURNED)
-# It can have a draft: claimed, or late and still submittable.
+# Can have a draft: claimed, or expired and still open to a late submission.
 DRAFTED = (State.CLAIMED, State.EXPIRED)
 
 
@@ -84,9 +84,10 @@ _LISTS = {
     "not_again": sql_list(NOT_AGAIN),
     "unclaimed": sql_list(UNCLAIMED),
 }
-# For an output: `shown_text` is part of `output_texts`.
+# For the condition `output_texts`, which contains `shown_text`.
 _TEXTS = {"shown_text": load(CONDITIONS, "shown_text")}
-# The parts that every statement about assignments can use: these lists, and conditions on them.
+# The parts that every SQL statement about assignments can use: the lists above, and conditions on
+# them.
 PARTS = _LISTS | {
     name: load(CONDITIONS, name, **_LISTS, **_TEXTS)
     for name in (

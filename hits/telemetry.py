@@ -12,9 +12,9 @@ from hits.models import Assignment, Viewing
 from surveys.kinds.running import ORDERS, REVERSED
 from surveys.spec import Rubric
 
-MAX_BYTES = 8192  # for a rubric of a hundred sections
+MAX_BYTES = 8192  # enough for a rubric with a hundred sections
 MOST_SECONDS = 1e9
-SLACK = 1.0  # seconds that a browser's clock can be ahead of ours
+SLACK = 1.0  # tolerance in seconds for differences between the browser's clock and ours
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ MEASURES = (
 )
 
 
-# Recorded by the site itself.
+# Recorded by the site and not by the browser.
 TURNED = Measure(
     "options_turned",
     "OptionsReversed",
@@ -187,7 +187,7 @@ def read_viewing(
     posted = _posted(raw)
     noted = _valid(posted, MEASURES)
     times = _valid(posted, sections)
-    # Times of sections that add up to more than the whole are invalid.
+    # Ignore the times of sections if they add up to more than the total time.
     if sum(times.values()) <= noted.get(ACTIVE.key, 0) + SLACK:
         noted |= times
     if noted.get(ACTIVE.key, 0) > elapsed + SLACK:
@@ -216,7 +216,7 @@ def _valid(posted: Mapping[str, object], measures: Collection[Measure]) -> dict[
 def _number(measure: Measure, value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    # Compared before rounding: an integer of a thousand digits cannot become a float.
+    # Compare before rounding, because an integer with a thousand digits cannot become a float.
     if not measure.low <= value <= measure.high or not math.isfinite(value):
         return None
     return round(value) if measure.whole else round(value, 4)

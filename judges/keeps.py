@@ -2,7 +2,7 @@
 
 from people.personal_data.keepers import Keeper
 
-# Models, prompts and replies.
+# These tables hold models, prompts and replies, and no data of people.
 KEEPER = Keeper(
     apart=frozenset(
         {"judges.JudgeEndpoint", "judges.JudgeRun", "judges.Verdict", "judges.VerdictAnswer"}

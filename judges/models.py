@@ -127,7 +127,7 @@ class JudgeRun(LongWork):
     )
     name = models.CharField(_("Name"), max_length=120)
     model = models.CharField(_("Model"), max_length=120)
-    # The developer of its model, declared by a person.
+    # The developer of the model, as stated by a person.
     maker = models.CharField("maker", max_length=80, blank=True, default="", db_default="")
     prompt = models.TextField("prompt", blank=True)
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
@@ -319,7 +319,7 @@ class Verdict(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # The list of errors by code.
+            # Used by the list of errors by code.
             models.Index(
                 name="verdict_failures", fields=["run", "error_code"], condition=~Q(error_code="")
             )

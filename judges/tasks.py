@@ -17,9 +17,8 @@ logger = logging.getLogger(__name__)
 @outlasting_task(minutes=180)
 def run_judge(run_id: int) -> None:
     """Run a slice of a live run, and send a task for the next slice if calls are left."""
-    from judges.runs.running import (
-        perform_slice,
-    )  # late: web processes only send this task, and the client is large
+    # Imported late, because the client is large and web processes do not need it.
+    from judges.runs.running import perform_slice
 
     if not JudgeRun.objects.filter(pk=run_id).exists():
         logger.warning("Judge run %s is gone; nothing to ask.", run_id)

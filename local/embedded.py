@@ -21,28 +21,29 @@ from local.postgres_folder import PostgresFolders, initialise
 from local.processes import CannotStart, Child, Program
 
 DATABASE = "rateroom"
-# For tests: a crash loses the data, which do not matter.
+# Only for tests: a crash of the machine can lose data.
 UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 BIGGEST_LOG = 10_000_000
-# The site commits often and little, and each commit must be on disk at once; only cleaning up can
-# wait.
+# The site makes many small commits, and each must be on disk at once. Only checkpoints and
+# vacuuming can wait.
 TUNING = {
     "max_wal_size": "2GB",
-    # A burst of writes reuses earlier files, and has room in memory until the background writer
+    # A burst of writes reuses earlier files. Its data fit in memory until the background writer
     # runs.
     "min_wal_size": "1GB",
     "wal_buffers": "64MB",
     "checkpoint_timeout": "15min",
-    # Vacuum the queue's finished rows when 5 % of a table are, not at the default of 20 %.
+    # Vacuum a table when 5 % of its rows are dead, because the queue has many finished rows. The
+    # default is 20 %.
     "autovacuum_vacuum_scale_factor": "0.05",
     "autovacuum_naptime": "20s",
-    # Compiling a plan takes longer than the statement of any page.
+    # Compiling a plan takes longer than running any page's SQL statement.
     "jit": "off",
     "random_page_cost": "1.1",
 }
 
-# An error's statement and detail contain text that people wrote, which deleting a person could not
-# remove from the log.
+# The statement and detail of an error contain text written by people. It could not be removed from
+# the log when a person is deleted.
 QUIET = {"log_error_verbosity": "terse", "log_min_error_statement": "panic"}
 
 

@@ -14,7 +14,7 @@ import psutil
 from local.postgres_folder import postmaster
 from local.processes import CannotStart, Child, end, is_running, say
 
-CLOCK_SECONDS = 1.0  # how far two readings of one process's start time can differ
+CLOCK_SECONDS = 1.0  # maximum difference between two readings of a process's start time
 RESTORE, RESTORE_NOTES = "restore", "restore.json"
 FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 

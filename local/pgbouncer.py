@@ -17,7 +17,7 @@ from local.embedded import Service
 from local.postgres_folder import folder_of_account, in_address, socket_folder
 from local.processes import CannotStart, Child, Program
 
-PORT = 6432  # only a part of the socket's name: nothing listens on the network
+PORT = 6432  # only part of the socket's name, because PgBouncer does not listen on the network
 MISSING = (
     "PgBouncer is missing. Install it (apt-get install pgbouncer), or serve without it: "
     "POOLER=no make serve"
@@ -27,12 +27,13 @@ SETTINGS = {
     "listen_addr": "",
     "listen_port": str(PORT),
     "unix_socket_mode": "0700",
-    # Anyone who can open the private socket can connect, as with the embedded PostgreSQL.
+    # Anyone who can open the private socket can connect. The same is true for the embedded
+    # PostgreSQL.
     "auth_type": "any",
     "max_client_conn": "500",
     "default_pool_size": "20",
     "query_wait_timeout": "10",
-    # After a database outage, and after another database took its place.
+    # Seconds before connecting again, after a database outage or a change of database.
     "server_login_retry": "1",
     "ignore_startup_parameters": "extra_float_digits, options",
     "server_tls_sslmode": "prefer",
@@ -60,7 +61,7 @@ def start_pgbouncer(folder: Path, database_url: str) -> Service:
         command=[program, "--quiet", str(folder / "pgbouncer.ini")],
         env=os.environ,
         folder=Path("/"),
-        # Let transactions end first.
+        # Let open transactions end first.
         ending=((signal.SIGINT, 10), (signal.SIGTERM, 5)),
         user=account and account.pw_uid,
         group=account and account.pw_gid,

@@ -19,13 +19,14 @@ import psutil
 from local.processes import CannotStart, say
 
 ACCOUNT = "rateroom"
-LONGEST_SOCKET = 100  # bytes; the system's limit is 107, and less on some systems
-# A comma separates folders; quotes and semicolons end a value in settings of server and pooler.
+LONGEST_SOCKET = 100  # bytes; the limit is 107 on Linux, and lower on some other systems
+# These characters separate or end values in the settings of the server and the pooler: a comma
+# separates folders, quotes and semicolons end a value.
 SPECIAL = re.compile(r"""[,"';#]""")
 RECOVERS = re.compile(r"^Database cluster state: +in (crash|archive) recovery$", re.MULTILINE)
 INITDB = [
     *("--username=postgres", "--auth-local=trust", "--auth-host=reject", "--encoding=UTF8"),
-    # The same sort order and case rules on every machine, whatever its language.
+    # Use the same sort order and case rules on every machine, whatever its language.
     *("--no-locale", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
 ]
 
@@ -97,7 +98,6 @@ class PostgresFolders:
         if path.exists():
             end_orphans(self.data)
             path.unlink()
-        # A copy by pg_basebackup has the settings of the original server.
         for name in (".s.PGSQL.5432", ".s.PGSQL.5432.lock"):
             (self.socket_folder / name).unlink(missing_ok=True)
 
@@ -170,7 +170,6 @@ def _make_account() -> pwd.struct_passwd:
         "/usr/sbin/nologin",
         ACCOUNT,
     ]
-    # Our own command.
     if useradd is None or subprocess.run(command, check=False).returncode:
         raise CannotStart(
             f"PostgreSQL does not run as root, and the account '{ACCOUNT}' to run it could not be "
@@ -195,7 +194,7 @@ def _open_the_way(binaries: Path, data: Path, account: pwd.struct_passwd) -> Non
     package = binaries.parent.parent
     for folder in {*data.parents, *package.parents}:
         _let_pass(folder, account)
-    if not package.stat().st_mode & stat.S_IROTH:  # installed under a strict umask
+    if not package.stat().st_mode & stat.S_IROTH:  # the package was installed with a strict umask
         for tree in (package, package.with_name(package.name + ".libs")):
             for path in (tree, *tree.rglob("*")) if tree.exists() else ():
                 _make_readable(path)

@@ -17,7 +17,8 @@ import psutil
 from annotation.environment import env_bool
 from annotation.monitoring.json_lines import of_process
 
-# A child that ran this long is restarted at once; a child that dies sooner waits longer each time.
+# A child that ran this long is restarted at once. If a child dies sooner, each pause before its
+# restart is longer than the last.
 CALM_SECONDS = 30
 LONGEST_PAUSE = 10
 
@@ -116,14 +117,15 @@ class Child:
         if self.alive():
             return False
         if self.due is None:
-            kill_group(self.process.pid)  # workers of a killed master would keep its port
+            # The workers of a killed master process would keep its port
+            kill_group(self.process.pid)
             calm = time.monotonic() - self.started > CALM_SECONDS
             self._try_again(ended(self.process.returncode), 0 if calm else self.failures + 1)
         if time.monotonic() < (self.due or 0):
             return False
         try:
             self.start()
-        except (CannotStart, OSError) as error:  # for example a full disk
+        except (CannotStart, OSError) as error:  # an OSError can be, for example, a full disk
             self._try_again(str(error), self.failures + 1)
             return False
         return True

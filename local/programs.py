@@ -18,10 +18,11 @@ from local.processes import CannotStart, Program
 ROOT = Path(__file__).resolve().parent.parent
 INSTALLED = (ROOT / "__init__.py").is_file()
 WEB = ["gunicorn", "--config", "annotation/gunicorn_conf.py", "annotation.wsgi"]
-# Gossip and mingling serve clusters that elect a leader; here they only delay the start.
+# Gossip and mingling coordinate several workers. We do not need them, and they delay the start.
 CELERY = ["celery", "--quiet", "-A", "annotation"]
 WORKER = [*CELERY, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
-# A process only for tasks that must not wait behind an import; `CELERY_TASK_ROUTES` lists them.
+# A worker only for tasks that must not wait behind an import. They are listed in
+# `CELERY_TASK_ROUTES`.
 PUNCTUAL = [*WORKER, "--queues", "punctual", "--hostname", "punctual@%h", "--concurrency", "1"]
 BEAT = [*CELERY, "beat", "--loglevel", "WARNING"]
 PREPARE = ["python", "manage.py", "prepare"]
@@ -31,12 +32,12 @@ def environment(addresses: Mapping[str, str]) -> dict[str, str]:
     """Return the environment for the site's processes. Most variables that the operator has set
     take precedence. The addresses of the database and the broker, and DEMO, are always set here."""
     return {
-        "HTTPS": "false",  # plain HTTP on the loopback address
+        "HTTPS": "false",  # the site uses plain HTTP on the loopback address
         "SITE_URL": f"http://localhost:{env_text('PORT')}/",
         "WORKER_PROCESSES": "2",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser",
         **os.environ,
-        "DEMO": str(with_demo(os.environ)),  # as the console promises
+        "DEMO": str(with_demo(os.environ)),  # the value that the console shows
         "DATABASE_URL": addresses["database"],
         "REDIS_URL": addresses["redis"],
         "DJANGO_SETTINGS_MODULE": "annotation.settings",
@@ -71,7 +72,7 @@ def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Pro
             [*_python(WORKER), "--concurrency", env["WORKER_PROCESSES"]],
             env,
             ROOT,
-            # Let running tasks end first; then give them back to the queue.
+            # First let running tasks end, then return the remaining ones to the queue.
             ending=((signal.SIGTERM, 10), (signal.SIGQUIT, 5)),
             before=before_worker,
         ),

@@ -16,7 +16,7 @@ from local.programs import ROOT, environment, site_programs
 
 WEB_SERVERS = 2
 LOCAL = "localhost"
-USUAL_PORT = 443  # the port of HTTPS that addresses leave out
+USUAL_PORT = 443  # the default port of HTTPS, which addresses leave out
 NO_MEDIA_HOST = "http://media.invalid"  # a host name that does not exist
 MISSING = "Caddy is missing. Run `make serve`, which installs it."
 
@@ -77,7 +77,7 @@ def serve_programs(
             web,
             name=f"web-{number}",
             env={**web.env, **through_pooler, "BIND": "127.0.0.1", "PORT": str(port)},
-            # Running requests can end while Caddy sends new ones to the other server.
+            # This lets running requests end while Caddy sends new ones to the other web server.
             ending=((signal.SIGTERM, 15),),
         )
         for number, port in enumerate(ports, 1)
@@ -101,8 +101,8 @@ def front_program(front: Front, var: Path, ports: list[int]) -> Program:
         "SITE_HOST": front.host,
         "HTTP_PORT": str(front.http_port),
         "HTTPS_PORT": str(front.https_port),
-        "XDG_DATA_HOME": str(var),  # Caddy stores its certificates in caddy/ there
-        # A site without a public name serves only this machine.
+        "XDG_DATA_HOME": str(var),  # Caddy stores its certificates in the subfolder caddy
+        # A site without a public name is available on this machine only.
         "LISTEN": "default_bind 127.0.0.1" if front.host == LOCAL else "",
         "STATIC_FOLDER": str(ROOT / "staticfiles"),
         "PAGES_FOLDER": str(folder),

@@ -61,7 +61,7 @@ class Supervisor:
         self.children: list[Child] = []
         self.services: list[Child] = []  # PostgreSQL and Valkey
         self.ports: list[Port] = []
-        self.listed = True  # whether the list of children on the disk is current
+        self.listed = True  # whether the list of children on disk is up to date
         self.stopping = threading.Event()
 
     def run(self) -> None:
@@ -111,7 +111,7 @@ class Supervisor:
             say(f"Valkey:     {addresses['redis']}")
             say("Ctrl+C stops both.")
         else:
-            # For the program that started this one.
+            # The program that started this one reads the addresses.
             print(json.dumps(addresses), flush=True)
 
     def start_services(self) -> dict[str, str]:

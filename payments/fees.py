@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 CENT = Decimal("0.01")
 
 
-MANY_ANNOTATORS = 10  # MTurk doubled its rate from this number on
+MANY_ANNOTATORS = 10  # annotators per HIT; from this number on, MTurk's rate is doubled
 
 
 class FeeRule(models.TextChoices):
     FLAT = "flat", _("Flat: the same fee for every assignment")
     MTURK = "mturk", _("MTurk: 20 % (40 % from ten annotators per HIT), at least 0.01")
-    # A panel that pays its people itself, such as Prolific, so we pay nothing out.
+    # A panel such as Prolific pays its people itself, so the site pays them nothing.
     PANEL = "panel", _("Panel: a share of the reward; the panel pays annotators")
 
 

@@ -60,8 +60,8 @@ class Transaction(models.Model):
         ESCROW = "escrow", _("Reserved")
         APPROVAL = "approval", _("Approved")
         REFUND = "refund", _("Refunded")
-        BONUS = "bonus", _("Bonus")  # for an assignment, beyond its reward
-        GOODWILL = "goodwill", _("Goodwill")  # for an annotator, not for a particular assignment
+        BONUS = "bonus", _("Bonus")  # for an assignment, in addition to its reward
+        GOODWILL = "goodwill", _("Goodwill")  # for an annotator, without a particular assignment
         PAYOUT = "payout", _("Payout")
         PANEL = "panel", _("Paid by a panel")
         TRAINING = "training", _("Training and test")
@@ -90,8 +90,8 @@ class Transaction(models.Model):
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    # The token that `created_by` used; null in the browser. A transaction outlives the token and
-    # its name, so this is not a foreign key in the database.
+    # The API token that `created_by` used, or null in the browser. A transaction outlives the token
+    # and its name, so this is not a foreign key in the database.
     token = models.ForeignKey(
         "people.ApiToken",
         on_delete=models.DO_NOTHING,

@@ -85,7 +85,7 @@ def record_payouts(
     """
     if not name or set(name) & set(":/"):
         raise RateroomError(_("Enter a name without colons or slashes."), where=_("Name"))
-    locked_balance(account_of(project.pk, Kind.OUTSIDE))  # payout lists are recorded one at a time
+    locked_balance(account_of(project.pk, Kind.OUTSIDE))  # record payout lists one at a time
     if Transaction.objects.filter(
         project=project, kind=Transaction.Kind.PAYOUT, key__startswith=f"payout:{name}:"
     ):

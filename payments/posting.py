@@ -137,8 +137,8 @@ def deposit(
 def locked_balance(account_id: int) -> Decimal:
     """Lock the account until this transaction ends, and return its balance. No one else can spend
     the money until then."""
-    # Lock the row, but not its key: foreign keys of postings can still refer to it, or two writers
-    # would wait for each other.
+    # Lock the row but not its key, so that new postings can still refer to it. Otherwise, two
+    # writers could deadlock.
     Account.objects.select_for_update(no_key=True).get(pk=account_id)
     return balance(account_id)
 

@@ -13,7 +13,8 @@ from payments.posting import Kind, NotEnoughMoney, Posting, in_currency, locked_
 from people.acts import record
 from people.models import Act, User
 
-# Rewards and fees are reversed by closing, rejecting or overturning, not here.
+# Rewards and fees are not reversed here, but by closing a batch, or by rejecting or overturning a
+# decision.
 REVERSIBLE = (
     Transaction.Kind.DEPOSIT,
     Transaction.Kind.BONUS,
@@ -26,7 +27,7 @@ class NotReversible(RateroomError):
     """Raised if a transaction cannot be reversed."""
 
 
-# Functions of higher apps to call before a reversal, in its transaction.
+# Functions that other apps register, called before a reversal in its transaction.
 _FIRST: list[Callable[[Transaction], None]] = []
 
 

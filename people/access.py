@@ -91,7 +91,7 @@ def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
     return answers[write]
 
 
-CHOSEN = "desk_project"  # session key: the project that the desk's pages are about
+CHOSEN = "desk_project"  # session key for the current project of the researcher pages
 
 
 def user_of(request: HttpRequest) -> User:

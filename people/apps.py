@@ -10,7 +10,8 @@ class PeopleConfig(AppConfig):
     name = "people"
 
     def ready(self) -> None:
-        # Receivers of the signals for sign-ins and for changes of account protection.
+        # These modules connect receivers to the signals for sign-ins and for changes of account
+        # protection.
         from people.factors import events, required
         from people.institutions import checks
         from people.logins import noting

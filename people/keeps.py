@@ -24,7 +24,7 @@ KEEPER = Keeper(
         "people.ApiToken.user": GOES,
         "people.Erasure.user": STAYS,
         "people.Invitation.taken_by": BLANKED,
-        # Of libraries: accounts store nothing about a person in the first, and the last has only
+        # Models of libraries. Accounts do not use EmailAddress, and LogEntry is only about
         # researchers.
         "account.EmailAddress.user": GOES,
         "mfa.Authenticator.user": GOES,
@@ -43,7 +43,7 @@ KEEPER = Keeper(
     names=accounts.names,
     apart=frozenset(
         {
-            # Other people's data, and data that the site creates.
+            # Other people's data, and data created by the site.
             "people.User",
             "people.Session",
             "people.NoticeSettings",
@@ -56,9 +56,9 @@ KEEPER = Keeper(
             "people.Act.subject_type",
             "people.Act.request_id",
             "people.Notice.kind",
-            # The project's internal name, seen by researchers only.
+            # A project's internal name is seen by researchers only.
             "people.Project",
-            # Of libraries.
+            # Models of libraries.
             "account.EmailAddress",
             "account.EmailConfirmation",
             "mfa.Authenticator",

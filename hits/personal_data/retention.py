@@ -13,7 +13,7 @@ from people.notices.sending import send
 from people.personal_data.erasing import DAYS_TO_THINK, ask_erasure, stop_erasure, why_not_erasable
 
 MONTH = timedelta(days=30.44)
-AT_ONCE = 200  # people, per day
+AT_ONCE = 200  # most people deleted per day
 
 
 def announce_due() -> int:

@@ -23,7 +23,7 @@ from hits.models import (
 from people.models import User
 from people.personal_data.keepers import Row
 
-AT_ONCE = 2000  # rows in memory
+AT_ONCE = 2000  # rows fetched from the database at a time
 BATCH, HIT = F("assignment__batch__title"), F("assignment__sequence")
 
 

@@ -18,7 +18,8 @@ from people.notices.sending import researchers_of, send
 from tasks.webhooks.models import Kind
 from tasks.webhooks.noting import wanting
 
-# The decisions of one hour are sent in one email: a reviewer decides on one response after another.
+# All decisions of one hour are sent in one email, because a reviewer decides on many responses in a
+# row. Decisions that are older than this many hours are not sent.
 HOURS_BACK = 24
 OPEN = (State.FREE, State.SUSPENDED, State.CLAIMED)
 

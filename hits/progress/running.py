@@ -21,7 +21,7 @@ CENT = Decimal("0.01")
 
 
 _MEDIANS_OF_BATCHES = load("hits/progress/sql/times.sql", "medians_of_batches")
-LATEST_OF_MANY = 200  # if the batch is one of several
+LATEST_OF_MANY = 200  # latest submissions per batch, if several batches are queried together
 
 
 def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
@@ -50,12 +50,12 @@ def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
 
 _sql = partial(load_with_states, "hits/progress/sql/running.sql")
 _OVER_TIME, _PACE, _COVERAGE, _JOINED = map(_sql, ("over_time", "pace", "coverage", "joined"))
-# Possible widths in seconds of a bar in the chart of answers over time; the smallest with few
-# enough bars is used.
+# Possible widths, in seconds, of a bar in the chart of responses over time. The chart uses the
+# smallest width that needs at most MOST_BARS bars.
 SPANS = (60, 300, 900, 3600, 3 * 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400)
 MOST_BARS = 36
-LARGE = 20_000  # HITs; from this number on, a task computes the coverage, not a page
-# A pace is measured over the shortest period with this number of submissions.
+LARGE = 20_000  # HITs; from this number on, a task computes the coverage in the background
+# The pace is measured over the shortest period that has this many submissions.
 ENOUGH = 10
 
 

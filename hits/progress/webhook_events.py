@@ -15,10 +15,11 @@ from hits.progress.running import progress_of
 from tasks.webhooks.models import Delivery, Endpoint, Kind
 from tasks.webhooks.noting import note, note_for, url_of, wanting
 
-# A batch that was closed after its answers were last counted is counted once more.
+# A batch is still counted for this long after it closes, to include its last responses.
 CLOSED_SINCE = timedelta(hours=1)
-# Changes without a submission, such as an overturned rejection, are noticed after this time.
-RECOUNTED_AFTER = 300  # s
+# The responses are recounted after this many seconds even without a new submission, to notice other
+# changes such as an overturned rejection.
+RECOUNTED_AFTER = 300
 
 
 def about(batch: Batch) -> dict[str, object]:
@@ -105,7 +106,7 @@ def _under_way(project_ids: set[int]) -> QuerySet[Batch]:
     closed = Q(state=Batch.State.CLOSED, closed_at__gte=timezone.now() - CLOSED_SINCE)
     is_open = Q(state__in=[Batch.State.LIVE, Batch.State.PAUSED])
     batches = Batch.objects.filter(is_open | closed, project__in=project_ids).order_by("pk")
-    return batches.only("title", "project")  # the list of ids of a sample can be long
+    return batches.only("title", "project")  # skip the sample's ids, which can be a long list
 
 
 def _submitted(batches: Iterable[Batch]) -> dict[int, int]:

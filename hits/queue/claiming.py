@@ -226,7 +226,7 @@ _NOT_FOR_YOU = {
 
 
 def _nothing_left(worker: Worker) -> NothingLeft:
-    # A check that one person has is not given to anyone else.
+    # Ignore checks: a check that was given to one person is never offered to anyone else.
     assignments = Assignment.objects.filter(batch=worker.batch_id, hit__purpose=HIT.Purpose.MAIN)
     if assignments.unbegun().exists():
         return NothingLeft(

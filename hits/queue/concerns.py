@@ -25,10 +25,10 @@ from surveys.guards.base import Answers
 from surveys.spec import Rubric
 
 GUARD = "pace"
-# 300 words per minute. Adults read non-fiction at 238 on average and rarely above 300 (Brysbaert
-# 2019, https://doi.org/10.1016/j.jml.2019.104047).
+# 300 words per minute. Adults read non-fiction at 238 words per minute on average and rarely above
+# 300 (Brysbaert 2019, https://doi.org/10.1016/j.jml.2019.104047).
 WORDS_PER_SECOND = 5
-CHARACTERS_PER_WORD = 12  # for a language written without spaces, or a very long word
+CHARACTERS_PER_WORD = 12  # for languages written without spaces, and for very long words
 MOST_CONTEXT_WORDS = 200  # a long context is read once and then skimmed
 MEDIUM_SECONDS = 1.0  # to look at an image, or at a clip beyond the share that must be played
 
@@ -88,7 +88,7 @@ def _word_count(text: str) -> int:
     return max(len(text.split()), len(text) // CHARACTERS_PER_WORD)
 
 
-ROUNDING = 0.001  # of the share, which has four decimal places
+ROUNDING = 0.001  # tolerance for the played share, which is stored with four decimal places
 MEASURES = {VIDEO: "share_watched", AUDIO: "share_listened"}
 
 
@@ -107,7 +107,7 @@ def watch_problem(
         return ""
     noted = json.loads(seen or "{}")
     played = [noted[measure] for measure in MEASURES.values() if measure in noted]
-    # Usually the page recorded a share for each kind that it plays: then no query.
+    # The page usually records a share for each kind of media. Then no query is needed.
     if played and min(played) + ROUNDING >= max(shares):
         return ""
     media = media_of_hit(item_id, output_ids, viewer=None)

@@ -92,9 +92,7 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
     stored = _stored_draft(assignment_id)
     draft = stored.draft
     own = bool(save.writer) and draft.writer == save.writer
-    if (
-        own and save.number <= draft.number
-    ):  # it arrived before, or a later save by the same page arrived first
+    if own and save.number <= draft.number:  # a repeated save, or one overtaken by a later save
         return draft
     if not own and save.revision != draft.revision:
         raise StaleDraft(draft)
@@ -159,7 +157,7 @@ def _stored_draft(assignment_id: int) -> StoredDraft:
 
 
 def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
-    # Discarded answers get a revision of their own, just below that of the current ones.
+    # Discarded answers get their own revision, one below the revision of the current answers.
     revision = stored.draft.revision + (1 if save.aside is None else 2)
     row = fetch_one(
         _WRITE,

@@ -38,14 +38,14 @@ def pause_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
     return _hold(enrolment_id, Enrolment.Status.PAUSED, check_reason(reason), by)
 
 
-# Values of an assignment that no one has.
+# Field values of a participation that is not stopped.
 GOING_ON = {
     "status": Enrolment.Status.ACTIVE,
     "stop_reason": "",
     "stopped_at": None,
     "stopped_by": None,
 }
-# Possible states of a participation before it is stopped: a paused one can be ended.
+# The states that a participation can have before it is paused or ended. A paused one can be ended.
 _BEFORE = {
     Enrolment.Status.PAUSED: [Enrolment.Status.ACTIVE],
     Enrolment.Status.STOPPED: [Enrolment.Status.ACTIVE, Enrolment.Status.PAUSED],

@@ -30,9 +30,9 @@ from hits.queue.schedule import Shares, purpose_of_claim
 from hits.states import load_with_states
 
 POINTS = 2**31
-NEAR = 32  # free assignments checked on each side of the random point
-CANDIDATES = 200  # HITs stored by one search of the whole batch
-ITEM_BEFORE = 0  # as `last_item`: let the statement look up the item of the latest main HIT
+NEAR = 32  # number of free assignments checked on each side of the random point
+CANDIDATES = 200  # number of HITs that one search of the whole batch stores as candidates
+ITEM_BEFORE = 0  # value of `last_item` that makes the SQL find the item of the latest main HIT
 COLUMNS = column_names(Assignment)
 
 
@@ -67,7 +67,7 @@ class Worker:
     first_checks: int
     retest_distance: int
     least_reading_percent: int
-    sittings_left: int | None  # None if HITs are handed out one by one
+    sittings_left: int | None  # None if the batch is not worked on in sessions
     sittings_begun: int
 
     @property
@@ -126,7 +126,8 @@ def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, in
     return Worker(**row), item_id
 
 
-# The conditions on a free assignment for this annotator, by their names in the SQL file.
+# The conditions that a free assignment must meet for this annotator, by their names in the SQL
+# file.
 _FOR_ANNOTATOR = {
     Batch.OrderOfWork.RANDOM: ["hit_is_new"],
     Batch.OrderOfWork.ONE_PER_ITEM: ["item_is_new"],
@@ -156,14 +157,14 @@ _GOLD_SUITS = _check_sql("gold_suits")
 
 STORED = load_with_states("hits/queue/sql/store.sql", "stored")
 _CLAIMED = _sql("claimed", columns=", ".join(f"h.{name}" for name in COLUMNS))
-# Parts of a claim's statement: for a claim alone, and for one with a submission.
+# Parts of the SQL of a claim: for a claim alone, and for a claim combined with a submission.
 _ALONE = dict.fromkeys(
     ("stored", "if_stored", "or_stored", "submitted", "told", "storing", "joined"), ""
 )
 _WITH_STORE = {
     "stored": f"{STORED}, ",
     "if_stored": " where exists (select from stored)",
-    # The statement still sees the assignment as it was.
+    # The SQL statement still sees the assignment in its state before the submission.
     "or_stored": " or a.id = %(assignment)s",
     "submitted": "submitted = submitted + 1, ",
     "told": "stored.submitted_at, ",
@@ -222,7 +223,7 @@ def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> A
     for pick, forget in _picks(worker, values, last_item):
         if row := fetch_one(_claim(pick, forget, purpose=purpose), values):
             return Assignment.from_db("default", COLUMNS, row)
-        purpose = HIT.Purpose.MAIN  # no check fits
+        purpose = HIT.Purpose.MAIN  # no check fits, so try main HITs
     return None
 
 

@@ -16,8 +16,8 @@ from hits.states import State
 
 _FORGET = load("hits/queue/sql/checks.sql", "forget")
 
-# No one saw it, so nothing ended: it is the same assignment as before, free or cancelled as if it
-# had never been claimed.
+# The values of an assignment as if it had never been claimed. No one has seen a prefetched HIT, so
+# the assignment is not ended but free again or cancelled.
 _NOBODYS: dict[str, object] = {
     "prefetched": False,
     "annotator": None,
@@ -28,7 +28,8 @@ _NOBODYS: dict[str, object] = {
     "accepted_at": None,
     "deadline_at": None,
 }
-# A condition of the UPDATE itself: a join would check earlier versions of the rows.
+# This is a condition of the UPDATE itself, because a join could check outdated versions of the
+# rows.
 _OF_MAIN_HITS = Exists(HIT.objects.filter(pk=OuterRef("hit"), purpose=HIT.Purpose.MAIN))
 
 

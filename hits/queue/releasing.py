@@ -20,9 +20,9 @@ from hits.queue.schedule import is_check, put_back, take_one
 from hits.states import UNTAKEN, State
 from people.models import User
 
-# A submission just after its deadline still wins over expiry.
+# HITs expire only this long after their deadline, so that a slightly late submission still counts.
 GRACE = timedelta(seconds=30)
-ROWS = 1000  # per INSERT statement
+ROWS = 1000  # rows per INSERT statement
 
 
 class ReturnsSpent(RateroomError):
@@ -38,8 +38,8 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     reading the whole batch by claiming and returning HITs. Also raises ReturnsSpent if another
     browser has entered answers that this session cannot see.
     """
-    # Lock the enrolment before the assignment, like a claim, so that two tabs are counted one after
-    # the other.
+    # Lock the enrolment before the assignment, like a claim does, so that requests from two tabs
+    # are counted one after the other.
     given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related(
         "batch"
     )
@@ -88,9 +88,7 @@ def _end(assignment: Assignment, state: str) -> bool:
     ended = Assignment.objects.in_work().filter(pk=assignment.pk)
     if ended.update(state=state, ended_at=timezone.now()) != 1:
         return False
-    if (
-        state == Assignment.State.RETURNED
-    ):  # answers entered until the time ran out can still be submitted late
+    if state == Assignment.State.RETURNED:  # keep the drafts of expired HITs for late submissions
         for model in (Draft, DraftVersion):
             model.objects.filter(assignment=assignment.pk).delete()
     reopen(assignment=assignment)
@@ -114,7 +112,8 @@ def reopen_all(assignments: Sequence[Assignment]) -> None:
     ends, so call this late in a long transaction."""
     if not assignments:
         return
-    # Shared: endings run in parallel, and none misses that a batch is closing.
+    # The lock is shared, so that assignments can end in parallel. Each still notices if the batch
+    # is closing.
     batch = lock_batch_shared(assignments[0].batch_id)
     checks = [assignment.pk for assignment in assignments if is_check(assignment)]
     mains = [assignment for assignment in assignments if not is_check(assignment)]

@@ -44,7 +44,7 @@ def purpose_of_claim(*, seed: int, number: int, shares: Shares) -> HIT.Purpose:
     places = random.Random(f"{seed}:checks:{stretch}").sample(range(STRETCH), gold + retest)
     if place in places[:gold]:
         return Purpose.GOLD
-    # Before that, no HIT is far enough back.
+    # Earlier in the batch, no HIT is far enough back to be repeated.
     if place in places[gold:] and number > shares.retest_distance + 1:
         return Purpose.RETEST
     return Purpose.MAIN

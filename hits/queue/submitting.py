@@ -80,9 +80,9 @@ class _Locked:
     stimulus: Stimulus
     purpose: str
     sent_at: datetime
-    code_now: bool = False  # this submission gave the completion code
-    claims: bool = False  # the next HIT can be claimed with the submission: none is claimed
-    following: Assignment | None = None  # claimed with it
+    code_now: bool = False  # whether this submission gave the completion code
+    claims: bool = False  # whether the next HIT can be claimed in the same SQL statement
+    following: Assignment | None = None  # the HIT claimed by that statement
 
     @property
     def last_item(self) -> int:
@@ -140,7 +140,7 @@ def submit_and_claim(
         return result, None
     try:
         return result, locked.following or _next(annotator, locked)
-    except NothingLeft as reason:  # not an error: the answers must be committed
+    except NothingLeft as reason:  # do not raise it: the answers must be committed
         if reason.is_the_end:
             give_code_at_end(annotator_id=annotator.pk, batch_id=locked.worker.batch_id)
         return result, reason
@@ -155,11 +155,11 @@ def _next(annotator: User, locked: _Locked) -> Assignment:
         if locked.claims:
             return hand_out(worker, last_item=locked.last_item)
         return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
-    # Only a claim shows whether an assignment is left. So one is claimed and released at once, and
-    # no one gets a break before the end.
+    # Only a claim shows whether an assignment is left. Claim one and undo the claim at once, so
+    # that no one gets a break after their last HIT.
     untaken = transaction.savepoint()
     following = claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
-    if (following.sequence or 0) <= worker.claims:  # claimed before
+    if (following.sequence or 0) <= worker.claims:  # it was already claimed before
         return following
     transaction.savepoint_rollback(untaken)
     raise pause
@@ -197,7 +197,7 @@ def _check_and_store(
     )
     if checked.problems or unwatched:
         return Submission(assignment, accepted=False, checked=checked, unwatched=unwatched)
-    # Late answers are not delayed by a question: their assignment could be taken in the meantime.
+    # Do not ask about late answers: someone else could take the assignment before the reply.
     if assignment.state == Assignment.State.CLAIMED and (
         concerns := raise_concerns(
             assignment=assignment,
@@ -318,9 +318,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
         stored = store_and_claim(worker, submission, last_item=locked.last_item)
     else:
         stored = fetch_one(_STORE, submission)
-    if (
-        stored is None
-    ):  # impossible, since the row is locked and its state was read; never store answers without it
+    if stored is None:  # cannot happen: the row is locked and in a valid state
         raise RateroomError(_("This HIT is no longer yours."), remedy=_("Try again."))
     locked.assignment.state, locked.assignment.shown_language = (
         Assignment.State.SUBMITTED,

@@ -60,7 +60,7 @@ def end_suspension(*, project_id: int, user_id: int, by: User | None) -> bool:
     suspension = suspensions.select_for_update(of=("self",)).first()
     if suspension is None:
         return False
-    # Those that it paused or ended, which have the same time.
+    # Resume only the participations that this suspension stopped. They have the same time as it.
     _parts(project_id, user_id).filter(stopped_at=suspension.decided_at).update(**GOING_ON)
     suspension.delete()
     _record(project_id, user_id, Act.Verb.PART_RESUMED, by, {})

@@ -36,7 +36,8 @@ def undo_return(*, annotator: User, assignment_id: int) -> bool:
     """Give the returned HIT back to the person, with its original deadline. Return False if someone
     else has claimed it, if its deadline has passed, or if the batch or the HIT is closed. Also
     return False if the person has claimed another HIT or reached their limit."""
-    # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
+    # Lock the enrolment, assignment, batch and HIT in this order, like every function that ends an
+    # assignment.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
         .filter(assignments=assignment_id, annotator=annotator)

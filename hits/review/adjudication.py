@@ -22,8 +22,9 @@ from surveys.languages.translations import in_language
 from surveys.questions import Value, form_questions
 
 _DIFFERING = load_with_states("hits/review/sql/adjudication.sql", "differing")
-WINDOW = 2000  # HITs per statement, so that every batch costs the same
-NEVER = 2**31  # a difference that no two answers have
+# HITs searched by one SQL statement, so that its cost does not depend on the batch's size
+WINDOW = 2000
+NEVER = 2**31  # larger than any possible difference between two scores
 
 
 @transaction.atomic

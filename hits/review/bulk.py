@@ -15,7 +15,7 @@ from hits.review.exclusions import exclude_assignments, require_reason
 from hits.states import ANSWERED, State
 from people.models import User
 
-MOST = 1000  # per act, so that one transaction posts it quickly
+MOST = 1000  # responses per action, so that its transaction does not take long
 
 Act = Literal["approve", "reject", "exclude"]
 BY_HAND = Exclusion.BY_HAND

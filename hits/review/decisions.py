@@ -120,7 +120,7 @@ def overturn_rejections(
     If someone has claimed it, or if the batch is closed, the project's balance pays. Raises
     NotEnoughMoney, and changes nothing, if the balance is too low.
     """
-    # Shared, as in `reopen_all`: the batch does not close in the middle.
+    # The lock is shared, as in `reopen_all`, and prevents the batch from closing until the commit.
     now = lock_batch_shared(batch.pk)
     rejected = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.REJECTED)
     overturned = list(
@@ -179,8 +179,8 @@ def _decide(
     rejection: Rejection = NO_REJECTION,
 ) -> Sequence[Assignment]:
     waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
-    # The lock leaves out the key, so that a bonus for the same row need not wait. The HITs are
-    # read at once, because reopening needs each of them.
+    # The lock excludes the key, so that a bonus for the same row does not have to wait. The HITs
+    # are fetched with the assignments, because reopening needs each of them.
     unchanging = waiting.select_for_update(of=("self",), no_key=True)
     locked = list(unchanging.select_related("hit").order_by("pk"))
     Assignment.objects.filter(pk__in=[assignment.pk for assignment in locked]).update(
@@ -227,7 +227,7 @@ def approve_due(*, limit: int = 2000) -> int:
     )
     for batch in promising.select_related("project").order_by("pk"):
         while approved < limit:
-            # In the order of the index `assignment_submitted`.
+            # Use the order of the index `assignment_submitted`.
             waiting = due().filter(batch=batch).order_by("submitted_at", "pk")
             ids = list(waiting.values_list("pk", flat=True)[: min(LOT, limit - approved)])
             if not ids:

@@ -17,7 +17,7 @@ from hits.states import ANSWERED
 from people.acts import record
 from people.models import Act, User
 
-LONGEST = 2000  # characters of a reason or of evidence
+LONGEST = 2000  # most characters of a reason or of the evidence
 AT_ONCE = 5_000  # responses that one statement locks and excludes
 
 
@@ -59,7 +59,7 @@ def exclude_assignments(
     responses processed so far."""
     if not rule.strip():
         raise RateroomError(_("The name is missing."), where=_("Rule"))
-    # In numerical order, so that two concurrent exclusions wait for each other.
+    # Lock in numerical order, so that two concurrent exclusions cannot deadlock.
     ordered, number = sorted(ids), 0
     for first in range(0, len(ordered), AT_ONCE):
         number += _exclude(batch, ordered[first : first + AT_ONCE], rule, by, reason.strip())
@@ -71,7 +71,7 @@ def exclude_assignments(
 
 def _exclude(batch: Batch, ids: Sequence[int], rule: str, by: User | None, reason: str) -> int:
     answered = Assignment.objects.filter(batch=batch, pk__in=ids, state__in=ANSWERED)
-    # Locked, so that only one of two concurrent exclusions adds the row.
+    # Lock the rows, so that only one of two concurrent exclusions adds the exclusion.
     locked = answered.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True)
     excluded = set(
         Exclusion.objects.filter(

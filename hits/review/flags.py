@@ -28,8 +28,8 @@ from django.utils.translation import gettext_lazy
 from hits.models import Answer, Assignment, RaisedConcern
 from hits.models.decisions import excluded
 
-FAST_SHARE = 3  # below a third of the batch's median
-SAME_FROM = 3  # numbers: two equal ones say nothing
+FAST_SHARE = 3  # a response is fast if it took less than a third of the batch's median
+SAME_FROM = 3  # least number of equal scores to flag; two equal scores mean nothing
 
 
 class Flag(TextChoices):

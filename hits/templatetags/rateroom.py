@@ -36,7 +36,7 @@ from surveys.untrusted.markdown import is_renderable, render_markdown
 
 register = template.Library()
 register.filter(money)
-WAVEFORM_POINTS = 250  # as many as a phone has room for
+WAVEFORM_POINTS = 250  # as many points as fit on the screen of a phone
 MOMENTS = {"minute": "H:i", "second": "H:i:s", "date": "DATETIME_FORMAT"}
 
 
@@ -168,7 +168,7 @@ def markdown(text: str) -> SafeString:
     if not is_renderable(text):
         note = _("This text is too long to format, so it is shown as it was written.")
         return format_html('<p class="quiet">{}</p><div class="pre">{}</div>', note, text)
-    # Parsed without raw HTML, and cleaned with an allow-list.
+    # `render_markdown` ignores raw HTML, and cleans its result with an allow-list.
     return mark_safe(render_markdown(text))  # noqa: S308 - cleaned there
 
 

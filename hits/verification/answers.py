@@ -19,7 +19,7 @@ from surveys.models import RubricVersion
 from surveys.questions import form_questions
 from surveys.spec import Rubric
 
-TURNS = ":turns"  # no list of an item can have this name
+TURNS = ":turns"  # not a possible name of a list
 _sql = partial(load_with_states, "hits/verification/sql/answers.sql")
 
 
@@ -49,7 +49,7 @@ class AnswersCheck(Check):
 
 
 def _done(lists: Sequence[str]) -> str:
-    # A rubric's keys are letters, digits and underscores.
+    # A key needs no escaping: it contains only letters, digits and underscores.
     sizes = ", ".join(
         load(CONDITIONS, "turns") if name is TURNS else _sql("length", key=f"'{name}'")
         for name in lists

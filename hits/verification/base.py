@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-MAX_EXAMPLES = 20  # offenders named in a report; the count includes all
+MAX_EXAMPLES = 20  # most offenders listed in a report; its count includes all offenders
 
 
 @dataclass(frozen=True)

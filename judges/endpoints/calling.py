@@ -65,9 +65,7 @@ def make_client(endpoint: JudgeEndpoint, *, within: float | None = None) -> "ope
             connections=endpoint.concurrency, backend=backend, timeout=seconds
         ),
     )
-    if (
-        not endpoint.from_environment
-    ):  # a researcher's endpoint must not learn the server's own account
+    if not endpoint.from_environment:  # hide the server's own account
         client.organization = client.project = None
     return client
 

@@ -48,7 +48,8 @@ class EndpointForm(forms.ModelForm):
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
-        # The database requires the same of the encrypted key, which is not a field of this form.
+        # The database has the same constraint for the encrypted key, which is not a field of this
+        # form.
         if cleaned.get("from_environment"):
             if cleaned.get("base_url") or cleaned.get("new_key"):
                 self.add_error("from_environment", _EITHER)
@@ -57,7 +58,7 @@ class EndpointForm(forms.ModelForm):
             self.add_error("base_url", _EITHER)
         elif cleaned.get("new_key"):
             self.instance.key = cleaned["new_key"]
-        # A stored key must not be sent to another address than the one it was entered for.
+        # A stored key must only be sent to the address that it was entered for.
         elif "base_url" in self.changed_data and self.instance.sealed_key:
             self.add_error("new_key", _("The address has changed. Enter the API key again."))
         return cleaned

@@ -5,7 +5,8 @@ import time
 import redis
 from django.conf import settings
 
-# Valkey stores the next free time: each request takes it and moves it on, in one step.
+# Valkey stores the time of the next free request. In one atomic step, each request takes this time
+# and moves it forward.
 _TAKE = """
 local now = tonumber(redis.call('TIME')[1]) + tonumber(redis.call('TIME')[2]) / 1e6
 local free = math.max(now, tonumber(redis.call('GET', KEYS[1]) or '0'))

@@ -3,8 +3,8 @@
 from judges.endpoints.calling import failures, make_client
 from judges.models import JudgeEndpoint
 
-WITHIN = 6.0  # seconds, while a person waits for the page
-LONGEST = 80  # characters of a model's name
+WITHIN = 6.0  # seconds; short, because a person is waiting for the page
+LONGEST = 80  # most characters of a model's name
 
 
 def models_at(endpoint: JudgeEndpoint) -> list[str]:

@@ -20,11 +20,12 @@ from stimuli.store import open_content
 from surveys.base import AUDIO, Part, output_medium_name
 from surveys.loading import MEDIA
 
-PICTURES = frozenset({"image"})  # kinds of parts that are sent as they are stored
-FRAME_SIDE = 768  # pixels of a frame's longer side at most
+PICTURES = frozenset({"image"})  # kinds of parts that are sent unchanged
+FRAME_SIDE = 768  # maximum length of a frame's longer side, in pixels
 FRAME_QUALITY = 90
-OUTPUT_FRAMES = 8  # of a clip that is rated itself, if a run takes no frames of items' clips
-# Formats that OpenAI's chat protocol accepts. Any other sound is sent as WAV, sample for sample.
+# Frames of a clip that is itself rated, if the run sends no frames of items' clips
+OUTPUT_FRAMES = 8
+# Formats that OpenAI's chat protocol accepts. Any other sound is sent as lossless WAV.
 SOUND_FORMATS = {"audio/mpeg": "mp3", "audio/wav": "wav"}
 
 

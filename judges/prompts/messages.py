@@ -77,7 +77,7 @@ def _contents(
         if part.is_library_picture:
             contents.append(library_picture(part.content))
         elif not part.is_text:
-            # An item's clip is sent as the run's frames or not at all; a clip that is rated must be
+            # Clips of items have been left out if the run sends no frames. Clips to rate must be
             # sent.
             contents += attachments(part, media[part.content], frames or OUTPUT_FRAMES)
         elif contents and isinstance(contents[-1], str):

@@ -131,7 +131,7 @@ def shown_media(run: JudgeRun) -> Collection[str]:
     """Return the names of the fields with images, clips or sounds that items of the batch use, in
     the rubric's order."""
     rubric = run.batch.rubric_version.spec
-    present = run.batch.input_media  # found when the batch went live
+    present = run.batch.input_media  # determined when the batch was published
     if present is None:
         media = ItemMedium.objects.filter(item__hits__batch=run.batch_id)
         present = list(media.order_by().values_list("field", flat=True).distinct())

@@ -26,8 +26,8 @@ from surveys.prompts.narrowing import prompt_criteria
 from surveys.untrusted.texts import replaced
 
 STEP = 500  # replies held in memory at a time
-MAX_SAMPLE = 32_767  # the maximum of its column
-LISTED = 50  # problems that are named; further ones are only counted
+MAX_SAMPLE = 32_767  # the maximum of the database column
+LISTED = 50  # most problems to list; any others are only counted
 
 
 @dataclass(frozen=True)

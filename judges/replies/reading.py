@@ -40,9 +40,8 @@ def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
     """Read the reply `raw` to `hit`, and return its answers or the error. Error texts are in the
     site's default language."""
     try:
-        with override(
-            settings.LANGUAGE_CODE
-        ):  # stored texts must not depend on the person who requested the reading
+        # Ignore the person's language, because the texts are stored.
+        with override(settings.LANGUAGE_CODE):
             stimulus = words_of_hit(hit, shown_order)
             structured = read_structured(rubric, stimulus, raw)
             reading = structured or read_with_reasons(rubric, stimulus, raw)

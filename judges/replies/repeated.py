@@ -4,9 +4,10 @@ from django.utils.translation import gettext as _
 
 from judges.models import JudgeRun
 
-MOST_REPLIES = 1000  # the first ones, which are searched
-SHARE = 0.1  # of the replies; at least this many are reported
-LONGEST, FEWEST = 100, 40  # characters without spaces
+MOST_REPLIES = 1000  # maximum number of replies to search, from the first on
+SHARE = 0.1  # share of the searched replies; smaller shares are not reported
+# Characters of a line of the prompt, without spaces: maximum compared, minimum compared
+LONGEST, FEWEST = 100, 40
 
 
 def repetitions(run: JudgeRun) -> list[str]:

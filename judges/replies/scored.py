@@ -23,7 +23,7 @@ from surveys.prompts.structured import scored_reply
 from surveys.questions import Question
 from surveys.spec import Criterion, Rubric
 
-PASS = (0, 1)  # the answers to a question that a pass or fail can answer too
+PASS = (0, 1)  # the only answers to a question that a pass or fail can also answer
 LONGEST_NAME = JudgeRun._meta.get_field("name").max_length or 0
 LONGEST_MODEL = JudgeRun._meta.get_field("model").max_length or 0
 

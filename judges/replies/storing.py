@@ -80,7 +80,7 @@ def _read(rubric: Rubric, hit: HIT, reply: Incoming) -> Outcome:
     if reply.failed:
         return Outcome(error_code=UPSTREAM, error_detail=reply.failed)
     outcome = read_reply(rubric, hit, reply.shown_order, reply.text)
-    # The server says that it stopped at its limit, so missing parts were cut off, not left out.
+    # The server reports that it stopped at its token limit, so missing sections were cut off.
     if outcome.error_code.startswith("missing") and reply.finish_reason in CUT_OFF:
         return Outcome(
             error_code="truncated", error_detail=f"Stopped at its limit. {outcome.error_detail}"

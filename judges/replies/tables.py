@@ -9,7 +9,7 @@ from core.tabular.reading import open_table
 
 # Columns about the judge itself.
 STATED = ("model", "prompt_sha256", "parameters")
-# Names that the import uses, with common names of such columns.
+# The names of columns in an import, each with common names of such columns.
 NAMES: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "item_id", "external_id", "Item"),
     "system": ("system", "systems", "model_system", "System_a"),

@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 WORDS: dict[str, str | Promise] = {
-    # Refused.
+    # Replies that were refused.
     "empty_response": _("an empty reply"),
     "refusal": _("the judge declined"),
     "upstream_error": _("no reply: the service failed"),
@@ -22,7 +22,7 @@ WORDS: dict[str, str | Promise] = {
     "score_in_doubt": _("text that could withdraw a score"),
     "marker_mismatch": _("a score under a different name"),
     "label_mismatch": _("a score under a different name"),
-    # Read, with a warning.
+    # Replies that were read with a warning.
     "encoding_repaired": _("repaired encoding"),
     "json_repaired": _("repaired JSON"),
     "extra_text": _("text outside the requested format"),

@@ -20,7 +20,7 @@ from judges.replies.storing import Incoming, store_replies
 from judges.runs.plan import Call, planned_calls
 
 PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")
-MAX_TOKENS = 1024  # Anthropic always requires a limit
+MAX_TOKENS = 1024  # always set, because Anthropic requires a limit
 STEP = 200
 LISTED = 50
 

@@ -22,11 +22,11 @@ from surveys.prompts import prompt_text
 
 CENT = Decimal("0.01")
 MILLION = Decimal(1_000_000)
-LETTERS_PER_TOKEN = 4  # a rule of thumb for English; only for estimates
-TOKENS_PER_PICTURE = 1100  # about the number for an image of 1024 x 1024 pixels with current models
-TOKENS_PER_SOUND = 300  # about the number for half a minute
+LETTERS_PER_TOKEN = 4  # a rule of thumb for English, used only for estimates
+TOKENS_PER_PICTURE = 1100  # approximate number for an image of 1024 x 1024 pixels
+TOKENS_PER_SOUND = 300  # approximate number for a sound of 30 s
 REPLY_TOKENS = 400
-LOOKED_AT = 20  # HITs whose prompts are rendered for the estimate
+LOOKED_AT = 20  # number of HITs whose prompts are rendered for the estimate
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def planned_count(run: JudgeRun) -> int:
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
     """Return the calls of the run in the order of execution, at most the first `most`. If
     `only_left` is true, return only calls without a reply."""
-    limits = [run.hits_limit, None if only_left else most]  # each HIT has at least one call
+    limits = [run.hits_limit, None if only_left else most]  # `most` calls need at most `most` HITs
     values: dict[str, Any] = {
         "batch": run.batch_id,
         "part": run.part,

@@ -13,7 +13,7 @@ from people.models import User
 from surveys.models import PromptTemplate
 from surveys.prompts.narrowing import judged_criteria
 
-# Settings that a new run copies from the project's last one.
+# Settings that a new run copies from the project's latest run.
 TAKEN_OVER = ("endpoint", "model", "price_in", "price_out", "parameters")
 PLANNED = (
     "endpoint",

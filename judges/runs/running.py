@@ -110,7 +110,8 @@ def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
         except RateroomError as error:
             pause_run(run_id=run_id, because=str(error))
             return False
-        JudgeRun.objects.filter(pk=run_id).update(attempts=0)  # count only slices that do not end
+        # Reset: it counts only slices that did not end
+        JudgeRun.objects.filter(pk=run_id).update(attempts=0)
     if not more:
         JudgeRun.objects.filter(pk=run_id, state=State.RUNNING).update(state=State.DONE)
     return more
@@ -133,7 +134,7 @@ class _Slice:
     run: JudgeRun
     endpoint: JudgeEndpoint
     under_way: dict[Future[Answer], _Asked] = field(default_factory=dict)
-    failures: int = 0  # in a row, also from earlier slices: a slow endpoint has few in each
+    failures: int = 0  # failures in a row, including earlier slices
     put_off: Counter[Call] = field(default_factory=Counter)
     stop: bool = False
 

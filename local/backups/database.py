@@ -19,7 +19,7 @@ from local.backups.sealing import BLOCK
 from local.embedded import package_folder
 from local.processes import CannotStart, ended
 
-# Every schema of the database other than PostgreSQL's own.
+# Empties every schema of the database except PostgreSQL's own.
 EMPTY = """
     do $$
     declare name text;
@@ -32,7 +32,7 @@ EMPTY = """
         create schema public;
     end $$
 """
-# A longer wait means that a person is using the database.
+# A lock that takes longer means that someone is using the database.
 LOCK_TIMEOUT = "set lock_timeout = '10s'"
 
 
@@ -91,7 +91,7 @@ def restoring() -> Iterator[IO[bytes]]:
                 yield _stream(reader.stdin)
                 _stream(reader.stdin).close()
         except BaseException:
-            reader.kill()  # the transaction is never committed
+            reader.kill()  # so that the transaction is not committed
             raise
         finally:
             pump.join()
@@ -99,7 +99,8 @@ def restoring() -> Iterator[IO[bytes]]:
             _write(writer, b"\ncommit;\n")
         with contextlib.suppress(BrokenPipeError):
             _stream(writer.stdin).close()
-        _refuse_failed("psql", writer, output[1])  # if the writer fails, the reader fails too
+        # Check psql first: if it fails, pg_restore fails too
+        _refuse_failed("psql", writer, output[1])
         _refuse_failed("pg_restore", reader, output[0])
 
 

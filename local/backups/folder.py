@@ -25,7 +25,7 @@ from typing import IO
 from local.backups.errors import BackupError
 from local.backups.sealing import SUFFIX, Content, Key
 
-PRIVATE = 0o077  # umask: files are 0600, folders 0700
+PRIVATE = 0o077  # umask for files with mode 0600 and folders with mode 0700
 UNFINISHED = ".unfinished"
 MANIFEST, DATABASE, FILES = "manifest.json", "database.dump", "files.jsonl"
 HASHES, KEYS = "hashes.txt", "keys.txt"
@@ -75,7 +75,7 @@ class Folder:
                     f"Another backup writes into {self.path}.", remedy="Wait until it is done."
                 ) from None
             self._same_keys()
-            shutil.rmtree(self.path / "backups" / NEW, ignore_errors=True)  # of a killed run
+            shutil.rmtree(self.path / "backups" / NEW, ignore_errors=True)  # left by a killed run
             for draft in self.path.glob(f"files/{NEW}*"):
                 draft.unlink()
             yield

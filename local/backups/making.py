@@ -176,7 +176,8 @@ class _Copier:
     listed: int = 0
     listed_bytes: int = 0
     missing: list[str] = field(default_factory=list)
-    # These are few: uploads and exports. The media are never all in memory.
+    # Held in memory, because uploads and exports are few. The list of media can be too long for
+    # that.
     other_files: dict[str, Content] = field(default_factory=dict)
     reported: float = field(default_factory=time.monotonic)
 
@@ -198,7 +199,8 @@ class _Copier:
     def copy(self, file: StoredFile) -> Content | None:
         """Copy the file, and return its hash and size. Return None if the file no longer exists or
         its content has the wrong hash."""
-        # The file is named by its hash, which is known only once it has been read.
+        # Write to a temporary file: the name is the hash, which is known only after reading
+        # everything.
         draft = self.folder.path / "files" / NEW
         try:
             with default_storage.open(file.name) as source:

@@ -23,7 +23,7 @@ from local.backups.standstill import standstill
 from people.models import Project, User
 from people.personal_data import erased_list
 
-IN_MEMORY = 1 << 20  # bytes; a larger file goes to disk first
+IN_MEMORY = 1 << 20  # bytes; larger files are written to a temporary file
 SHOWN = 5
 
 

@@ -47,7 +47,8 @@ class Key:
     def of_file(cls, path: str | Path) -> "Key":
         """Return the keys in a file with one key per line. Lines that start with # are comments.
         Raises BackupError if the file cannot be read or has no valid key."""
-        from pyrage import IdentityError, RecipientError, x25519  # only these commands need it
+        # Imported late: only commands for backups need it
+        from pyrage import IdentityError, RecipientError, x25519
 
         try:
             lines = [line.strip() for line in Path(path).read_text(encoding="utf-8").splitlines()]
@@ -175,7 +176,7 @@ def _decrypt(source: IO[bytes], target: _Counted, key: Key, name: str) -> None:
         ) from error
     except OSError as error:
         if "decryption error" not in str(error):
-            raise  # reading or writing failed
+            raise  # the error comes from reading or writing
         raise damaged(name) from error
 
 

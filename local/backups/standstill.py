@@ -16,7 +16,7 @@ from local.leftovers import is_supervised, site_stopped
 from local.processes import CannotStart
 from local.supervise import services_for
 
-PATIENCE = 60.0  # seconds that the site's processes have to stop
+PATIENCE = 60.0  # seconds to wait until the site's processes stop
 
 
 def is_embedded() -> bool:

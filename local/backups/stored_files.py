@@ -14,7 +14,8 @@ from stimuli.models import Medium
 from stimuli.store import FOLDER, storage_name
 from stimuli.store.folder import INCOMING
 
-APART = {FOLDER, INCOMING}  # rows list the media; the other folder holds unfinished files
+# Not listed here: media are listed by the database, and INCOMING has unfinished files
+APART = {FOLDER, INCOMING}
 
 
 @dataclass(frozen=True)

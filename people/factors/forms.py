@@ -18,10 +18,11 @@ from redis import RedisError
 
 from people.requests.limits import count_try, not_counted
 
-# App codes are accepted in their half minute and in the ones before and after, but only once.
+# An app code is valid for 90 s: its own 30 s and the 30 s before and after. It is accepted only
+# once.
 CODE_SECONDS = 90
 TOO_MANY = _("Too many attempts. Try again in 15 minutes.")
-CODE_LENGTH = 40  # app codes have 6 digits, recovery codes 8, with optional spaces
+CODE_LENGTH = 40  # characters; app codes have 6 digits and recovery codes 8, with optional spaces
 
 
 def _code_field(label: Any, hint: Any) -> CharField:

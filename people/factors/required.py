@@ -15,9 +15,10 @@ from django.utils.http import urlencode
 from people.models import WRITERS, User
 
 NOBODY, OWNERS, RESEARCHERS = "none", "owners", "researchers"
-# Session key for the person who used or set up a second factor in this browser.
+# Session key for the id of the person who used or set up a second factor in this browser.
 SESSION_KEY = "second_factor"
-# Pages that are open without a second factor, to set one up, log out or end other sessions.
+# Pages that work without a second factor, so that people can set one up, log out or end other
+# sessions.
 OPEN_PAGES = frozenset(
     {
         "account_login",

@@ -67,7 +67,7 @@ def unlink_login(*, user: User, link_id: int) -> bool:
 
 
 def _link(user: User, *, provider: str, subject: str) -> None:
-    # Of the institution's data we keep only its id for the person.
+    # Of the institution's data, we store only its id for the person.
     SocialAccount.objects.create(user=user, provider=provider, uid=subject, extra_data={})
     _note(user, Act.Verb.LOGIN_LINKED, provider)
 

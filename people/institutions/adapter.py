@@ -29,7 +29,7 @@ from people.models import User
 from people.requests.origins import client_address
 from people.sign_in.addresses import note_verified
 
-LINK = "connect"  # purpose of the login, in django-allauth's term
+LINK = "connect"  # django-allauth's name for a login that links an account
 logger = logging.getLogger(__name__)
 
 
@@ -50,7 +50,7 @@ class InstitutionAdapter(DefaultSocialAccountAdapter):
         return [row for row in rows if provider in {None, row.provider_id}]
 
     def is_open_for_signup(self, *_what: object) -> bool:
-        return False  # we create accounts below, without django-allauth's form
+        return False  # accounts are created below, without django-allauth's form
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
         """Handle a valid reply of an institution. Always raises ImmediateHttpResponse, which

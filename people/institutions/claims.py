@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 
 Claims = Mapping[str, object]
-FRESH_SECONDS = 120  # a login this long ago still counts as new, because clocks differ
+FRESH_SECONDS = 120  # maximum age of a login that counts as new, because clocks differ
 
 
 class LoginRefused(RateroomError):

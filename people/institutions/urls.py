@@ -25,7 +25,7 @@ _pages = [
         later("people.institutions.views.link"),
         name="institution_link",
     ),
-    # The name that django-allauth looks up for the address to return to.
+    # The package django-allauth looks up the address to return to by this name.
     path(
         "institutions/<slug:provider_id>/back/",
         later("people.institutions.views.finish"),

@@ -31,7 +31,8 @@ from people.institutions.adapter import LINK, failed_page
 from people.institutions.claims import LoginRefused
 from people.models import AnnotatorRequest
 
-LINK_KEY = "institution_link"  # session key for the code that a link's address must have
+# Session key for the code that the address of the linking page must contain
+LINK_KEY = "institution_link"
 logger = logging.getLogger(__name__)
 View = Callable[..., HttpResponseBase]
 _confirmed = partial(confirmed, back="institutions")
@@ -50,7 +51,7 @@ class _Client(OpenIDConnectOAuth2Adapter):
         return config
 
     def _decode_id_token(self, app: SocialApp, id_token: str) -> dict[str, object]:
-        self.did_fetch_access_token = False  # then django-allauth checks the signature
+        self.did_fetch_access_token = False  # makes django-allauth check the signature
         decoded: dict[str, object] = super()._decode_id_token(app, id_token)
         return decoded
 
@@ -76,9 +77,9 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
         return redirect("institutions")
     nonce, provider = secrets.token_urlsafe(32), client.get_provider()
     confirms = "confirm" in request.GET
-    # Require a new login at the institution: someone else may be using the browser by now.
+    # Require a new login at the institution, because someone else may be using the browser by now.
     again = {"prompt": "login", "max_age": "0"} if confirms else {}
-    provider.get_oauth2_adapter = lambda _request: client  # our client, which checks the issuer
+    provider.get_oauth2_adapter = lambda _request: client  # use our client, which checks the issuer
     try:
         response: HttpResponse = provider.redirect(
             request,

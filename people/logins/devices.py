@@ -1,6 +1,6 @@
 """Names of logged-in devices, such as "Firefox · Linux", taken from the User-Agent header."""
 
-# The first match counts, because most browsers also name the ones they descend from.
+# The first match counts, because most browsers also name the browsers they are derived from.
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),

@@ -61,7 +61,7 @@ def end_sessions(*, user: User, by: User | None, except_hash: str = "") -> int:
 
 @transaction.atomic
 def _end(keys: Iterable[str], *, user: User, by: User | None) -> int:
-    # In a fixed order, so that two requests ending the same sessions do not block each other.
+    # Lock in a fixed order, so that two requests that end the same sessions do not deadlock.
     rows = Session.objects.filter(user=user, session_key__in=list(keys)).order_by("session_key")
     locked = list(rows.select_for_update().values_list("session_key", flat=True))
     if not locked:

@@ -76,13 +76,13 @@ class Act(models.Model):
         LOGIN_UNLINKED = "login_unlinked", _("Unlinked an institution’s login")
 
     at = models.DateTimeField("when", auto_now_add=True)
-    # Blank if the site itself did it, in a task.
+    # Null if a task of the site did it.
     actor = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, related_name="acts", verbose_name="who"
     )
     verb = models.CharField("act", max_length=20, choices=Verb)
-    # The API token used; null in the browser. Not a foreign key in the database, because an act
-    # outlives the token and its name.
+    # The API token used, or null in the browser. It is not a foreign key in the database, because
+    # an act outlives the token and its name.
     token = models.ForeignKey(
         "people.ApiToken",
         on_delete=models.DO_NOTHING,
@@ -92,7 +92,7 @@ class Act(models.Model):
         related_name="+",
         verbose_name="API token",
     )
-    # Not foreign keys, because an act outlives its object.
+    # The project is not a foreign key in the database, because an act outlives its object.
     project = models.ForeignKey(
         Project,
         on_delete=models.DO_NOTHING,
@@ -103,17 +103,17 @@ class Act(models.Model):
     )
     subject_type = models.CharField("kind of object", max_length=80)  # for example "hits.batch"
     subject_id = models.BigIntegerField("object")
-    subject_name = models.CharField("name of the object", max_length=200)  # the name at that time
+    subject_name = models.CharField("name of the object", max_length=200)  # its name at that time
     before = models.JSONField("before", null=True, encoder=DjangoJSONEncoder)
     after = models.JSONField("after", null=True, encoder=DjangoJSONEncoder)
-    # Id of the request, from `people.requests.ids`. Blank for commands and periodic tasks.
+    # The id of the request, from `people.requests.ids`. Blank for commands and periodic tasks.
     request_id = models.CharField("request", max_length=32, blank=True)
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # desk.acts: a page of a project's acts, newest first.
+            # Used by desk.acts for a page of a project's acts, newest first.
             models.Index(fields=["project", "-id"], name="act_of_project"),
-            # desk.acts: the same for one object.
+            # Used by desk.acts for a page of an object's acts, newest first.
             models.Index(fields=["subject_type", "subject_id", "-id"], name="act_of_subject"),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -33,7 +33,7 @@ class Erasure(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also used to find the deletions that are due.
+            # This constraint also speeds up the search for deletions that are due.
             models.UniqueConstraint(
                 name="erasure_waiting_once",
                 fields=["user"],

@@ -23,25 +23,28 @@ class Invitation(models.Model):
         "hits.Batch", on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
     )
     address = models.EmailField("email address", blank=True)
-    # Generated with the form, so that sending the form twice creates one invitation.
+    # Generated with the form, so that submitting the form twice creates only one invitation.
     key = models.CharField(max_length=60, editable=False)
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
     uses = models.PositiveSmallIntegerField("how many people may use it", default=1)
-    # For a link into a batch. Someone who clears their cookies counts as a new person, so the total
-    # work of all its people is limited.
+    # For a link to a batch. Someone who clears their cookies counts as a new person, so `uses` and
+    # `cap` together limit the total work.
     cap = models.PositiveIntegerField("most HITs per person", null=True, blank=True)
-    # For a shared link: people of one network who can hold a HIT before their first answer.
+    # For a shared link: maximum number of people in one network who can hold a HIT before they
+    # submit their first response.
     newcomers_per_network = models.PositiveSmallIntegerField(
         "new people per network", default=5, db_default=5
     )
     confirms_email = models.BooleanField(
         "requires a confirmed email address", default=False, db_default=False
     )
-    # When someone from a network last had to wait for a place.
+    # The latest time when someone had to wait because their network was full.
     crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
-    label = models.CharField("for", max_length=120, blank=True)  # an id, or where it is posted
+    # A person's id, or where the link is posted
+    label = models.CharField("for", max_length=120, blank=True)
     used = models.PositiveSmallIntegerField("used", default=0, editable=False)
-    # The person it is for. Deleting their data also clears `address` and `label`.
+    # The person who used the invitation, if it is for one person. Deleting their data also clears
+    # `address` and `label`.
     taken_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )

@@ -13,7 +13,7 @@ class Notice(models.Model):
     subject is unique, so that a retry does not send the email again."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField("kind", max_length=30)  # module name in people.notices
+    kind = models.CharField("kind", max_length=30)  # name of a kind in people.notices
     subject = models.CharField("about", max_length=120)  # for example "appeal:12"
     values = models.JSONField("what its words need", default=dict)
     path = models.CharField("page", max_length=300)

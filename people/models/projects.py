@@ -28,7 +28,7 @@ class Project(models.Model):
         db_default=50,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_MEGAPIXELS)],
     )
-    # Counted by stimuli.room; set by the site administrator.
+    # Set by the site administrator and checked by stimuli.room.
     storage_gb = models.PositiveIntegerField(
         _("maximum file storage, in GB"),
         null=True,
@@ -36,7 +36,7 @@ class Project(models.Model):
         validators=[MaxValueValidator(1_000_000)],
         help_text=_("Includes media and uploads. Leave blank for the site’s default."),
     )
-    # Hourly pay of a draft is compared with this, but a lower pay is not refused.
+    # Drafts whose hourly pay is lower get a warning but can still be published.
     hourly_floor = models.DecimalField(
         _("Minimum hourly pay"),
         max_digits=8,
