@@ -24,7 +24,7 @@ BODY_SECONDS = 15 * 60
 PLACES = 256  # more than the number of processes that a server has at once
 UNUSED = 2**31 - 1
 YIELD_SECONDS = 0.02  # time for a worker with fewer connections to accept a new one
-LINGER_SECONDS = 2  # time for a client to hang up after it is told that the connection ends
+LINGER_SECONDS = 2  # time for a client to close a connection after the server has announced its end
 HEAD_END = b"\r\n\r\n"
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,18})[ \t]*\r\n", re.IGNORECASE)
 EXPECTS = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
@@ -69,7 +69,7 @@ class Arrival:
     """
 
     deadline: float
-    watched: bool = False  # by the loop
+    watched: bool = False  # whether the event loop watches it
     ending: bool = False
     received: bytearray = field(default_factory=bytearray)
     size: int = 0
@@ -200,7 +200,7 @@ class WholeRequestWorker(ThreadWorker):
             conn.sock.shutdown(socket.SHUT_WR)
             conn.sock.setblocking(False)
             self._watch(conn, Arrival(time.monotonic() + LINGER_SECONDS, ending=True))
-        except (OSError, ValueError):  # it is closed already
+        except (OSError, ValueError):  # the connection is closed already
             self.nr_conns -= 1
             conn.close()
 
@@ -227,7 +227,7 @@ class WithHeaders:
     """A socket that adds our security headers to gunicorn's response to an unreadable request."""
 
     def __init__(self, sock: socket.socket) -> None:
-        from annotation.middleware import standing_headers  # needs Django's settings
+        from annotation.middleware import standing_headers  # imported here: needs Django's settings
 
         self.sock, self.headers = sock, standing_headers()
 

@@ -25,7 +25,7 @@ class TokenAuthentication(BaseAuthentication):
         if kind.lower() != SCHEME.lower():
             return None
         row = find_token(token.strip())
-        # A demo account works on the site's own machine only, with a token too.
+        # Even with a token, a demo account works only on the site's own machine.
         if row is None or demo.refused(row.user, request._request):  # noqa: SLF001 - as DRF's own
             raise AuthenticationFailed("The token is unknown, expired or ended.")
         note_token(row.pk)

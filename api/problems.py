@@ -26,9 +26,9 @@ from people.requests.ids import request_id
 from stimuli.store.errors import RETRY_SECONDS, StoreAway
 
 CONTENT_TYPE = "application/problem+json"
-TYPES = "/docs/api/#"  # sections of the documentation on each type, on this site
+TYPES = "/docs/api/#"  # address of the sections on each type in this site's documentation
 MOST = 200  # maximum number of problems in one reply
-SECONDS_UNDER_WAY = 2  # wait before repeating a request that is still in progress
+SECONDS_UNDER_WAY = 2  # seconds to wait before repeating a request that is still in progress
 
 logger = logging.getLogger(__name__)
 

@@ -49,7 +49,7 @@ def openapi() -> dict[str, object]:
 
 @cache
 def made_schema() -> dict[str, object]:
-    with override("en"):  # choices and help texts in one language
+    with override("en"):  # so that choices and help texts are in one language
         generator: Any = SchemaGenerator
         schema: dict[str, Any] = generator().get_schema(request=None, public=True)
     return schema

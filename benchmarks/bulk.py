@@ -163,7 +163,7 @@ def exporting(bench: Bench, assignments: int) -> list[Measure]:
         site = bench.rateroom.base.removesuffix("/")
         rows = rows_of(batch, ExportChoice(table=kind, site=site))
         bare, size = _copy_out(bench.database, rows.statement())
-        size += len(next(stream(batch, kind, site=site)))  # the header
+        size += len(next(stream(batch, kind, site=site)))  # size of the header
         ours = download(bench, f"/batches/{batch.pk}/export/{kind}.csv", session)
         if ours.size != size:
             raise AssertionError(f"The {kind} export has {ours.size} bytes, COPY TO {size}.")
@@ -262,7 +262,7 @@ def _report(sender: Any, work: Callable[..., None], given: tuple[Any, ...]) -> N
     django.setup()
     from annotation.celery import load_addresses
 
-    load_addresses()  # as a worker has them before its first task
+    load_addresses()  # as in a worker before its first task
     seconds = _seconds(lambda: work(*given))
     sender.send((seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
 

@@ -12,19 +12,19 @@ from benchmarks.servers import THREADS, WORKERS
 HOUR = 3_600  # seconds
 
 
-# What was not measured; docs/scale.md has the reasons.
+# Assumptions that were not measured; docs/scale.md has the reasons.
 ASSUMED = {
-    "hits_a_day": 60,  # that an annotator does
+    "hits_a_day": 60,  # per annotator
     "seconds_a_hit": 30,
-    "busiest_hour": 0.12,  # of a day's HITs
+    "busiest_hour": 0.12,  # share of a day's HITs
     "utilisation": 0.6,  # the highest utilisation of a part in the busiest hour
     "autosaves": ANSWERS,  # per HIT
-    "prefetch": 0.5,  # cycles that the request for the next HIT costs
-    "reads": 10,  # of each answer, for exports and reports
+    "prefetch": 0.5,  # cost of the request for the next HIT, in cycles
+    "reads": 10,  # times that exports and reports read each answer
     "media": 300_000,  # bytes per HIT
     "link": 125e6,  # bytes/s of one machine's network
     "disk": 131e6,  # bytes/s that the database's disk can write continuously
-    "database_cores": 64,  # of the largest primary
+    "database_cores": 64,  # cores of the largest primary
     "max_connections": 100,  # PostgreSQL's default
     "kept_back": 8,  # connections that no pool may take
 }
@@ -40,21 +40,21 @@ class Costs:
     """Measured costs. Times are in core-seconds except for `latency`, and sizes are in bytes."""
 
     cores: int
-    # A second, of the whole machine without think time, web and database and load generator on it.
+    # Cycles per second without think time, with web, database and load generator on one machine.
     cycles: float
     latency: float  # seconds of one cycle at human speed (median)
     web: float  # per cycle
     database: float  # per cycle
-    web_autosave: float  # in cycles' web time
-    database_autosave: float  # in cycles' database time
+    web_autosave: float  # relative to a cycle's web time
+    database_autosave: float  # relative to a cycle's database time
     wal: float  # per cycle, right after a checkpoint
-    wal_records: float  # per cycle, long after one
+    wal_records: float  # per cycle, long after a checkpoint
     wal_autosave: float
-    flushes: float  # of the WAL, per cycle of eight annotators
-    page: float  # HTML, not compressed
+    flushes: float  # flushes of the WAL per cycle, with eight annotators
+    page: float  # one page's HTML, not compressed
     tables: float  # per answered HIT
     indexes: float
-    read: float  # of the database, per answered HIT in an export
+    read: float  # database time per answered HIT in an export
 
 
 def in_cycles(autosave: float, autosaves: float, prefetch: float) -> float:
@@ -106,14 +106,14 @@ class PerHit:
 
     cycles: float
     web: float  # seconds of a core
-    database: float  # seconds of a core, reads of exports and reports left out
+    database: float  # seconds of a core, without the reads of exports and reports
     reads: float  # seconds of a core of whichever server answers exports and reports
     wal: float  # bytes right after a checkpoint
-    wal_records: float  # bytes long after one
+    wal_records: float  # bytes long after a checkpoint
     commits: float  # each waits for the disk
-    seconds: float  # that requests hold a thread and a connection
+    seconds: float  # seconds that requests hold a thread and a connection
     html: float  # bytes
-    kept: float  # bytes
+    kept: float  # bytes stored
 
 
 def per_hit(costs: Costs) -> PerHit:
@@ -143,7 +143,7 @@ def web_machines_without_pooler() -> int:
     return int(free // (WORKERS * THREADS))
 
 
-Limits = Mapping[str, float]  # the part at its limit, and the HITs per second then
+Limits = Mapping[str, float]  # HITs per second at the limit of each part
 
 CPU, WEB_CPU, DATABASE_CPU = "processors", "web machines' processors", "primary's processors"
 THREADS_FULL, WAL, LINK, MEDIA = (

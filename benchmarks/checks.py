@@ -21,11 +21,11 @@ from benchmarks.results import Measure, at_least
 from benchmarks.servers import Bench
 
 GOAL = 0.95
-GOLD = 400  # items
+GOLD = 400  # gold items
 GOLD_PERCENT, RETEST_PERCENT = 10, 5
-CYCLES = 40  # of a batch in a round: two stretches of hits.queue.schedule, each with exact shares
-PEOPLE = 4  # one per round, in turn
-OUTSIDE = 0.05  # of the intervals, both ends together
+CYCLES = 40  # per batch and round: two stretches of hits.queue.schedule with exact shares
+PEOPLE = 4  # one person per round, in turn
+OUTSIDE = 0.05  # probability that the median is outside its interval, at either end
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _compared(scale: Scale, rounds: list[list[Spent]], by_purpose: dict[str, int
         pairs = [
             (getattr(without, name), getattr(with_checks, name)) for without, with_checks in rounds
         ]
-        # Hundredths of a second: so short a round may show no processor time at all.
+        # Processor time has steps of 1/100 s, so it can be 0 in a short round.
         ratios = [without / with_checks for without, with_checks in pairs if with_checks]
         if not ratios:
             continue

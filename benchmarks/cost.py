@@ -26,7 +26,7 @@ from benchmarks.servers import Bench
 from local.postgres_folder import postmaster
 
 ANNOTATORS = 8
-TOLD_AFTER = 11  # seconds until idle connections have handed their counters to the statistics
+TOLD_AFTER = 11  # seconds until idle connections have reported their counters to the statistics
 BLOCKS = 4
 KEPT = ("hits_hit", "hits_assignment", "hits_answer")
 
@@ -42,7 +42,7 @@ class Person:
         self.chance = random.Random(1)
         self.path = ""
         self.form = Form("")
-        self.page_bytes = 0  # of the page shown last
+        self.page_bytes = 0  # bytes of the last page
 
     def begin(self, start: str) -> None:
         page = self.client.get(start)
@@ -165,7 +165,7 @@ def _autosaved(
     ms = [1000 * seconds / (autosaves // BLOCKS * BLOCKS) for seconds in (*cycle, *save)]
     return [
         _one(f"web's {share}", ms[2] / ms[0], "", cycle_ms=ms[0], autosave_ms=ms[2]),
-        # The clock ticks in hundredths of a second, so a short run may show 0.
+        # Processor time has steps of 1/100 s, so it can be 0 in a short run.
         _one(f"PostgreSQL's {share}", ms[3] / ms[1] if ms[1] else 0.0, "", cycle_ms=ms[1]),
         _one("WAL an autosave", log / (autosaves // BLOCKS * BLOCKS), "bytes"),
         _one("HIT page, not compressed", person.page_bytes, "bytes"),

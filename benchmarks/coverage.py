@@ -45,7 +45,7 @@ DESIGNS: tuple[Systems, ...] = ("fixed", "drawn")
 SEED = 20261122
 MEMORY = 3 << 30
 GOAL = (0.93, 0.97)
-LATEST = 30  # items; from here on the goal must be reached, or an interval is approximate
+LATEST = 30  # items; from this number on, intervals must reach the goal or count as approximate
 LEVELS = {"input": "per input", "pooled": "pooled", "system": "by system"}
 MARK, BEGIN, END = "coverage", "<!-- {} -->", "<!-- end of {} -->"
 FACTS = Facts("c", "c", "ordinal", low=1, high=5)
@@ -172,7 +172,7 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
             np.array(pairs, dtype=float),
         )
         for name, pairs in outcomes.items()
-        if pairs  # over these few systems no correlation has an interval
+        if pairs  # correlations over few systems have no interval
     ]
 
 

@@ -24,7 +24,7 @@ class Scale:
 
     annotators: tuple[int, ...]
     rounds: int
-    seconds: float  # of a round
+    seconds: float  # per round
     floor_seconds: float
     warm_up: float
     hits: int

@@ -7,8 +7,8 @@ from django.utils import timezone
 from benchmarks.fill import Shape, World, make_batch, make_dataset
 from hits.models import Batch
 
-PER_BATCH = 50  # annotators of a batch that is not the large one
-DONE, APPROVED = 80, 50  # percent
+PER_BATCH = 50  # annotators per batch, except in the large one
+DONE, APPROVED = 80, 50  # percent of HITs
 
 
 @dataclass(frozen=True)

@@ -35,9 +35,9 @@ from stimuli.models import Dataset, Medium, System
 from surveys.models import RubricVersion
 from surveys.versions.storing import library_version
 
-SIZE = (1600, 1067)  # of a picture
+SIZE = (1600, 1067)  # pixels of a picture
 RUBRIC = "image-paragraph"
-PAST_ANNOTATORS = 50  # they share the finished work; more than any HIT's annotators here
+PAST_ANNOTATORS = 50  # people who share the finished work; more than any HIT's annotators
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")
 FILLED = (
     "stimuli_item",
@@ -59,8 +59,8 @@ class Shape:
     hits: int
     annotators: int = 1
     done: int = 0
-    approved: int = 0  # percent of the HITs, among those that are done
-    veteran: int = 0  # HITs with an assignment done by one more person; only with done = 0
+    approved: int = 0  # percent of all HITs, among the done ones
+    veteran: int = 0  # HITs with one assignment done by another person; only with done = 0
 
     @property
     def free(self) -> int:
@@ -83,7 +83,7 @@ class World:
     version: RubricVersion
     medium: Medium
     past: list[int]  # ids of users
-    sessions: list[str]  # theirs
+    sessions: list[str]  # sessions of these users
 
 
 def make_world(*, past: int = PAST_ANNOTATORS) -> World:
@@ -265,7 +265,7 @@ def _insert_hits(cursor: CursorWrapper, batch: Batch, shape: Shape) -> None:
     )
 
 
-# The n-th HIT of the batch, from 0, with a number from 0 to 99 that says whether it is done.
+# The batch's HITs, numbered from 0, each with a number from 0 to 99 that says whether it is done.
 _NUMBERED = """
     select id, position, n, n %% 100 as lot from (
         select id, position, row_number() over (order by id) - 1 as n

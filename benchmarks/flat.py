@@ -22,7 +22,7 @@ from benchmarks.tasks import running_tasks
 GOAL = 1.15
 DONE = (0, 50, 99)
 MOST_COPIES = 250
-WARM_UP = 10  # turns before the counted ones
+WARM_UP = 10  # uncounted turns at the start
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Scale:
     sizes: tuple[int, ...]
     veteran: int
     turns: int
-    seconds: float  # at most
+    seconds: float  # maximum
     annotators: tuple[int, ...] = (1, 3)
 
 
@@ -92,7 +92,7 @@ def _kinds(bench: Bench, scale: Scale) -> Iterator[Kind]:
 
     annotator, veteran = bench.rateroom.sessions[:2]
     world = make_world()
-    person = User.objects.get(username="bench-annotator-1")  # the second session is theirs
+    person = User.objects.get(username="bench-annotator-1")  # the owner of the second session
 
     def start(batch: Batch) -> str:
         return f"/batches/{batch.pk}/"

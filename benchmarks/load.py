@@ -15,8 +15,8 @@ from benchmarks.browser import BROKEN, Answer, Browser, WrongAnswer, loopback
 from benchmarks.pages import Form, post_forms
 
 TEXT = "The awning is green in the picture and blue in the paragraph; all else agrees."
-GIVE_UP_AFTER = 5  # errors in a row of one annotator
-ORDER_SEED = 1  # of the rounds of `play_in_turn`
+GIVE_UP_AFTER = 5  # consecutive errors of one annotator
+ORDER_SEED = 1  # for the order of rounds in `play_in_turn`
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Plan:
     seconds: float = 20.0
     warm_up: float = 0.0  # seconds whose cycles are not counted
     think: float = 0.0
-    enter: str = "/start/"  # the end of the action of a form that begins the work
+    enter: str = "/start/"  # end of the address of a form that starts the work
     timeout: float = 60.0
-    keep_alive: bool = True  # else each cycle has a connection of its own
+    keep_alive: bool = True  # if false, each cycle opens its own connection
     seed: int = 1
 
 
@@ -46,9 +46,9 @@ class Played:
 
     annotators: int
     seconds: float = 0.0
-    cpu_seconds: float = 0.0  # of the generator, which shares the machine with the server
+    cpu_seconds: float = 0.0  # of the load generator, on the same machine as the server
     requests: int = 0
-    acknowledged: int = 0  # submissions that got a redirect, also untimed ones
+    acknowledged: int = 0  # submissions that got a redirect, even untimed ones
     latencies: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
     out_of_work: int = 0
@@ -127,7 +127,7 @@ class Rounds:
         self._held = True
 
     async def __aexit__(self, *_error: object) -> None:
-        # Not at once: the previous holder waits again by then, and belongs to the next round.
+        # Later, because the previous holder then waits again and belongs to the next round.
         asyncio.get_running_loop().call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
@@ -180,14 +180,14 @@ class _Annotator:
         self.chance = random.Random(f"{self.plan.seed}:{number}")
         cookies = {"sessionid": self.plan.sessions[number]}
         self.browser = Browser(game.host, game.port, cookies, timeout=self.plan.timeout)
-        # Each begins elsewhere, so that many small batches are worked on side by side.
+        # Each starts with another batch, so that many small batches are worked on at the same time.
         self.starts = deque(self.plan.starts)
         self.starts.rotate(-number)
 
     async def work(self) -> None:
         """Play cycles until the time is over, all cycles are done, or no HITs are left. After
         `GIVE_UP_AFTER` failures in a row, stop."""
-        if self.plan.think:  # no two start at the same moment
+        if self.plan.think:  # annotators start at different moments
             await asyncio.sleep(self.chance.uniform(0, self.plan.think))
         hit: _Hit | None = None
         failures = 0
@@ -232,7 +232,7 @@ class _Annotator:
         self.game.left -= 1
         began = time.perf_counter()
         following = _hit_of(await self._submit(hit.path, hit.form.filled(self.chance, TEXT)))
-        if following:  # the page after the last HIT is cheaper than a HIT
+        if following:  # not counted otherwise: the page after the last HIT is cheaper
             self.game.count(began)
         return following
 

@@ -7,7 +7,7 @@ PARAGRAPH = (
 ) * 6
 QUESTIONS = ("naturalness", "coherence", "word_choice", "syntax", "coverage")
 FREE_TEXT = "feedback"
-ANSWERS = len(QUESTIONS) + 1  # what one HIT stores
+ANSWERS = len(QUESTIONS) + 1  # answers that one HIT stores
 OPTIONS = tuple(
     f"Option {number}: the paragraph meets this criterion to degree {number}, "
     "judged by reading it once at an ordinary pace and then comparing it with the picture beside "

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 GOAL = 1.0
 LIMIT = 150  # ms until a page of four pictures is on screen
 TURNS = {"full": 50, "quick": 20, "tiny": 3}
-WARM_UP = 2  # turns before the counted ones
+WARM_UP = 2  # uncounted turns at the start
 FIELDS = ("image", "second", "third", "fourth")
-IMAGE = "  - block: image\n    field: image\n"  # of the world's rubric
+IMAGE = "  - block: image\n    field: image\n"  # a block of the test rubric
 READING = 700  # ms between two HITs, in which the next picture is loaded; a person takes longer
 
 _FILL = """() => {

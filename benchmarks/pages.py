@@ -17,7 +17,7 @@ class Form:
 
     action: str
     served: dict[str, str] = field(default_factory=dict)
-    choices: dict[str, list[str]] = field(default_factory=dict)  # one of these values for each name
+    choices: dict[str, list[str]] = field(default_factory=dict)  # allowed values for each name
     ticks: dict[str, str] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
 

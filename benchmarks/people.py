@@ -10,7 +10,7 @@ GOAL = 3.0
 # Everyone begins within one think time, and the work that piles up then is done in the warm-up.
 SCALES = {
     "full": Scale((2_000,), 1, 120, 120, 120, 100_000, think=30),
-    # As many requests per second, from fewer people.
+    # The same number of requests per second, from fewer people.
     "quick": Scale((200,), 1, 9, 9, 12, 20_000, think=3),
     "tiny": Scale((10,), 1, 3, 3, 2, 200, think=0.5),
 }

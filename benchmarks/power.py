@@ -34,7 +34,7 @@ from benchmarks.coverage import options, read, write
 
 RESULTS = Path(__file__).parent / "results" / "power.json"
 SETS, PREDICTED = 4000, 20_000
-TRUE, PARTS = 2_000_000, 50  # outputs to compute the true difference with, and parts
+TRUE, PARTS = 2_000_000, 50  # outputs for the true difference, and parts to compute it in
 SEED = 20261127
 MARK = "power"
 MIDDLE = 3.0
@@ -54,7 +54,7 @@ class Kind:
     person: float
     noise: float
     ahead: float
-    tie: float = 0.0  # of preferences: a smaller lead is a tie
+    tie: float = 0.0  # of preferences: a lead smaller than this is a tie
 
     def seen(self, count: int, chance: np.random.Generator, layout: Layout, step: float) -> Studies:
         """Return `count` simulated studies. `step` is the first system's lead over the last."""

@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks import results
 from benchmarks.capacity import Costs, annotators_a_day, chosen, peak, set_ups
 
-DEMANDS = (1_000, 10_000, 100_000, 1_000_000)  # annotators a day
+DEMANDS = (1_000, 10_000, 100_000, 1_000_000)  # annotators per day
 CYCLE, PEOPLE, EXPORT = "cycle, ", " annotators, think time ", "long export of "
 SPEED = (CYCLE, PEOPLE, EXPORT)
 COST = "web's processor time a cycle"

@@ -47,7 +47,7 @@ class Bench:
     """The servers that `running` starts. They stop when its context ends."""
 
     folder: Path
-    database: str  # Rateroom's
+    database: str  # address of Rateroom's database
     redis: str
     floor_database: str
     floor: Site
@@ -62,7 +62,7 @@ def running(*, annotators: int = 64) -> Iterator[Bench]:
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="rateroom-bench-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        folder.chmod(0o711)  # run by root, PostgreSQL has an account of its own
+        folder.chmod(0o711)  # under root, PostgreSQL runs as another user
         addresses = {
             "database": _serve(stack, start_postgres(folder / "postgres")),
             "redis": _serve(stack, start_valkey(folder / "valkey")),

@@ -13,7 +13,7 @@ from local.processes import Child
 from local.programs import site_programs
 
 QUEUES = ("celery", "punctual")
-READY = " ready."  # in a worker's log when it is ready
+READY = " ready."  # text in the log of a worker that is ready
 
 
 class Tasks:

@@ -27,8 +27,8 @@ def _app(name: str) -> dict[str, object]:
             "issuer": issuer,
             "oauth_pkce_enabled": True,
             # Accepted domains of verified addresses, accepted claims ("name=value"), and the values
-            # of amr or acr that mean a second factor. If a list is empty, it restricts no one, and
-            # the institution's second factors are ignored.
+            # of amr or acr that mean a second factor. Without them, everyone at the institution is
+            # accepted, and its claims of second factors are ignored.
             "domains": [domain.lower() for domain in env_list(f"{prefix}DOMAINS")],
             "claims": env_list(f"{prefix}CLAIMS"),
             "second_factor": env_list(f"{prefix}SECOND_FACTOR"),

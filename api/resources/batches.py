@@ -135,7 +135,7 @@ class OfBatch(Resource):
         """Return the batch in the form that `read_batch` returns, and lock the batch until the
         write is done."""
         self.batch(self.kwargs["batch"])
-        lock_batch(self.kwargs["batch"])  # so it cannot change before the write
+        lock_batch(self.kwargs["batch"])  # so that the batch cannot change before the write
         return BatchShape(self.batch(self.kwargs["batch"])).data
 
 

@@ -114,7 +114,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="a file for the figures")
     parser.add_argument("--console", type=Path, help="a file for the site's console")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_args: sys.exit(1))  # the site is stopped on the way out
+    signal.signal(signal.SIGTERM, lambda *_args: sys.exit(1))  # so that the site is stopped at exit
     result = run(arguments)
     print(table(result))
     if arguments.json:

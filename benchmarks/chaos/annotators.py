@@ -28,7 +28,7 @@ class Annotator(threading.Thread):
         super().__init__(daemon=True)
         self.batch, self.cookies, self.think = batch, cookies, think
         self.stopping, self.hang_up = threading.Event(), threading.Event()
-        # A HIT's address, and when its last request began.
+        # The addresses of submitted HITs, and when their last requests began.
         self.acknowledged: list[tuple[str, float]] = []
         self.trouble: Counter[str] = Counter()
         self.connection = HTTPConnection("127.0.0.1", port, timeout=40)
@@ -38,7 +38,7 @@ class Annotator(threading.Thread):
         place = self.patiently("POST", f"/batches/{self.batch}/start/", {"consent": "yes"})
         while place and not self.stopping.is_set():
             if not place.startswith("/assignments/"):
-                return  # nothing left
+                return  # no HITs left
             place = self.work_on(place)
 
     def work_on(self, place: str) -> str | None:

@@ -16,7 +16,7 @@ from benchmarks.chaos.study import Study
 
 FILE_LIMIT = 4096  # bytes; a file that the worker writes is cut here, as on a full disk
 FULL_SECONDS = 15
-ROOM_SECONDS = 30  # until the site serves again
+ROOM_SECONDS = 30  # until the site must serve again
 
 
 class Faults:
@@ -57,7 +57,7 @@ class Faults:
             replies = app.control.ping(timeout=0.5)
             return any(
                 name.startswith("celery@") for reply in replies for name in reply
-            )  # not only `punctual@`
+            )  # `punctual@` alone is not enough
 
         return self.site.wait(answered)
 
@@ -81,7 +81,7 @@ class Faults:
         for name in ("postgres", "valkey", "worker", "web"):
             self.site.child(name).kill()
         for _second in range(FULL_SECONDS):
-            disk.fill()  # incomplete files are deleted, so there is space again
+            disk.fill()  # again, because deleted incomplete files free space
             time.sleep(1)
         disk.make_room()
         seconds = max(self.served(), self.worker_answers())

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import psycopg
 
-SIZE = "8g"  # a limit: memory is used as files are written
-MOST_MEGABYTES = 3000  # more than the log's files that are kept for use again
+SIZE = "8g"  # an upper limit; memory is used only as files are written
+MOST_MEGABYTES = 3000  # more than the log files that PostgreSQL keeps for reuse
 
 
 class CannotMount(Exception):

@@ -20,7 +20,7 @@ class Study:
 
         world = make_world(past=annotators)
         self.project = world.project
-        world.medium.delete()  # it has no file
+        world.medium.delete()  # this medium has no file
         world = replace(world, medium=picture(world, "chaos", (80, 80)))
         self.batch = draft_batch(world, make_dataset(world, items), Shape(items, 2))
         self.cookies = [

@@ -8,7 +8,7 @@ from http.client import HTTPException, HTTPResponse
 from socket import AF_INET, SHUT_RDWR, SOCK_STREAM, fromfd, socket
 from threading import Event, Timer
 
-SHORTEST = 0.001  # seconds; with less, a socket would not wait at all
+SHORTEST = 0.001  # seconds; with a shorter limit, a socket would not wait at all
 
 
 class Deadline:
@@ -61,5 +61,5 @@ class Deadline:
 
 def _end(connection: socket, has_ended: Event) -> None:
     has_ended.set()
-    with suppress(OSError):  # if the site has closed it already
+    with suppress(OSError):  # the site may have closed it already
         connection.shutdown(SHUT_RDWR)

@@ -16,7 +16,7 @@ from rateroom_client.site import Rateroom
 if TYPE_CHECKING:
     import pandas as pd
 
-LATE = timedelta(minutes=1)  # a submission can appear this long after its time
+LATE = timedelta(minutes=1)  # how long after its timestamp a submission can appear
 ENDED = "closed"
 UNPUBLISHED = ("draft", "publishing")
 
@@ -64,7 +64,7 @@ class Scores:
         """Yield each response as it arrives, until no more will arrive. `every` is the wait between
         requests in seconds."""
         while True:
-            is_done = self.is_done  # first, so that none is missed
+            is_done = self.is_done  # read first, so that no response is missed
             yield from self._read(is_done=is_done)
             if is_done:
                 return

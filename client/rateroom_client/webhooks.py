@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Iterable, Mapping
 
-TOLERANCE = 300  # seconds that a webhook can be old, or ahead of this clock
+TOLERANCE = 300  # seconds: how much the time of a webhook can differ from this clock
 PREFIX = "whsec_"
 
 

@@ -8,7 +8,7 @@ from django.db import Error, OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 logger = logging.getLogger(__name__)
-PATIENCE = "5s"  # how long to wait for another user's lock on a table
+PATIENCE = "5s"  # how long to wait for a table lock that another connection holds
 MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 

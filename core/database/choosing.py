@@ -20,7 +20,7 @@ from core.database.keyset import (
 from core.database.whole_numbers import whole_number
 
 PER_PAGE = 30
-LONGEST = 120  # characters of a search
+LONGEST = 120  # characters of a search text
 MOST_COUNTED = 1000  # matches that are counted: beyond this, people narrow their search
 MOST_CHOSEN = 200  # rows that a request can choose
 

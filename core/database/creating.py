@@ -19,7 +19,7 @@ class CreateModels(Operation):
         self.models = models
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        state.__dict__.pop("apps", None)  # built the next time they are needed
+        state.__dict__.pop("apps", None)  # rebuilt the next time they are needed
         for model in self.models:
             model.state_forwards(app_label, state)
 

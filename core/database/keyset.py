@@ -10,8 +10,8 @@ from django.db.models import F, OrderBy, Q, QuerySet
 
 from core.database.whole_numbers import LARGEST, MOST_DIGITS
 
-PER_PAGE = 15  # rows of a list of the desk: on a phone no page is longer than 3,000 px
-AFTER, BEFORE = "after", "before"  # parameters of an address that name the row a page starts after
+PER_PAGE = 15  # rows of a list; with more, a page could be longer than 3,000 px on a phone
+AFTER, BEFORE = "after", "before"  # parameters with the row that a page starts after or ends before
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ AWAY = (OperationalError, InterfaceError)
 # restart takes.
 LONGEST_PAUSE = 60  # seconds; the first wait is one second, and each can be twice the one before
 MOST_RETRIES = 35
-HARD_SECONDS = 60  # after its time limit, for a task to record that it ran out of time
+HARD_SECONDS = 60  # seconds after its time limit for a task to record that it ran out of time
 
 Arguments = ParamSpec("Arguments")
 

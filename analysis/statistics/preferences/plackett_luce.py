@@ -149,7 +149,7 @@ def _fit(rankings: Rankings, counts: Floats) -> Floats:
         worth = np.exp(logs)
         share = seen / (worth @ weights.T)
         expected = worth * (share @ weights)
-        # `seen` can be 0 in a draw, and then nothing is divided by it.
+        # `seen` can be 0 in a draw. `share` is then 0 too, so any divisor above 0 will do.
         curve = (share**2 / np.maximum(seen, STILL) @ products).reshape(-1, count, count)
         information = (
             np.eye(count) * expected[:, :, None]

@@ -93,7 +93,7 @@ class OneEndpoint(Resource):
     def patch(self, pk: int, sent: dict[str, object]) -> JudgeEndpoint:
         """Change the endpoint. Runs in progress use the new settings."""
         endpoint = endpoint_of(self, pk, write=True)
-        # The check covers unchanged values too: address and key belong together.
+        # Unchanged values are checked too, because address and key belong together.
         locked = JudgeEndpoint.objects.select_for_update(no_key=True).get(pk=pk)
         locked.project = endpoint.project
         return _stored(self, locked, sent)

@@ -31,7 +31,7 @@ from recruiting.prolific.topping_up import part_due, pay_part
 from recruiting.sittings.work import work_of
 
 SEND_CALLS = "recruiting.prolific.tasks.send_calls"
-MOST_SHOWN = 500  # of a session's assignments, as on the page
+MOST_SHOWN = 500  # assignments of a session; the page shows as many
 
 
 class SubmissionShape(serializers.ModelSerializer):

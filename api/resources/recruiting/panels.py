@@ -160,7 +160,7 @@ class OnePanel(Resource):
     @Operation("change_panel", body=PanelTerms, answer=PanelShape)
     def patch(self, batch: int, pk: int, sent: dict[str, object]) -> PanelRow:
         """Change the panel's settings. The new settings apply to people who arrive from now on."""
-        lock_batch(self.batch(batch, write=True).pk)  # settings left out keep their value
+        lock_batch(self.batch(batch, write=True).pk)  # because omitted settings keep their values
         return _row(self.request, saved(self, panel_of(self, batch, pk, write=True), sent))
 
 
