@@ -28,16 +28,16 @@ COLUMNS_FROM_ROWS = 1000  # rows read to find all keys, because an object may la
 # First bytes that identify a file that is not UTF-8 text.
 SIGNATURES = {
     b"PK\x03\x04": (
-        "is a spreadsheet or a ZIP file, not a table in text.",
+        "is a spreadsheet or a ZIP file, not a text table.",
         "Save the sheet as “CSV UTF-8”.",
     ),
     b"\xd0\xcf\x11\xe0": (
-        "is an old Excel file, not a table in text.",
+        "is an old Excel file, not a text table.",
         "Save the sheet as “CSV UTF-8”.",
     ),
-    b"\x1f\x8b": ("is compressed with gzip.", "Unpack it first."),
-    codecs.BOM_UTF16_LE: ("is encoded in UTF-16.", "Save it as UTF-8."),
-    codecs.BOM_UTF16_BE: ("is encoded in UTF-16.", "Save it as UTF-8."),
+    b"\x1f\x8b": ("is compressed with gzip.", "Decompress the file first."),
+    codecs.BOM_UTF16_LE: ("is encoded in UTF-16.", "Save the file as UTF-8."),
+    codecs.BOM_UTF16_BE: ("is encoded in UTF-16.", "Save the file as UTF-8."),
 }
 UTF8_REMEDY = (
     "Save the table as UTF-8 (in a spreadsheet “CSV UTF-8”), "
@@ -102,7 +102,7 @@ def _refuse_other_files(path: Path) -> None:
     with path.open("rb") as file:
         head = file.read(4)
     if not head:
-        remedy = "Give a table with a header and at least one row."
+        remedy = "Use a table with a header and at least one row."
         raise DocumentError.one(path.name, "is empty.", remedy=remedy)
     matching = (words for signature, words in SIGNATURES.items() if head.startswith(signature))
     words = next(matching, None)
@@ -189,7 +189,7 @@ class CsvTable(Table):
     def _header(self, *, unnamed: bool) -> list[str]:
         cells = [cell.strip() for cell in next(self._rows(self.delimiter), [])]
         if len(cells) > COLUMNS_LIMIT:
-            remedy = "Delete columns that are not needed, or give an item's systems a row each."
+            remedy = "Delete columns that you do not need, or use one row per item and system."
             what = f"has {len(cells):,} columns; at most {COLUMNS_LIMIT:,} are read."
             raise DocumentError.one(self.path.name, what, path="row 1", remedy=remedy)
         if unnamed and any(cells):
@@ -205,13 +205,15 @@ class CsvTable(Table):
         for number, cell in enumerate(cells, start=1):
             first = first_with.setdefault(cell, number)
             if not cell:
-                remedy = "Name it, or delete the column."
+                remedy = "Name the column, or delete it."
                 findings.refuse(f"column {number} has no name.", row=1, remedy=remedy)
             elif first < number:
                 what = f"columns {first} and {number} have the same name."
-                findings.refuse(what, row=1, column=cell, remedy="Rename or delete one.")
+                findings.refuse(
+                    what, row=1, column=cell, remedy="Rename or delete one of the columns."
+                )
         if not cells:
-            findings.refuse("is blank.", row=1, remedy="The first row must name the columns.")
+            findings.refuse("is blank.", row=1, remedy="Put the column names in the first row.")
         findings.stop_if_any()
 
     def estimate(self) -> int:
@@ -230,9 +232,9 @@ class CsvTable(Table):
                 yield row, cells
             elif any(cells):  # otherwise an empty row, which spreadsheets leave at the end
                 findings.refuse(
-                    f"has {len(cells)} cells, but the header names {width} columns.",
+                    f"has {len(cells)} cells, but the header has {width} columns.",
                     row=row,
-                    remedy="Put cells that hold the delimiter or a line end into double quotes.",
+                    remedy="Put cells that contain the delimiter or a line break in double quotes.",
                 )
 
     def _rows(self, delimiter: str) -> Iterator[list[str]]:
@@ -245,7 +247,7 @@ class CsvTable(Table):
                 f"cannot be read as CSV: {error}.",
                 path=f"row {row}",
                 line=line if line != row else None,
-                remedy="A quote may be left open, or stand inside a cell without being doubled.",
+                remedy="Close each quotation mark, and double each quotation mark inside a cell.",
             ) from None
 
     def _reader(self, delimiter: str) -> Any:
@@ -293,7 +295,7 @@ class JsonlTable(Table):
         self.columns = self._keys(islice(self.records(ignored), COLUMNS_FROM_ROWS))
         if not self.columns:
             ignored.stop_if_any()
-            remedy = "Give one JSON object a line."
+            remedy = "Write one JSON object per line."
             raise DocumentError.one(path.name, "has no rows.", remedy=remedy)
 
     def _keys(self, records: Iterable[Record]) -> list[str]:
@@ -301,8 +303,8 @@ class JsonlTable(Table):
         for record in records:
             keys |= dict.fromkeys(record.values)
             if len(keys) > COLUMNS_LIMIT:
-                path, remedy = f"row {record.row}", "Leave out keys that are not needed."
-                what = f"there are {len(keys):,} different keys up to here; "
+                path, remedy = f"row {record.row}", "Delete keys that you do not need."
+                what = f"there are {len(keys):,} different keys up to this row; "
                 what += f"at most {COLUMNS_LIMIT:,} are read."
                 raise DocumentError.one(self.path.name, what, path=path, remedy=remedy)
         return list(keys)
@@ -320,18 +322,20 @@ class JsonlTable(Table):
         try:
             values = json.loads(line.rstrip("\r\n"), object_pairs_hook=_object)
         except _DuplicateKeyError as error:
-            column, remedy = str(error), "Remove one."
-            findings.refuse("this key stands twice.", row=row, column=column, remedy=remedy)
+            column, remedy = str(error), "Delete one of the two."
+            findings.refuse(
+                "this key occurs twice in the object.", row=row, column=column, remedy=remedy
+            )
         except json.JSONDecodeError as error:
             what = f"is not valid JSON at character {error.colno}: {error.msg.removesuffix(' at')}."
-            findings.refuse(what, row=row, remedy="Write one whole JSON object on each line.")
+            findings.refuse(what, row=row, remedy="Write one complete JSON object per line.")
         except (ValueError, RecursionError):
-            what = "holds a number or a nesting that is too large."
-            findings.refuse(what, row=row, remedy="Simplify it.")
+            what = "contains a number that is too large, or is nested too deeply."
+            findings.refuse(what, row=row, remedy="Shorten the number, or use fewer levels.")
         else:
             if isinstance(values, dict):
                 return self._flat(values) if self._spread else values
-            remedy = "Write one object on each line: jq -c '.[]' old.json > new.jsonl"
+            remedy = "Write one object per line: jq -c '.[]' old.json > new.jsonl"
             findings.refuse("is not a JSON object.", row=row, remedy=remedy)
         return None
 

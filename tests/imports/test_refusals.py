@@ -51,18 +51,24 @@ def test_encoding_is_found_beyond_the_first_buffer(project, tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "is empty. Give a table with a header and at least one row."),
-        (csv_bytes(LONG).decode().encode("utf-16"), "is encoded in UTF-16. Save it as UTF-8."),
-        (csv_bytes(LONG).decode().encode("utf-16-le"), "is encoded in UTF-16. Save it as UTF-8."),
+        (b"", "is empty. Use a table with a header and at least one row."),
+        (
+            csv_bytes(LONG).decode().encode("utf-16"),
+            "is encoded in UTF-16. Save the file as UTF-8.",
+        ),
+        (
+            csv_bytes(LONG).decode().encode("utf-16-le"),
+            "is encoded in UTF-16. Save the file as UTF-8.",
+        ),
         (
             b"PK\x03\x04rest",
-            "is a spreadsheet or a ZIP file, not a table in text. Save the sheet as “CSV UTF-8”.",
+            "is a spreadsheet or a ZIP file, not a text table. Save the sheet as “CSV UTF-8”.",
         ),
         (
             b"\xd0\xcf\x11\xe0rest",
-            "is an old Excel file, not a table in text. Save the sheet as “CSV UTF-8”.",
+            "is an old Excel file, not a text table. Save the sheet as “CSV UTF-8”.",
         ),
-        (b"\x1f\x8brest", "is compressed with gzip. Unpack it first."),
+        (b"\x1f\x8brest", "is compressed with gzip. Decompress the file first."),
     ],
 )
 def test_other_files_are_told_apart(project, tmp_path, content, said):
@@ -78,8 +84,11 @@ def test_header_alone(project, tmp_path):
 @pytest.mark.parametrize(
     ("header", "said"),
     [
-        (b"\r\nitem_id,system,output\r\n", "row 1: is blank. The first row must name the columns."),
-        (b"item_id,,output\r\n", "row 1: column 2 has no name. Name it, or delete the column."),
+        (
+            b"\r\nitem_id,system,output\r\n",
+            "row 1: is blank. Put the column names in the first row.",
+        ),
+        (b"item_id,,output\r\n", "row 1: column 2 has no name. Name the column, or delete it."),
         (
             b"item_id,system,output,item_id\r\n",
             "row 1, column `item_id`: columns 1 and 4 have the same name. Rename or delete one.",
@@ -95,7 +104,7 @@ def test_many_columns(project, tmp_path):
     assert refused(project, tmp_path, f"{names}\r\n1,2\r\n".encode()) == [
         (
             "row 1: has 200,000 columns; at most 2,000 are read. "
-            "Delete columns that are not needed, or give an item's systems a row each."
+            "Delete columns that you do not need, or use one row per item and system."
         )
     ]
 
@@ -106,7 +115,7 @@ def test_many_keys(project, tmp_path):
     assert refused(project, tmp_path, content, "table.jsonl") == [
         (
             "row 2: there are 2,001 different keys up to here; at most 2,000 are read. "
-            "Leave out keys that are not needed."
+            "Delete keys that you do not need."
         )
     ]
 
@@ -121,12 +130,15 @@ def test_doubled_key_among_many(project, tmp_path):
         b'{"id": 1, "system": "a", "output": "b"}\n' + content.encode(),
         "table.jsonl",
     )
-    assert said[0] == "row 2, column `k199999`: this key stands twice. Remove one."
+    assert (
+        said[0]
+        == "row 2, column `k199999`: this key occurs twice in the object. Delete one of the two."
+    )
 
 
 def test_wrong_number_of_cells(project, tmp_path):
     rows = [*LONG, ["3", "Heron", "Text"], ["4", "Heron", "A", "text", "cut"]]
-    remedy = "Put cells that hold the delimiter or a line end into double quotes."
+    remedy = "Put cells that contain the delimiter or a line break in double quotes."
     assert refused(project, tmp_path, rows) == [
         f"row 6: has 3 cells, but the header names 4 columns. {remedy}",
         f"row 7: has 5 cells, but the header names 4 columns. {remedy}",
@@ -147,7 +159,7 @@ def test_open_quote(project, tmp_path):
     assert refused(project, tmp_path, content) == [
         (
             "row 6: cannot be read as CSV: unexpected end of data. "
-            "A quote may be left open, or stand inside a cell without being doubled."
+            "Close each quotation mark, and double each quotation mark inside a cell."
         )
     ]
 
@@ -286,10 +298,10 @@ def test_jsonl_lines(project, tmp_path):
     assert refused(project, tmp_path, "\n".join(lines).encode(), "table.jsonl") == [
         (
             "row 3: is not valid JSON at character 38: Unterminated string starting. "
-            "Write one whole JSON object on each line."
+            "Write one complete JSON object per line."
         ),
-        "row 4: is not a JSON object. Write one object on each line: jq -c '.[]' old.json > new.jsonl",
-        "row 5, column `id`: this key stands twice. Remove one.",
+        "row 4: is not a JSON object. Write one object per line: jq -c '.[]' old.json > new.jsonl",
+        "row 5, column `id`: this key occurs twice in the object. Delete one of the two.",
         "row 6, column `id`: is a number, not a text or a whole number. Write it in quotes.",
         "row 7, column `id`: is true or false, not a text or a whole number. Write it in quotes.",
         "row 8, column `text`: the output is a number, not a text. Write it in quotes.",
@@ -299,8 +311,8 @@ def test_jsonl_lines(project, tmp_path):
         "row 10: holds NaN or Infinity, which JSON does not have. Use null.",
         f"row 11, column `n`: {storable}",
         f"row 12, column `deep`: {storable}",
-        "row 13: holds a number or a nesting that is too large. Simplify it.",
-        "row 14: holds a number or a nesting that is too large. Simplify it.",
+        "row 13: contains a number that is too large, or is nested too deeply. Shorten the number, or use fewer levels.",
+        "row 14: contains a number that is too large, or is nested too deeply. Shorten the number, or use fewer levels.",
     ]
 
 
@@ -317,7 +329,7 @@ def test_no_nesting_breaks_the_import(project, tmp_path, depth):
 def test_json_array_says_how_to_convert(project, tmp_path):
     content = json.dumps([{"id": 1, "system": "Heron", "text": "x"}]).encode()
     assert refused(project, tmp_path, content, "table.json") == [
-        "row 1: is not a JSON object. Write one object on each line: jq -c '.[]' old.json > new.jsonl"
+        "row 1: is not a JSON object. Write one object per line: jq -c '.[]' old.json > new.jsonl"
     ]
 
 

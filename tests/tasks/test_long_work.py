@@ -99,7 +99,7 @@ def test_deadlines_pass_while_hostile_tables_keep_the_worker_busy():
     assert [problem.split(": ", 1)[1] for record in hostile for problem in record.problems] == [
         (
             "row 1: has 200,000 columns; at most 2,000 are read. "
-            "Delete columns that are not needed, or give an item's systems a row each."
+            "Delete columns that you do not need, or use one row per item and system."
         )
     ] * 2
 
