@@ -91,7 +91,7 @@ def test_header_alone(project, tmp_path):
         (b"item_id,,output\r\n", "row 1: column 2 has no name. Name the column, or delete it."),
         (
             b"item_id,system,output,item_id\r\n",
-            "row 1, column `item_id`: columns 1 and 4 have the same name. Rename or delete one.",
+            "row 1, column `item_id`: columns 1 and 4 have the same name. Rename or delete one of the columns.",
         ),
     ],
 )
@@ -114,7 +114,7 @@ def test_many_keys(project, tmp_path):
     content = "\n".join(json.dumps(row) for row in rows).encode()
     assert refused(project, tmp_path, content, "table.jsonl") == [
         (
-            "row 2: there are 2,001 different keys up to here; at most 2,000 are read. "
+            "row 2: there are 2,001 different keys up to this row; at most 2,000 are read. "
             "Delete keys that you do not need."
         )
     ]
@@ -140,8 +140,8 @@ def test_wrong_number_of_cells(project, tmp_path):
     rows = [*LONG, ["3", "Heron", "Text"], ["4", "Heron", "A", "text", "cut"]]
     remedy = "Put cells that contain the delimiter or a line break in double quotes."
     assert refused(project, tmp_path, rows) == [
-        f"row 6: has 3 cells, but the header names 4 columns. {remedy}",
-        f"row 7: has 5 cells, but the header names 4 columns. {remedy}",
+        f"row 6: has 3 cells, but the header has 4 columns. {remedy}",
+        f"row 7: has 5 cells, but the header has 4 columns. {remedy}",
     ]
 
 
