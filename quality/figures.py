@@ -33,7 +33,7 @@ def _rounded(number: float | None) -> float | None:
     return None if number is None else float(f"{number:.6g}")
 
 
-Z_95 = 1.959964  # of the normal distribution
+Z_95 = 1.959964  # the 97.5th percentile of the standard normal distribution
 
 
 def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, float]:

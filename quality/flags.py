@@ -13,15 +13,15 @@ from django.utils.translation import gettext_lazy as _
 from quality.figures import Figure
 from quality.measures import measures
 
-FEWEST_HITS = 20  # below this number, no rate leads to a flag
-HALF = 0.5  # of the median
-GOOD = 0.8  # share of gold passed, as for good annotators in `quality.results`
-FALL = -0.2  # of agreement over a session
-HURRIED = 5  # HITs
-LEAST, MOST = 0.35, 0.65  # share for the first position
-DEVIATIONS = 1.0  # from the others’ numbers
-LONGEST = 7  # HITs; the exclusion rule for such answers starts with the same number
-SHARE = 0.05  # of the HITs; by chance, about 0.1 % are so fast
+FEWEST_HITS = 20  # with fewer HITs, no rate leads to a flag
+HALF = 0.5  # share of the median; values well below the median are flagged
+GOOD = 0.8  # share of gold passed; `quality.results` uses the same limit for good annotators
+FALL = -0.2  # change of agreement within a session
+HURRIED = 5  # least number of hurried HITs
+LEAST, MOST = 0.35, 0.65  # limits of the share of preferences for the first position
+DEVIATIONS = 1.0  # standard deviations from the other people's ratings
+LONGEST = 7  # HITs with the same answers in a row; the exclusion rule starts with the same number
+SHARE = 0.05  # share of HITs that are too fast; about 0.1 % are expected by chance
 Typical = Mapping[str, Mapping[str, float]]
 Numbers = dict[str, object] | None
 
@@ -112,7 +112,7 @@ def _well_below(figure: Figure, of_all: Mapping[str, float] | None) -> Numbers:
 
 
 def _hardly_varied(variety: Figure, of_all: Mapping[str, float] | None) -> Numbers:
-    if variety.value == 0:  # without variety, no interval exists
+    if variety.value == 0:  # answers without variety have no interval
         variety = Figure(0.0, variety.n, 0.0, 0.0)
     return _well_below(variety, of_all)
 

@@ -18,7 +18,7 @@ def figures(user: User) -> Iterable[Row]:
 KEEPER = Keeper(
     tables=(Table("measures", figures),),
     fields={"quality.AnnotatorFigures.enrolment": STAYS},
-    # Computed: numbers and names of measures.
+    # These tables hold computed numbers and names of measures.
     apart=frozenset({"quality.AnnotatorFold", "quality.AnnotatorFigures"}),
     stays=(_("statistics computed from the work, under a pseudonym"),),
 )

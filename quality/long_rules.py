@@ -15,10 +15,10 @@ from quality.declared.rejecting import reject_by_parts
 from quality.models import PlannedRejection
 from quality.rules import ExclusionRule, apply_rule, check_number, rules
 
-# Up to this number of responses, the request itself applies a rule.
+# A request applies a rule directly if the batch has at most this many responses.
 MOST_ANSWERS = 5_000
-# Up to this number of waiting responses, the request itself rejects. Each rejection reopens a HIT
-# with its own SQL statements.
+# A request rejects directly if at most this many responses are waiting. Each rejection reopens a
+# HIT with its own SQL statements, which takes time.
 MOST_REJECTED = 500
 
 Kind = BackgroundTask.Kind

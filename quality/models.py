@@ -64,6 +64,6 @@ class PlannedRejection(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also the index of a task's remaining responses.
+            # This constraint is also the index for a task's remaining responses.
             models.UniqueConstraint(name="planned_once", fields=["task", "assignment"])
         ]

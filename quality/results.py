@@ -18,10 +18,12 @@ _BY_GOLD = _sql("by_gold", results=_RESULTS)
 ANSWERED_TWICE = _sql("answered_twice")
 _RETESTS = _sql("retests", answered_twice=ANSWERED_TWICE)
 
-# An annotator is good if they answered this number of other gold HITs and passed this share.
+# An annotator is good if they answered at least this many other gold HITs and passed at least this
+# share of them.
 GOOD_OTHERS = 3
 GOOD_SHARE = 0.8
-# Gold is doubtful if at least this many good annotators failed, and more than half.
+# A gold HIT is doubtful if at least this many good annotators failed it, and more than half of
+# them.
 DOUBTFUL = 3
 
 

@@ -42,7 +42,7 @@ def connect(arguments: argparse.Namespace) -> Rateroom:
     if not site:
         raise Failed(WITHOUT_SITE)
     token = arguments.token or os.environ.get("RATEROOM_TOKEN")
-    # Send this machine's token only to this machine's site.
+    # This machine's token must only be sent to this machine's site.
     if not token and site.rstrip("/") == str(owner.get("address")).rstrip("/"):
         token = owner["token"]
     if not token:

@@ -22,7 +22,7 @@ class LeastPay:
     advised: Decimal
 
 
-# As of September 2026. In other currencies Prolific reports its own minimum.
+# Minimum pay as of September 2026. For other currencies, Prolific reports its own minimum.
 PROLIFIC: Mapping[str, LeastPay] = {
     "GBP": LeastPay("Prolific", Decimal(6), Decimal(9)),
     "USD": LeastPay("Prolific", Decimal(8), Decimal(12)),

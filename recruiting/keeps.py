@@ -111,13 +111,13 @@ KEEPER = Keeper(
     names=names,
     apart=frozenset(
         {
-            # Ids of people, which `erase` removes from this person's rows.
+            # These tables have ids of people, which `erase` removes from this person's rows.
             "recruiting.Guest",
             "recruiting.PanelPerson",
             "recruiting.Sitting",
             "prolific.Submission",
             "prolific.HookEvent",
-            # Data about panels and studies.
+            # These tables have data about panels and studies.
             "recruiting.Panel",
             "prolific.Workspace",
             "prolific.Study",

@@ -11,7 +11,7 @@ from people.access import owns
 from people.models import User
 from recruiting.merging import NotMerged, merge_people, refuse_unlike
 
-# Up to this many responses are moved in the request itself.
+# A request moves the responses directly if there are at most this many.
 MOST_ANSWERS = 1_000
 
 

@@ -78,7 +78,7 @@ def merge_people(
     locked = {user.pk: user for user in people.filter(pk__in=[goes.pk, stays.pk])}
     goes, stays = locked[goes.pk], locked[stays.pk]
     refuse_unlike(project, goes, stays)
-    # Enrolments before assignments, in the order that a claim locks them.
+    # Lock the enrolments before the assignments, in the same order as a claim.
     enrolments = list(
         Enrolment.objects.select_for_update(no_key=True)
         .filter(annotator__in=[goes, stays], batch__project=project)
@@ -242,7 +242,7 @@ def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
     at_prolific = Submission.objects.filter(
         sitting__enrolment=into, sitting__state=Sitting.State.ACTIVE
     ).exists()
-    # Each sitting still has as many HITs as before.
+    # Each sitting keeps its number of HITs.
     for part, more in ((into, ends.submitted), (ends, into.submitted)):
         Submission.objects.filter(sitting__enrolment=part).update(
             submitted_before=F("submitted_before") + more
@@ -252,7 +252,7 @@ def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
     Message.objects.filter(enrolment=ends).update(enrolment=into)
     into.claims, into.submitted = into.claims + ends.claims, into.submitted + ends.submitted
     into.returned, into.candidates = into.returned + ends.returned, []
-    # Open work of a sitting stays open.
+    # The open HITs of a sitting remain available.
     if into.cap is not None and (into.sittings_begun or at_prolific):
         into.cap += ends.submitted
     if into.cap is not None and into.sittings_begun:
@@ -305,7 +305,7 @@ def _move_identity(goes: User, stays: User) -> None:
     Invitation.objects.filter(own_links(goes)).update(taken_by=stays)
     listed = Admission.objects.filter(user=stays).values("batch")
     Admission.objects.filter(user=goes).exclude(batch__in=listed).update(user=stays)
-    # A block by name applies to both.
+    # If one of the two people is blocked by name, both are.
     refused = Admission.objects.filter(user=goes, verdict=Admission.Verdict.REFUSED)
     Admission.objects.filter(user=stays, batch__in=refused.values("batch")).update(
         verdict=Admission.Verdict.REFUSED

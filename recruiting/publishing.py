@@ -62,7 +62,7 @@ def publish(batch: Batch, *, by: User) -> bool:
     """Publish the draft, and accept its open findings on behalf of `by`. Return False if the batch
     was published before. Raises RateroomError, and NotLookedAt if a background task must check
     outputs first."""
-    draft = lock_batch(batch.pk)  # so that the checked draft is the one published
+    draft = lock_batch(batch.pk)  # so that the checked draft is the draft that is published
     if draft.state != Batch.State.DRAFT:
         return False
     if consent := pages_of(draft).get(Page.CONSENT):

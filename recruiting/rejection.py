@@ -10,7 +10,7 @@ from hits.models import Batch
 from recruiting.models import Panel
 from recruiting.prolific.models import Study
 
-SHORT_STUDY = 5  # minutes: for longer sessions Prolific requires a second failed check
+SHORT_STUDY = 5  # minutes; for longer sessions, Prolific requires a second failed check
 DEVIATIONS = 3
 
 

@@ -21,9 +21,9 @@ from recruiting.prolific.models import Submission
 from recruiting.rejection import Ground
 from recruiting.sittings.work import work_of
 
-AT_ONCE = 500  # responses per part; a sitting is a part of its own
+AT_ONCE = 500  # responses per step of the task; a whole session is always one step
 
-# Names of the reasons for a rejection: for its annotator, and at Prolific.
+# The categories of a rejection: the one that the annotator sees, and the one sent to Prolific.
 CATEGORIES = {
     Ground.TIME_OF_A_HIT: (RejectionCategory.NO_EFFORT, ProlificCategory.TOO_QUICKLY),
     Ground.TIME_OF_A_PERSON: (RejectionCategory.NO_EFFORT, ProlificCategory.TOO_QUICKLY),
@@ -52,7 +52,7 @@ def reject_declared(*, declared: DeclaredRule, reason: str, by: User | None) -> 
         decision.reject_sitting(submission, ended.extend)
         ids -= set(work)
     decision.reject_answers(sorted(ids), ended.extend)
-    # Together at the end: until then the batch can be paused and closed.
+    # Reopen all HITs together at the end. Before this, the batch can still be paused and closed.
     reopen_all(ended)
     return len(ended)
 
@@ -91,8 +91,9 @@ def _plan(declared: DeclaredRule, task: BackgroundTask) -> None:
     """Store the list of responses that the task will reject, unless it is already stored."""
     if task.total is not None:
         return
-    # Retiring gold happens either before this and changes the rule's findings, or after it and
-    # removes responses from the list.
+    # Lock the gold keys, so that gold is retired either before or after this function. Retiring
+    # gold before it changes which responses break the rule. Retiring gold after it removes
+    # responses from the list.
     list(declared.batch.gold_keys.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     waiting = Assignment.objects.filter(pk__in=_broken(declared), state=State.SUBMITTED)
     planned = [
@@ -120,7 +121,7 @@ def _do_part(
         if ids:
             reject(ids, ended.extend)
             task.planned_rejections.filter(assignment__in=ids).delete()
-            # Last, because from here to its end the batch can be neither paused nor closed.
+            # Reopen HITs last. From here to the commit, the batch can be neither paused nor closed.
             reopen_all(ended)
             tell(done + len(ended))
     return done + len(ended)

@@ -22,8 +22,8 @@ from surveys.columns import Column
 _sql = partial(load_with_states, "quality/sql/evidence.sql")
 _WORKS = _sql("works")
 _RETEST_PAIRS = _sql("retest_pairs", answered_twice=ANSWERED_TWICE)
-WHOLE = ("enrolment", "hit", "counted", "answers")  # columns of whole numbers
-PAUSE = 1800.0  # seconds without a HIT after which another sitting starts
+WHOLE = ("enrolment", "hit", "counted", "answers")  # names of columns with whole numbers
+PAUSE = 1800.0  # seconds without a HIT after which a new session starts
 
 
 def read_evidence(batch: Batch) -> Evidence:

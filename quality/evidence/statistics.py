@@ -11,7 +11,7 @@ from analysis.statistics.results import Floats
 from quality.evidence.arrays import Evidence, Rated
 from quality.figures import Figure, share_of
 
-FEWEST_HITS = 3  # for an interval
+FEWEST_HITS = 3  # least number of HITs for an interval
 
 
 def rated_with_others(evidence: Evidence, person: int) -> list[tuple[Rated, Codes]]:
@@ -49,7 +49,7 @@ def jackknifed(values: Floats, scale: Scale, *, n: int, **more: object) -> Figur
     """Return the statistic with the jackknife's t interval (Tukey 1958). The first of `values` is
     from the whole sample. Each of the others is from the sample without one HIT. There is no
     interval if there are too few HITs."""
-    # It imports SciPy, which pages do not need.
+    # Imported here, because it imports SciPy, which pages do not need.
     from analysis.statistics.jackknife import LeftOut, jackknife_interval
 
     if np.isnan(values[0]):
@@ -77,8 +77,8 @@ def share_of_works(evidence: Evidence, counts: Floats | None) -> dict[int, Figur
     return figures
 
 
-SMALLEST = 1e-18  # of a variance; smaller ones are rounding errors
-FEWEST_OF_SITTING = 6  # HITs, so that a third has two
+SMALLEST = 1e-18  # a variance; smaller values are rounding errors
+FEWEST_OF_SITTING = 6  # least number of HITs in a session, so that each third has two
 
 
 def thirds(evidence: Evidence, person: int) -> tuple[Codes, Codes]:

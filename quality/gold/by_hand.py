@@ -17,7 +17,8 @@ from quality.gold.uploading import LONGEST
 from stimuli.models import Output
 from surveys.questions import Question, questions
 
-BY_HAND = (GoldKey.Kind.KNOWN, GoldKey.Kind.INSTRUCTIONAL)  # degraded copies come in pairs
+# Degraded copies come in pairs, so they are not edited by hand
+BY_HAND = (GoldKey.Kind.KNOWN, GoldKey.Kind.INSTRUCTIONAL)
 
 
 def asked_about(batch: Batch, outputs: Sequence[Output]) -> dict[str, Question]:

@@ -25,9 +25,9 @@ from stimuli.models import Output, System
 from surveys.questions import Question, questions
 
 MOST_COPIES = 200
-MOST_LOOKED_AT = 1000  # outputs, until enough can be degraded
+MOST_LOOKED_AT = 1000  # outputs to examine until there are enough copies
 A_PAIR = 2
-LOOKED_AT_FOR_EXAMPLE = 20  # outputs
+LOOKED_AT_FOR_EXAMPLE = 20  # outputs to examine for an example of a copy
 
 
 class CannotDegrade(RateroomError):
@@ -55,7 +55,8 @@ def criteria(batch: Batch) -> list[Criterion]:
     by_key: dict[str, Criterion] = {}
     for question in _questions(batch, [output] * per_page):
         has_end = not question.is_text and question.best in {"highest", "lowest"}
-        # An earlier answer can close the question for one output and not for the other.
+        # Skip questions of sections with a condition: an earlier answer can hide the question for
+        # one output and show it for the other.
         if (has_end or question.chooses_output) and question.section_gate is None:
             key = _without_letter(question)
             by_key.setdefault(key, Criterion(key, question.label))
@@ -140,7 +141,7 @@ def _copied(
     outputs = _outputs(batch).filter(system=system).annotate(drawn=drawn)
     originals = list(outputs.order_by("drawn", "pk")[:MOST_LOOKED_AT])
     for place, original in enumerate(originals):
-        donor = originals[place - 1]  # of another item; the first item's text comes from the last
+        donor = originals[place - 1]  # output of another item; the first one uses the last one
         if original.item_id in gold or donor.pk == original.pk:
             continue
         copy = make_copy(output=original, donor=donor, system=copies, way=way, seed=batch.seed)

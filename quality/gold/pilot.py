@@ -10,7 +10,7 @@ from quality.gold.passing import result
 from quality.gold.rules import Rule
 from surveys.questions import Value
 
-# The outputs of a HIT, in canonical order.
+# The ids of a HIT's outputs, in canonical order.
 OutputIds = tuple[int, ...]
 
 

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from core.errors import RateroomError
 from surveys.questions import AnswerError, Question
 
-# As stored in hits.models.GoldKey.rules, and read by quality/sql/checks.sql: `question`, with
-# either `accepted`, or `low` and `high`, or `sign` and `other`. With `beside`, the outputs of
-# another gold HIT, `other` is the same person's answer to that HIT. `unless`: keys of
-# "Cannot judge" reasons; with such an answer, the rule is neither passed nor failed.
+# A rule in the form that is stored in hits.models.GoldKey.rules and read by quality/sql/checks.sql.
+# It has a `question`, and either `accepted`, or `low` and `high`, or `sign` and `other`. With
+# `beside`, which are the outputs of another gold HIT, `other` is the same person's answer to that
+# HIT. `unless` has keys of "Cannot judge" reasons. With such an answer, the rule is neither passed
+# nor failed.
 Rule = dict[str, Any]
 _ORDER = re.compile(r"(<=|>=|<|>)\s*(\S+)")
 _RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)")

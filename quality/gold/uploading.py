@@ -21,11 +21,11 @@ from stimuli.models import Item, Output
 from surveys.questions import Question, questions
 
 COLUMNS = ("item", "systems", "question", "accepted")
-# Optional: a kind of hits.models.GoldKey, by default `known`.
+# Optional column for a kind of hits.models.GoldKey. The default is `known`.
 KIND = "kind"
 MOST_ROWS = 10_000
 SEPARATOR = "|"
-LONGEST = 2000  # letters of an explanation
+LONGEST = 2000  # most characters of an explanation
 Purpose = GoldKey.Purpose
 TRAINING_PURPOSES = (Purpose.TRAINING, Purpose.TEST)
 
@@ -213,7 +213,7 @@ def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findin
         findings.refuse(what, row=row.row, column="item")
         return None
     by_system = {output.system.name: output for output in item.outputs.all()}
-    # By code points: the canonical order of a HIT's outputs.
+    # Sort by code points, which gives the canonical order of a HIT's outputs.
     names = sorted({name.strip() for name in _text(row, "systems").split(SEPARATOR)})
     if lacking := [name for name in names if name not in by_system]:
         what = _("The item “%(item)s” has no output of “%(system)s”.") % {

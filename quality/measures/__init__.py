@@ -14,13 +14,13 @@ from django.utils.translation import ngettext_lazy
 from quality.figures import Figure
 from quality.modules import classes_in
 
-if TYPE_CHECKING:  # NumPy is large, and pages that only name measures do not need it
+if TYPE_CHECKING:  # NumPy is large, and pages that only list measures do not need it
     from quality.evidence.arrays import Evidence
 
-# The format of a value: seconds, a share of a count, a coefficient of at most 1, a factor, or a
-# difference in units of its own.
+# The unit of a value, which determines its format: seconds, a share of a count, a coefficient of at
+# most 1, a factor, or a difference on its own scale.
 Unit = Literal["seconds", "share", "coefficient", "factor", "difference"]
-# What `n` counts for a measure: submitted HITs, or answers.
+# What a measure's `n` counts: submitted HITs or answers.
 IN_HITS = ngettext_lazy("%(number)s HIT", "%(number)s HITs", "n")
 IN_ANSWERS = ngettext_lazy("%(number)s answer", "%(number)s answers", "n")
 

@@ -102,7 +102,7 @@ class Repeats(Measure):
 def _repeats_of(answers: NDArray[np.int64]) -> Figure:
     numbers = answers[answers != 0]
     same = numbers[1:] == numbers[:-1]
-    # A run ends before each HIT that differs.
+    # A run of equal answers ends before each HIT whose answers differ from the last ones.
     ends = np.flatnonzero(np.concatenate([[True], ~same, [True]]))
     longest = int(np.diff(ends).max()) if len(numbers) else 0
     return share_of(int(same.sum()), len(same), longest=longest)

@@ -107,7 +107,7 @@ def _correlation_of(evidence: Evidence, person: int) -> Figure:
         return Figure(None, 0)
     values = []
     for rated, own in rows:
-        # Centred first, so that sums of squares do not cancel.
+        # Centre the values first, so that no precision is lost in differences of sums of squares.
         first = rated.value[own] - rated.value[own].mean() if len(own) else rated.value[own]
         second = rated.others.mean[own] - rated.others.mean[own].mean() if len(own) else first
         terms = [np.ones_like(first), first, second, first**2, second**2, first * second]
@@ -191,7 +191,7 @@ class LabelAccuracy(Measure):
 def _chance_of_each(rated: Rated) -> Floats | None:
     """Return the probability of each rating in the model (R,), or NaN for excluded ratings. Return
     None if the model cannot be estimated, for example because no unit has two included ratings."""
-    # It imports SciPy, which pages do not need.
+    # Imported here, because it imports SciPy, which pages do not need.
     from analysis.statistics.correction.dawid_skene import dawid_skene
 
     rows = np.flatnonzero(rated.counted)

@@ -23,7 +23,7 @@ from quality.evidence.statistics import (
 from quality.figures import Z_95, Figure, share_of
 from quality.measures import IN_ANSWERS, IN_HITS, Measure
 
-MOST_CLASSES = 11  # a finer scale is divided into this number of equal parts
+MOST_CLASSES = 11  # a scale with more points is divided into this many equal parts
 
 
 class Entropy(Measure):
@@ -88,7 +88,7 @@ def _share(counts: Floats) -> Floats:
     return -(shares * logs).sum(1) / np.log(counts.shape[1])
 
 
-FIRST, SECOND = 1, 2  # positions of output a
+FIRST, SECOND = 1, 2  # possible positions of output a
 
 
 class FirstPosition(Measure):
@@ -141,7 +141,7 @@ class Severity(Measure):
     order = 60
 
     def figures(self, evidence: Evidence) -> Mapping[int, Figure]:
-        # It imports SciPy, which pages do not need.
+        # Imported here, because it imports SciPy, which pages do not need.
         from analysis.statistics.rater_effects import rater_effects
 
         ratings = _standardised([rated for rated in evidence.criteria if not rated.is_label])

@@ -13,8 +13,8 @@ from quality.evidence.statistics import difference, share_of_works, thirds
 from quality.figures import Figure, share_of
 from quality.measures import IN_HITS, Measure
 
-TAIL = 0.025  # beyond each end of an interval
-MEDIAN_OF = 3  # HITs, so that a middle half is shown
+TAIL = 0.025  # probability beyond each end of a 95 % interval
+MEDIAN_OF = 3  # least number of HITs for showing quartiles
 
 
 class ActiveTime(Measure):
@@ -72,8 +72,8 @@ def _ranks(number: int) -> tuple[int, int]:
 
 
 DEVIATIONS = 3
-LEAST_SECONDS = 0.1  # zero has no logarithm
-FEWEST = 20  # HITs of the others, for a bound
+LEAST_SECONDS = 0.1  # used instead of zero, which has no logarithm
+FEWEST = 20  # least number of other people's HITs for a time limit
 
 
 class FarTooFast(Measure):
@@ -111,7 +111,7 @@ def _bounds(log: Floats, works: Works, people: int) -> Floats:
     It is NaN if other people have too few HITs."""
     person, values = works.person[works.counted], log[works.counted]
     middle = values.mean() if len(values) else 0.0
-    # Centred at the overall mean, so that sums of squares do not cancel.
+    # Centre the values first, so that no precision is lost in differences of sums of squares.
     number, total, square = (
         terms.sum() - np.bincount(person, terms, minlength=people)
         for terms in (np.ones(len(values)), values - middle, (values - middle) ** 2)

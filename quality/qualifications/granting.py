@@ -59,7 +59,8 @@ def grant(
     now = timezone.now()
     if expires_at is not None and expires_at <= now:
         raise NotGranted(_("Choose a future date."))
-    # One at a time for each qualification: the partial unique index would refuse a second row.
+    # Lock the qualification, so that grants run one at a time. Otherwise, the partial unique index
+    # could reject a second row for the same person.
     Qualification.objects.select_for_update(no_key=True).get(pk=qualification.pk)
     standing = qualification.people.filter(user__in=users, revoked_at__isnull=True)
     as_long = Q(expires_at__isnull=True)
@@ -83,7 +84,7 @@ def grant(
         )
         for user in fresh
     )
-    # A passed test is the person's own achievement, and not an act of a researcher.
+    # A passed test is the person's own achievement and not an act of a researcher.
     if fresh and origin != Origin.TEST:
         _note(qualification, Act.Verb.QUALIFIED, fresh, reason, by)
     _lead_on(qualification, fresh)

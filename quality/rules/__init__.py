@@ -32,7 +32,7 @@ class ExclusionRule(ABC):
 
     name: ClassVar[str]
     sentence: ClassVar[str | Promise]
-    unit: ClassVar[str] = ""  # for the API; the sentence contains the unit
+    unit: ClassVar[str] = ""  # shown in the API only, because the sentence contains the unit
     bounds: ClassVar[tuple[int, int]]
     start: ClassVar[int]
     ground: ClassVar[Ground | None] = None

@@ -15,7 +15,7 @@ from quality.verdicts import exceptionally_fast
 from recruiting.rejection import Ground
 
 _LOG_TIMES = load_with_states("quality/sql/rules.sql", "log_times")
-LEAST_HITS = 5  # per person: the mean of fewer says little
+LEAST_HITS = 5  # least number of HITs per person; a mean of fewer is not reliable
 
 
 class FastPeople(ExclusionRule):

@@ -12,7 +12,7 @@ from quality.gold.rules import rules_in_words
 from quality.gold.uploading import TRAINING_PURPOSES
 from quality.training.results import answered_by_key
 
-# Training comes before the test.
+# Sort training HITs before HITs of the test.
 BY_PLACE = (Key("is_test"), Key("place"), Key("pk"))
 
 

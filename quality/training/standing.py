@@ -19,7 +19,7 @@ class Stage(StrEnum):
     TRAINING = "training"
     BEFORE_TEST = "before_test"
     TEST = "test"
-    RETRY = "retry"  # failed, and can try again
+    RETRY = "retry"  # failed, but can try again
     FAILED = "failed"
     REVOKED = "revoked"  # passed, but the qualification was revoked or has expired
     DONE = "done"

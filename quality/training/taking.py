@@ -145,7 +145,7 @@ def _finish(enrolment: Enrolment, attempt: TrainingAttempt) -> None:
 
 def _qualify(enrolment: Enrolment, attempt: TrainingAttempt) -> None:
     batch = enrolment.batch
-    if batch.tested_qualification is None:  # publishing refuses a test without one
+    if batch.tested_qualification is None:  # cannot happen for a test: publishing requires it
         return
     days = batch.qualification_days
     grant(

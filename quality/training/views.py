@@ -115,7 +115,7 @@ def feedback_page(request: AnnotatorRequest, pk: int, place: int) -> HttpRespons
         raise Http404
     stored = get_object_or_404(attempt.answers, key=attempt.key_ids[place - 1])
     if request.user.bound is not None and stored.answered_at < request.user.bound.began_at:
-        raise Http404  # answered in an earlier sitting
+        raise Http404  # it was answered in an earlier session
     key = next_key(attempt, place - 1)
     rubric = _rubric(enrolment)
     stimulus = _stimulus(request, key, stored.shown_order)
@@ -146,7 +146,7 @@ def _answer(request: AnnotatorRequest, enrolment: Enrolment, standing: Standing)
     place = whole_number(request.POST.get("place", ""))
     attempt = standing.attempt
     if attempt is None or attempt.pk != attempt_id or place != standing.answered:
-        # Sent twice, or from an outdated page: the stored answers do not change.
+        # The form was sent twice or from an outdated page. Do not change the stored answers.
         return _after(enrolment, attempt_id, place)
     return _hit(request, enrolment, standing, answered=True)
 

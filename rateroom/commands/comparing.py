@@ -75,7 +75,7 @@ def _figures(site: Rateroom, report: Mapping[str, object]) -> list[dict[str, str
         if error.status == CONFLICT:
             return None
         raise
-    # Several batches combined also have rows for each batch.
+    # A report on several batches also has rows for single batches. Skip them.
     return [row for row in csv.DictReader(io.StringIO(text)) if not row["batch"]]
 
 
@@ -113,7 +113,7 @@ def figure(row: Mapping[str, str]) -> str:
 def _of_markdown(text: str) -> list[list[str]]:
     lines = [line for line in text.splitlines() if line.startswith("|")]
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
-    # A line of dashes follows the heading.
+    # Skip the line of dashes below the heading.
     return [rows[0], *rows[2:]] if rows[2:] else []
 
 

@@ -14,7 +14,8 @@ from rateroom_client import Rateroom, write_scores
 from rateroom.connection import add_connection, connect
 from rateroom.console import Failed, Progress, say
 
-Write = Callable[[IO[bytes]], int]  # writes into a file and returns the number of bytes
+# A function that writes to a file and returns the number of bytes
+Write = Callable[[IO[bytes]], int]
 TOOLS = ("every-eval-ever", "hugging-face", "inspect", "preference-pairs")
 FORMS = {".csv": "csv", ".jsonl": "jsonl", ".parquet": "parquet"}
 

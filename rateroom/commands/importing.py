@@ -123,10 +123,11 @@ def _archive(media: Path | None, folder: Path) -> Path | None:
     if not media.is_dir():
         raise Failed(f"There is no folder or ZIP {media}.\nCheck the path after --media.")
     archive = folder / "media.zip"
-    with zipfile.ZipFile(archive, "w") as file:  # media are compressed already
+    # Without compression, because media are already compressed
+    with zipfile.ZipFile(archive, "w") as file:
         for path in sorted(media.rglob("*")):
             if path.is_file():
-                # Without times, so that the same media give the same archive.
+                # Store no times, so that the same media always give the same archive.
                 entry = zipfile.ZipInfo(path.relative_to(media).as_posix())
                 with path.open("rb") as source, file.open(entry, "w", force_zip64=True) as target:
                     shutil.copyfileobj(source, target)

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
 def become(words: Sequence[str]) -> int:
     """Replace this process with a manage.py command and its arguments."""
     if is_installed():
-        # We must not write into the package's folder.
+        # Do not write bytecode into the installed package's folder.
         os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
     command = [sys.executable, str(tree() / "manage.py"), *words]
     os.execv(command[0], command)  # noqa: S606 - our own

@@ -12,7 +12,7 @@ from rateroom.connection import add_connection, connect, key_of
 from rateroom.console import Failed, Progress, require_file, result, say
 
 AUDIENCES = ("everyone", "pool", "list", "link")
-# Defaults for a new batch. A repeat changes only the settings given by flags.
+# Settings of a new batch. When the command is repeated, only the settings given as flags change.
 DEFAULTS = {"reward": "0", "annotators_per_hit": 1, "audience": "pool"}
 
 
@@ -74,7 +74,8 @@ def run(arguments: argparse.Namespace) -> None:
     rubric_version = _rubric(site, arguments.rubric, dataset["project"])
     key = key_of("publish", dataset["id"], title)
     batch = site.begin(dataset["id"], title=title, **DEFAULTS, key=key)
-    batch = site.batch(batch["id"])  # a repeat returns the draft as it was at first
+    # Needed because a repeated call returns the draft in its original state
+    batch = site.batch(batch["id"])
     if batch["state"] == "draft":
         batch = site.change(batch["id"], rubric_version=rubric_version, **_terms(arguments))
         _tell_cost(site, batch)

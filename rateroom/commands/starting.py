@@ -46,7 +46,7 @@ def supervise(data: str, mode: str) -> int:
     exit code."""
     os.environ["RATEROOM_VAR"] = os.path.abspath(data)  # noqa: PTH100 - as given, links kept
     if is_installed():
-        # We must not write into the package's folder.
+        # Do not write bytecode into the installed package's folder.
         os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
     from local.supervise import main
 

@@ -20,7 +20,8 @@ from surveys.questionnaires.spec import NOTHING
 from surveys.questions import questions
 
 Decision = ConsentDecision.Decision
-# The rule that excludes responses of people who withdrew and asked for this.
+# The name of the rule that excludes responses of people who withdrew their consent and asked for
+# this.
 WITHDRAWN = "consent withdrawn"
 
 
@@ -85,7 +86,7 @@ def _wrong(
 ) -> Answered:
     most = visit.version.spec.tries
     if visit.failed_at is not None and enrolment.status == Enrolment.Status.ACTIVE:
-        # Allowed again after failing: they start from the beginning.
+        # The person failed but was allowed again, so they start from the beginning.
         visit.tries, visit.failed_at = 0, None
     if attempt == visit.tries + 1:
         visit.tries = attempt

@@ -21,7 +21,7 @@ from surveys.models import RubricVersion
 
 NAME = "consent-text"
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!])")
-# Characters that would start a list or underline a heading.
+# Characters at the start of a line that would create a list or underline a heading.
 _STARTS = re.compile(r"^(\d*)([-+=.)])")
 _ESCAPED = re.compile(r"\\([\\`*_\[\]<>#|~&!+=.)\n-])")
 

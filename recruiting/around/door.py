@@ -19,7 +19,7 @@ from surveys.questionnaires.spec import NOTHING
 from surveys.questions import questions
 from surveys.spec import Rubric
 
-COUNTED = 300  # HITs; no larger total is shown
+COUNTED = 300  # HITs; larger totals are not counted exactly
 
 
 @dataclass(frozen=True)

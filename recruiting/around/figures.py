@@ -13,7 +13,7 @@ from surveys.kinds.question import Question
 
 Decision = ConsentDecision.Decision
 MOST_TEXTS = 50
-MOST_BARS = 12  # on a longer scale, only values that were given are drawn
+MOST_BARS = 12  # on a longer scale, values without answers get no bar
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ KEEPER = Keeper(
     goes=(_("personal details and questionnaire answers"),),
     stays=(_("consent decisions (agreed, declined or withdrew), with the text and the date"),),
     erase=erase,
-    # Questions, and other people's answers.
+    # These tables hold questions and other people's answers.
     apart=frozenset(
         {"around.PageVersion", "around.PageVisit", "around.PageAnswer", "around.ConsentDecision"}
     ),

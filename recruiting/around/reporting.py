@@ -13,7 +13,8 @@ from recruiting.around.figures import consents_of, page_figures
 from recruiting.around.models import ConsentDecision, Page, PageAnswer, PageVersion, PageVisit
 from surveys.kinds.question import Question
 
-FEWEST_IN_CELL = 5  # people: smaller counts are not printed, nor counts that would reveal one
+# People; smaller counts are not printed, nor counts that would reveal a smaller one
+FEWEST_IN_CELL = 5
 Decision = ConsentDecision.Decision
 
 

@@ -19,13 +19,13 @@ from recruiting.sittings.work import earned_in
 class Proof(StrEnum):
     """How a person has proved who they are."""
 
-    LINK = "link"  # a secret that only this person has
-    BROWSER = "browser"  # the browser that they used before
-    NEW = "new"  # the id is new
-    SIGNED = "signed"  # the panel has signed the address
-    PANEL = "panel"  # the panel has confirmed a visit that had not been opened
-    WAITING = "waiting"  # new here, and the panel still has to confirm who it is
-    NONE = "none"  # a known id, which others may know too
+    LINK = "link"  # they used a secret link that only this person has
+    BROWSER = "browser"  # they used the same browser as before
+    NEW = "new"  # their id has not been used before
+    SIGNED = "signed"  # the panel signed the address
+    PANEL = "panel"  # the panel confirmed a visit that no one had opened before
+    WAITING = "waiting"  # a new id that the panel still has to confirm
+    NONE = "none"  # a known id that other people may know too
 
     @property
     def is_enough(self) -> bool:

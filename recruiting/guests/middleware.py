@@ -17,7 +17,7 @@ from people.models import User
 from people.requests.bounds import Bound
 from recruiting.guests.entry import cookie_name, remember_browser
 
-# Open to everyone, logged in or not.
+# Pages that are open to everyone, logged in or not.
 PUBLIC = frozenset(
     {
         "account_logout",
@@ -33,7 +33,7 @@ PUBLIC = frozenset(
         "set_language",
     }
 )
-# Work on one batch, whose id is `pk` in the address.
+# Pages for work on one batch. `pk` in the address is the batch's id.
 OF_BATCH = frozenset(
     {
         "around",
@@ -49,9 +49,9 @@ OF_BATCH = frozenset(
         "wait_for_place",
     }
 )
-# Work on one HIT, whose id is `pk`.
+# Pages for work on one HIT. `pk` in the address is the assignment's id.
 OF_HIT = frozenset({"assignment", "draft", "extend", "prefetch", "report_broken", "take_back"})
-# Shows and ends only the session's own sitting.
+# Pages that show and end only the session's own sitting.
 OF_SITTING = frozenset({"panel_leave"})
 
 

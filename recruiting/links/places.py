@@ -21,7 +21,7 @@ from people.models import Invitation
 from recruiting.models import ConfirmedAddress, Newcomer, Panel
 from recruiting.route import Place, Step, register
 
-UNUSED = timedelta(minutes=10)  # how long a place is reserved for someone without a HIT
+UNUSED = timedelta(minutes=10)  # how long a place is reserved for someone who does not have a HIT
 NETWORK_KEPT = timedelta(days=7)
 
 
@@ -64,7 +64,7 @@ def waiting_address(batch_id: int) -> str:
 
 @transaction.atomic
 def _take_place(newcomer: Newcomer) -> bool:
-    # This lock on the link or panel lets newcomers take places one at a time.
+    # Lock the link or panel, so that newcomers take places one at a time.
     door = _locked(newcomer.door)
     newcomer.refresh_from_db()
     if newcomer.placed_at is not None:
@@ -102,7 +102,7 @@ def _free_unused_places(newcomer: Newcomer) -> None:
     placed = _with_places(newcomer)
     placed.filter(enrolment__submitted__gt=0).delete()
     unused = placed.filter(placed_at__lt=timezone.now() - UNUSED).values("enrolment")
-    # Also locked by claiming a HIT, so a person who is claiming keeps the place.
+    # Claiming a HIT also locks the enrolment, so a person who is claiming one keeps their place.
     enrolments = Enrolment.objects.select_for_update(no_key=True, skip_locked=True)
     for enrolment in enrolments.filter(pk__in=unused, submitted=0).order_by("pk"):
         if _in_hand(enrolment.pk).exists():

@@ -23,17 +23,17 @@ class Guest(models.Model):
     user = models.OneToOneField(
         User, on_delete=models.CASCADE, primary_key=True, related_name="guest"
     )
-    # The link that created them; blank if they came from a panel.
+    # The link that created this guest, or blank if they came from a panel.
     invitation = models.ForeignKey(
         Invitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="guests"
     )
     key = models.CharField(max_length=60, editable=False)
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField("created", auto_now_add=True)
-    # When they last came with proof of their identity. Links and browsers prove nothing after
-    # GUEST_LINK_DAYS without it.
+    # The latest time when they proved their identity. After GUEST_LINK_DAYS without a new proof,
+    # their links and browsers prove nothing.
     used_at = models.DateTimeField("last came back", default=timezone.now, db_default=Now())
-    # When they asked for a new link, so the link that created them no longer brings them back.
+    # The time when they asked for a new link. The link that created them no longer works for them.
     renewed_at = models.DateTimeField("link renewed", null=True, blank=True)
 
     class Meta:
@@ -69,14 +69,15 @@ class Newcomer(models.Model):
         db_index=False,
         related_name="newcomers",
     )
-    # A keyed hash, different for each link and panel; blank once it was forgotten.
+    # A keyed hash of the network, different for each link and panel. It is blank once it has been
+    # deleted.
     network = models.CharField(max_length=64, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)
     placed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # The people who have a network's places: `recruiting.links.places`.
+            # Used by `recruiting.links.places` to find the people who have places of a network.
             models.Index(
                 name="newcomer_places",
                 fields=["invitation", "panel", "network"],

@@ -54,18 +54,20 @@ class Panel(models.Model):
         default=list,
         blank=True,
     )
-    # Someone who changes the id in the address is a new person, so the work of each is limited.
+    # Someone who changes the id in the address counts as a new person, so the number of people and
+    # the work of each are limited.
     most_people = models.PositiveIntegerField(
         _("maximum people"), validators=[MinValueValidator(1)], default=20
     )
     cap = models.PositiveIntegerField(
         _("maximum HITs per annotator"), validators=[MinValueValidator(1)]
     )
-    # People of one network with a HIT before their first response, if addresses are unsigned.
+    # If addresses are unsigned: maximum number of people in one network who can hold a HIT before
+    # they submit their first response.
     newcomers_per_network = models.PositiveSmallIntegerField(
         _("new people per network"), validators=[MinValueValidator(1)], default=5, db_default=5
     )
-    # When someone from a network last had to wait for a place.
+    # The latest time when someone had to wait because their network was full.
     crowded_at = models.DateTimeField(null=True, blank=True, editable=False)
     exits = models.JSONField("ways out", default=dict)
     unproven = models.CharField(

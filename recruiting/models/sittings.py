@@ -33,7 +33,8 @@ class Sitting(models.Model):
         TIMED_OUT = "timed_out", _("Timed out at the panel")
         ENDED = "ended", _("Ended on this site")
 
-    # Returned unpaid at the panel: the person cannot continue it or get a code.
+    # States of a sitting that was returned unpaid at the panel. The person cannot continue it or
+    # get a code.
     GIVEN_UP = (State.RETURNED, State.TIMED_OUT)
 
     enrolment = models.ForeignKey(Enrolment, on_delete=models.PROTECT, related_name="sittings")
@@ -44,18 +45,18 @@ class Sitting(models.Model):
     state = models.CharField("state", max_length=10, choices=State, default=State.ACTIVE)
     started_at = models.DateTimeField("started", auto_now_add=True)
     ended_at = models.DateTimeField("ended", null=True, blank=True)
-    # Since when a browser without proof of the person's identity works on it.
+    # The time when a browser without proof of the person's identity began to work on it.
     unproven_at = models.DateTimeField("opened without proof", null=True, blank=True)
     outcome = models.CharField("outcome", max_length=12, choices=Outcome, blank=True)
     code_given = models.CharField("completion code given", max_length=100, blank=True)
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # For recruiting.prolific.ending, which reads few of all sittings.
+            # For recruiting.prolific.ending, which reads only the few sittings that are active.
             models.Index(name="sitting_active", fields=["id"], condition=Q(state="active")),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Opening a panel's session twice gives the same sitting.
+            # Opening the same session of a panel twice gives the same sitting.
             models.UniqueConstraint(
                 name="sitting_once", fields=["channel", "session"], condition=~Q(session="")
             ),

@@ -14,7 +14,7 @@ from hits.states import State
 
 NEEDED = ("HITId", "AssignmentId", "WorkerId", "AssignmentStatus", "AcceptTime", "SubmitTime")
 STATES = {"Submitted": State.SUBMITTED, "Approved": State.APPROVED, "Rejected": State.REJECTED}
-# Columns for the item and for the systems. The first that exists is used.
+# Possible names of the columns for the item and the systems. The first one that exists is used.
 ITEM = ("Input.item", "Input.Item", "Input.item_id", "Input.external_id", "Input.id", "Item")
 SYSTEM = ("Input.system_{0}", "Input.System_{0}", "System_{0}")
 ONE_SYSTEM = ("Input.system", "Input.model", "Input.System")

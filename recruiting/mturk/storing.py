@@ -78,7 +78,7 @@ def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...],
     hit_by_outputs = dict(
         zip(items, HIT.objects.bulk_create(hits, batch_size=AT_ONCE), strict=True)
     )
-    # If all were rejected, one free assignment represents the HIT.
+    # If all responses to a HIT were rejected, one withdrawn assignment represents the HIT.
     Assignment.objects.bulk_create(
         Assignment(hit=hit, batch=batch, position=hit.position, state=State.WITHDRAWN)
         for output_ids, hit in hit_by_outputs.items()

@@ -84,8 +84,8 @@ def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") ->
     A new id creates a person without an account, or is linked to the account that is logged in.
     Raises EntryRefused.
     """
-    # One at a time, so that someone who comes twice at once is one person, and the limit is not
-    # exceeded.
+    # Lock the panel, so that people enter one at a time. Then someone who opens the address twice
+    # at once is still one person, and the limit is not exceeded.
     panel = Panel.objects.select_for_update(no_key=True, of=("self",)).get(pk=panel.pk)
     batch = panel.batch
     if batch.state not in OPEN_STATES:

@@ -84,7 +84,7 @@ def _outcome(sitting: Sitting, *, decline: bool) -> str:
         raise CannotLeave(_("The researcher has paused this batch."), remedy=_("Check back later."))
     if listing.hits_left:
         raise CannotLeave(_("You still have HITs to do."), remedy=_("Take the next HIT."))
-    # Only this visit, because an earlier one has had its code.
+    # Count only the work of this visit, because earlier visits already got their code.
     return Outcome.DONE if has_worked else Outcome.SCREENED_OUT
 
 

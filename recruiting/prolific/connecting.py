@@ -140,7 +140,7 @@ def subscribe(*, workspace: Workspace) -> bool:
 def _ask_for_hooks(workspace: Workspace, address: str) -> None:
     with Client(workspace.token) as client:
         workspace.hook_secret = client.make_hook_secret(workspace.workspace_id)
-        # Stored first, because a webhook can arrive before the next line runs.
+        # Store the secret first, because a webhook can arrive before the next line has run.
         _store_secret(workspace, bytes(workspace.sealed_hook_secret))
         client.subscribe(workspace.workspace_id, SUBMISSION_EVENT, address)
 

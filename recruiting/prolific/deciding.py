@@ -45,9 +45,9 @@ CATEGORY_LABELS = (
 
 Kind = OutgoingCall.Kind
 SHORTEST_MESSAGE = 100
-# Prolific pays a bonus only after the submission has ended in some way.
+# The submission has not ended. Prolific pays a bonus only once it has ended.
 AT_WORK = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
-# Our category for each of Prolific's.
+# Our category for each of Prolific's categories.
 CATEGORIES = {
     RejectionCategory.FAILED_INSTRUCTIONS: OurCategory.INSTRUCTIONS,
     RejectionCategory.LOW_EFFORT: OurCategory.NO_EFFORT,

@@ -17,7 +17,7 @@ from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.deciding import request_return
 from recruiting.prolific.models import Study, Submission
 
-# As far as we know, in these states the person is still working at Prolific.
+# States in which, as far as we know, the person is still working at Prolific.
 AT_WORK = (SubmissionState.UNKNOWN, SubmissionState.RESERVED, SubmissionState.ACTIVE)
 
 

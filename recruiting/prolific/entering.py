@@ -29,13 +29,13 @@ from recruiting.prolific.models import Study, Submission, Workspace
 from recruiting.sittings.beginning import make_room
 
 CHANNEL = "prolific"
-PATIENCE = 3.0  # seconds that a person entering waits for Prolific
+PATIENCE = 3.0  # seconds to wait for Prolific while a person enters
 KEYS_SECONDS = 600
 PROOF_SECONDS = 6 * 3600
 _PROOF = "recruiting.prolific.entry"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NOT_THERE = 404
-# In these states no code has been entered, so the person is still working at Prolific.
+# States without an entered code, in which the person is still working at Prolific.
 OPEN_SUBMISSIONS = (SubmissionState.RESERVED, SubmissionState.ACTIVE)
 
 
@@ -192,7 +192,7 @@ def enter(*, study: Study, entry: Entry, proof: str = "", browser: Browser) -> A
 
 @transaction.atomic
 def _entered(study: Study, checked: _Checked) -> Arrival:
-    # One at a time, so that someone who comes twice at once is one person.
+    # Lock the study, so that someone who opens the address twice at once is still one person.
     Study.objects.select_for_update(no_key=True).get(pk=study.pk)
     submissions = Submission.objects.select_related(
         "sitting__enrolment__annotator", "sitting__enrolment__batch", "study__batch__project"

@@ -25,7 +25,7 @@ from recruiting.prolific.studies.planning import note_study
 from recruiting.sittings.work import work_of
 
 logger = logging.getLogger(__name__)
-# The participation is over and unpaid, and someone else gets the place.
+# States in which the participation has ended without pay and someone else gets the place.
 GIVEN_UP = {
     SubmissionState.RETURNED: Sitting.State.RETURNED,
     SubmissionState.TIMED_OUT: Sitting.State.TIMED_OUT,
@@ -44,7 +44,7 @@ def note_submission(*, session: str, shape: SubmissionShape) -> bool:
     """Store the new state of a submission, and update its sitting, its work and its payments.
     Return False if the state is already known, or if the submission does not belong to our
     studies."""
-    # Lock the enrolment first, in the order of a claim.
+    # Lock the enrolment first, in the same order as a claim.
     enrolments = Enrolment.objects.filter(sittings__prolific__session=session)
     enrolment = enrolments.select_for_update(of=("self",), no_key=True).first()
     if enrolment is None:

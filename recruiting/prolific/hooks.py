@@ -60,7 +60,7 @@ def handle(*, event_id: int) -> bool:
         with Client(row.workspace.token) as client:
             submission = client.submission(row.session)
     except Refused:
-        submission = None  # deleted at Prolific: nothing to check
+        submission = None  # it was deleted at Prolific, so there is nothing to check
     except PanelError:
         return False
     with transaction.atomic():

@@ -69,7 +69,8 @@ def due_outcome(submission: Submission) -> str:
     enrolment = sitting.enrolment
     done = enrolment.submitted - submission.submitted_before
     if early := early_outcome(enrolment, has_worked=done > 0):
-        # Prolific does not allow rejecting people who misunderstood, so we ask them to return it.
+        # Prolific does not allow us to reject people who misunderstood the instructions, so we ask
+        # them to return their submission.
         return Outcome.SCREENED_OUT if early == Outcome.FAILED_CHECK else early
     if ended := outcome_by_status(enrolment):
         return ended

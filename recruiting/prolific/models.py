@@ -18,7 +18,7 @@ from recruiting.prolific.api.shapes import Device, StudyState, SubmissionState
 
 _PURPOSE = "rateroom panel prolific"
 SHOWN_LETTERS = 6
-LONGEST_TIME = 24 * 60  # minutes
+LONGEST_TIME = 24 * 60  # minutes, one day
 
 
 def label_of(model: type[models.Model], name: str) -> str:
@@ -125,7 +125,7 @@ class Study(models.Model):
         db_default=every_device(),
     )
     needs_sound = models.BooleanField(_("participants need sound"), default=False, db_default=False)
-    # Blank: the lowest that Prolific accepts.
+    # If blank, we use the lowest number that Prolific accepts.
     most_minutes = models.PositiveIntegerField(
         _("maximum time in minutes"),
         null=True,
@@ -207,7 +207,7 @@ class Submission(models.Model):
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [
-            # For recruiting.prolific.entering: whether a participant is known.
+            # For recruiting.prolific.entering, to find out whether a participant is known.
             models.Index(name="prolific_participant", fields=["participant"]),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -241,7 +241,8 @@ class HookEvent(models.Model):
             models.UniqueConstraint(name="prolific_event_once", fields=["workspace", "event"]),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # For recruiting.prolific.tasks.follow: webhooks received while Prolific did not reply.
+            # For recruiting.prolific.tasks.follow, which finds webhooks received while Prolific did
+            # not respond.
             models.Index(
                 name="prolific_event_waiting",
                 fields=["received_at"],
@@ -278,16 +279,17 @@ class OutgoingCall(models.Model):
     UNSETTLED = (State.SENDING, State.UNKNOWN)
     UNDER_WAY = (State.WAITING, *UNSETTLED)
     WITHOUT_EFFECT = (State.REFUSED, State.DROPPED)
-    # Prefix of keys for the part pay of returned sittings.
+    # Prefix of the keys of calls that pay for parts of returned sittings.
     PART = "part:"
 
     submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="calls")
     kind = models.CharField("kind", max_length=8, choices=Kind)
-    # Identifies the event, so that asking twice creates one call.
+    # Identifies the event that caused the call, so that a repeated request creates only one call.
     key = models.CharField(max_length=160, unique=True)
     values = models.JSONField(default=dict)
     state = models.CharField("state", max_length=8, choices=State, default=State.WAITING)
-    # For a bonus: its id while it is prepared, and the amount paid before it was sent, in cents.
+    # Only for a bonus: its id at Prolific once it is prepared, and the amounts of bonuses paid
+    # before it was sent, in cents.
     bonus_id = models.CharField(max_length=64, blank=True)
     bonuses_before = ArrayField(models.IntegerField(), default=list, blank=True)
     problem = models.TextField("problem", blank=True)
@@ -309,8 +311,8 @@ class OutgoingCall(models.Model):
                 condition=Q(state__in=["done", "refused", "dropped"], ended_at__isnull=False)
                 | Q(state__in=["waiting", "sending", "unknown"], ended_at__isnull=True),
             ),
-            # A submission has one decision, and one bonus in progress at a time: Prolific does not
-            # tell two of the same amount apart.
+            # A submission has only one decision and one bonus in progress at a time, because two
+            # bonuses of the same amount look the same at Prolific.
             models.UniqueConstraint(
                 name="prolific_one_decision",
                 fields=["submission"],
@@ -323,7 +325,7 @@ class OutgoingCall(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # For recruiting.prolific.outbox.to_do: calls that are not finished.
+            # For recruiting.prolific.outbox.to_do, which finds calls that are not finished.
             models.Index(
                 name="prolific_call_to_do",
                 fields=["id"],

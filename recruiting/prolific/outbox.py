@@ -26,7 +26,7 @@ from recruiting.prolific.following import note_submission
 from recruiting.prolific.models import OutgoingCall
 
 Kind, State = OutgoingCall.Kind, OutgoingCall.State
-# Longer than any call takes: a call "sending" for longer has lost its sender.
+# Longer than any call takes. If a call is "sending" for longer, its sender has probably crashed.
 LOST_AFTER = timedelta(minutes=5)
 DECIDED = {
     Kind.APPROVE: (SubmissionState.APPROVED, SubmissionState.PARTIALLY_APPROVED),
@@ -64,7 +64,7 @@ def send(*, call_id: int) -> str:
                 _prepare_bonus(client, call)
         except Refused as refusal:
             return _end(call, State.REFUSED, str(refusal))
-        except PanelError as error:  # nothing was paid yet
+        except PanelError as error:  # nothing has been paid yet
             return _keep_waiting(call, str(error))
         if not _begin(call):
             return OutgoingCall.objects.get(pk=call.pk).state
@@ -123,7 +123,7 @@ def settle(*, call_id: int, happened: bool, by: User | None) -> str:
     call.created_by = call.created_by or by
     if happened:
         return _done(call, None)
-    # Prepare it again, because the old one may still be paid late.
+    # Prepare a new bonus, because Prolific could still pay the earlier one late.
     call.bonus_id, call.bonuses_before = "", []
     call.save(update_fields=["bonus_id", "bonuses_before"])
     return _put_back(call, "")
@@ -141,7 +141,7 @@ def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
     submission = call.submission
     shape = client.submission(submission.session)
     if call.is_part:
-        # If an undone return drops it in the meantime, `_begin` finds nothing to send.
+        # If the person undoes the return, this drops the call. `_begin` then finds nothing to send.
         note_submission(session=shape.id, shape=shape)
     before = shape.bonuses
     bonus_id = client.set_up_bonus(

@@ -56,7 +56,7 @@ def pay_part(*, submission_id: int, by: User | None) -> Part:
     """Pay for part of a returned sitting, once: approve the work from escrow, include it in the
     results again, and queue the pay as a bonus. Return the part. Raises NotDecidable if nothing is
     due, or if another bonus is in progress."""
-    # Lock the sitting too, because checking Prolific can change whether it was returned.
+    # Lock the sitting too, because a lookup at Prolific can change whether it was returned.
     locked = Submission.objects.select_for_update(of=("self", "sitting"), no_key=True)
     submission = locked.select_related("sitting", "study__batch__project").get(pk=submission_id)
     part = part_due(submission)
@@ -96,7 +96,7 @@ def pay_top_ups_there(*, batch_id: int, mark: str, by: User | None) -> TopUps:
     Raises ListChanged if the list has changed, and NotEnoughMoney. Raises NotDecidable if another
     bonus for one of these people is in progress.
     """
-    # Submissions before the batch, in the lock order of all decisions.
+    # Lock the submissions before the batch, in the same order as all decisions.
     own = Submission.objects.filter(study__batch=batch_id).order_by("pk")
     list(own.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     batch, due = list_to_pay(batch_id=batch_id, mark=mark)

@@ -169,7 +169,7 @@ def _way_out(
     return render(request, "recruiting/prolific/leave.html", context, status=status)
 
 
-# Prolific's server sends it without a form key, so its signature is checked instead.
+# Prolific's server sends the request without a CSRF token, so its signature is checked instead.
 @csrf_exempt
 @require_POST
 def hook(request: HttpRequest, pk: int) -> HttpResponse:

@@ -122,7 +122,7 @@ def _join_page(
         spec = batch.rubric_version.spec
         context["rubric"] = in_language(spec, batch.language or get_language())
         context["comes_back"] = returning_guest(invitation) is not None
-        # If an address is required, people agree on the page that the email links to.
+        # If an address is required, people give their consent on the page that the email links to.
         context["door"] = _door(request, invitation, asks_consent=not asks)
     code = status or (404 if invitation is None else 410 if problem else 200)
     return TemplateResponse(request, "recruiting/join.html", context, status=code)

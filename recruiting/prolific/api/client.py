@@ -59,7 +59,7 @@ Shape = TypeVar("Shape", bound=BaseModel)
 PER_PAGE = 100
 MOST_PAGES = 100
 TOO_MANY = 429
-# The connection failed, so Prolific certainly did not read the request.
+# Errors of connecting, after which Prolific certainly did not read the request.
 _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 

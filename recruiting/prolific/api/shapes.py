@@ -10,9 +10,9 @@ from typing import Annotated
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
-# Parameters of Prolific's entry address: person, study, submission.
+# The parameters of Prolific's entry address: participant, study and submission.
 ENTRY_PARAMETERS = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")
-# The webhooks that we subscribe to.
+# The webhook event that we subscribe to.
 SUBMISSION_EVENT = "submission.status.change"
 
 

@@ -13,7 +13,7 @@ from hits.models import Batch
 from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
 
 PLACEHOLDERS = "&".join(f"{name}={{{{%{name}%}}}}" for name in ENTRY_PARAMETERS)
-# Host names that only work inside a machine or network.
+# Endings of host names that work only on one machine or in one network.
 LOOPBACK, LOCAL = (".localhost",), (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 

@@ -29,7 +29,8 @@ from recruiting.prolific.studies.settings import (
 
 NOT_FOUND = 404
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-# Prolific's action for each outcome's code: no payment or rejection without review.
+# The code type and action at Prolific for each outcome. No one is paid or rejected without a
+# review.
 CODE_TYPES = {
     Outcome.DONE: ("COMPLETED", "MANUALLY_REVIEW"),
     Outcome.FAILED_CHECK: ("FAILED_ATTENTION_CHECK", "MANUALLY_REVIEW"),

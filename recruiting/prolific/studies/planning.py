@@ -139,7 +139,7 @@ TARGETS: Mapping[StudyAction, tuple[str, ...]] = {
     StudyAction.START: (StudyState.ACTIVE,),
     StudyAction.STOP: (StudyState.AWAITING_REVIEW, StudyState.COMPLETED),
 }
-# The state of the study after each recorded act.
+# The study's state after each recorded act.
 STATE_AFTER: Mapping[str, StudyState] = {
     Act.Verb.CREATED: StudyState.UNPUBLISHED,
     Act.Verb.PUBLISHED: StudyState.ACTIVE,
