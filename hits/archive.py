@@ -153,7 +153,7 @@ def what_goes(row: Kept) -> list[Part]:
 def why_not_deleted(row: Kept) -> str:
     """Return a sentence that says why the row cannot be deleted, or "" if it can be."""
     if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
-        return _("A published batch cannot be deleted, because its responses stay on record.")
+        return _("A published batch cannot be deleted.")
     if not (parts := _counted(list(_protecting(row)))):
         return ""
     return _("Still in use (%(names)s).") % {"names": ", ".join(map(str, parts))}

@@ -13,7 +13,7 @@ MANY_ANNOTATORS = 10  # annotators per HIT; from this number on, MTurk's rate is
 
 class FeeRule(models.TextChoices):
     FLAT = "flat", _("Flat: the same fee for every assignment")
-    MTURK = "mturk", _("MTurk: 20 % (40 % from ten annotators per HIT), at least 0.01")
+    MTURK = "mturk", _("MTurk: 20 % of the reward (40 % from 10 annotators per HIT), at least 0.01")
     # A panel such as Prolific pays its people itself, so the site pays them nothing.
     PANEL = "panel", _("Panel: a share of the reward; the panel pays annotators")
 

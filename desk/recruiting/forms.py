@@ -41,7 +41,7 @@ class OpenLinkForm(_LinkForm):
         max_value=MOST_USES,
         required=False,
         initial=LinkTerms.newcomers_per_network,
-        label=capfirst(_("new people per network")),
+        label=capfirst(_("maximum new people per network")),
         help_text=NEWCOMERS_HELP,
     )
     confirms_email = forms.BooleanField(

@@ -151,7 +151,7 @@ class PayForm(StepForm):
         decimal_places=2,
         required=False,
         or_nothing=True,
-        help_text=_("For example 42.8. Your invoice shows the fee."),
+        help_text=_("In percent, for example 42.8. Your invoice shows the fee."),
     )
     work_by = forms.ChoiceField(
         label=_("Pay per"), choices=[("hit", _("HIT")), ("sitting", _("Session"))], required=False

@@ -257,7 +257,10 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
         raise no_items_left()
     if items > reach.remaining:
         raise NotAmendable(
-            _("Items that are new to the batch and have an output from every system: %(number)d.")
+            _(
+                "Number of items you can add: %(number)d. Items must be new to the batch and "
+                "have an output from every system."
+            )
             % {"number": reach.remaining},
             where=_("Items"),
             remedy="" if wish.items_named else _("Enter a smaller number."),
@@ -293,8 +296,8 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
     if per_page > 1 and batch.pairing in drawn:
         raise NotAmendable(
             _(
-                "The pairs of outputs were drawn from the published systems, so you cannot add "
-                "systems."
+                "The outputs shown together were drawn from the published systems, so you "
+                "cannot add systems."
             ),
             remedy=_("On the batch’s page, choose “Duplicate batch”. Then change the copy."),
         )

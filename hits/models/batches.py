@@ -125,7 +125,7 @@ class Batch(
         null=True,
         blank=True,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("For example 42.8. Your invoice shows the fee."),
+        help_text=_("In percent, for example 42.8. Your invoice shows the fee."),
     )
     fee = models.DecimalField(
         "fee per assignment", max_digits=8, decimal_places=2, null=True, blank=True, editable=False

@@ -89,7 +89,7 @@ def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
         (Flag.SAME in flags, _("Every question of this HIT has the same answer.")),
         (
             Flag.ASKED in flags,
-            _("The answers were confirmed despite a warning about them."),
+            _("The answers were confirmed despite a warning."),
         ),
     )
     return [sentence for is_so, sentence in sentences if is_so]

@@ -51,5 +51,6 @@ def not_counted(error: RedisError) -> ValidationError:
     refused."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
-        _("We cannot check this right now. Wait a few seconds, then try again."), code="not_counted"
+        _("We cannot check what you entered right now. Wait a few seconds, then try again."),
+        code="not_counted",
     )

@@ -39,7 +39,7 @@ def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> Page
             _("This text belongs to the page “%(page)s”.")
             % {"page": Page(questionnaire.page).label},
             where="page",
-            remedy=_("Write “page: %(page)s” in the text, or add the text to the other page.")
+            remedy=_("Write “page: %(page)s” in the text, or add the text to that page instead.")
             % {"page": page},
         )
     version, _created = PageVersion.objects.get_or_create(

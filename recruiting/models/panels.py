@@ -65,7 +65,10 @@ class Panel(models.Model):
     # If addresses are unsigned: maximum number of people in one network who can hold a HIT before
     # they submit their first response.
     newcomers_per_network = models.PositiveSmallIntegerField(
-        _("new people per network"), validators=[MinValueValidator(1)], default=5, db_default=5
+        _("maximum new people per network"),
+        validators=[MinValueValidator(1)],
+        default=5,
+        db_default=5,
     )
     # The latest time when someone had to wait because their network was full.
     crowded_at = models.DateTimeField(null=True, blank=True, editable=False)

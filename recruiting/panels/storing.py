@@ -80,7 +80,7 @@ def save_panel(*, panel: Panel, exits: Exits, by: User) -> Panel:
             "panel": panel.name,
             "people": panel.most_people,
             "HITs per person": panel.cap,
-            "new people per network": panel.newcomers_per_network,
+            "maximum new people per network": panel.newcomers_per_network,
             "known id from another browser": panel.unproven,
             "accept signed links only": panel.signed_entry,
         },

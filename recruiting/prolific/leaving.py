@@ -125,7 +125,7 @@ def _ended(*, submission_id: int, outcome: str) -> str:
         if sitting.state in Sitting.GIVEN_UP:
             raise CannotLeave(
                 _("This submission was returned on Prolific, or its time ran out."),
-                remedy=_("Your work is saved, but Prolific does not pay for it."),
+                remedy=_("Your work is saved, but Prolific does not pay the full reward for it."),
             )
         sitting.outcome, sitting.code_given = outcome, submission.study.codes[outcome]
         if sitting.state == Sitting.State.ACTIVE:

@@ -8,6 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
@@ -59,7 +60,7 @@ class Workspace(models.Model):
         max_digits=5,
         decimal_places=4,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
-        help_text=_("For example 42.8. Your invoice shows the fee."),
+        help_text=_("In percent, for example 42.8. Your invoice shows the fee."),
     )
     created_at = models.DateTimeField(_("Created"), auto_now_add=True)
 
@@ -270,10 +271,10 @@ class OutgoingCall(models.Model):
     class State(models.TextChoices):
         WAITING = "waiting", _("To be sent")
         SENDING = "sending", _("Sending …")
-        UNKNOWN = "unknown", _("sent, outcome unknown")
+        UNKNOWN = "unknown", capfirst(_("sent, outcome unknown"))
         DONE = "done", _("Done")
         REFUSED = "refused", _("Refused by Prolific")
-        DROPPED = "dropped", _("not sent")
+        DROPPED = "dropped", capfirst(_("not sent"))
 
     # States in which the call may have taken effect.
     UNSETTLED = (State.SENDING, State.UNKNOWN)

@@ -99,7 +99,7 @@ def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> N
     if not is_known_as(user, study=study, entry=entry):
         raise EntryRefused(
             _("You are logged in as %(name)s.") % {"name": user.get_username()},
-            remedy=_("Log out first, or open the address in a private window."),
+            remedy=_("Log out first, or open the study in a private window."),
         )
 
 

@@ -9,6 +9,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from people.keys import sealed, unsealed
@@ -148,7 +149,7 @@ class Delivery(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("To be sent")
-        DELIVERED = "delivered", _("delivered")
+        DELIVERED = "delivered", capfirst(_("delivered"))
         FAILED = "failed", _("Failed")
 
     endpoint = models.ForeignKey(Endpoint, on_delete=models.CASCADE, related_name="deliveries")

@@ -179,7 +179,7 @@ def test_without_a_way_to_count_nobody_enters_and_the_page_says_so(ann, no_valke
     response = attempt("ann", world.PASSWORD)
     assert response.status_code == 200
     assert errors(response) == [
-        "We cannot check this right now. Wait a few seconds, then try again."
+        "We cannot check what you entered right now. Wait a few seconds, then try again."
     ]
 
 

@@ -226,7 +226,9 @@ def test_the_pages_say_where_one_is_and_what_was_right():
     batch = live(test_retries=0)
     client = signed_in(world.annotator())
     page = words(client.get(f"/batches/{batch.pk}/"))
-    assert "Training: 2 HITs. You see the right answers and the reasons after each one." in page
+    assert (
+        "Training: 2 HITs. You will see the right answers and the reasons after each one." in page
+    )
     assert "The training and the test of this batch are not paid." in page
     address = f"/batches/{batch.pk}/training/"
     started = client.post(f"/batches/{batch.pk}/start/", {"consent": "yes"})

@@ -36,7 +36,7 @@ class WorkspaceForm(forms.ModelForm):
         max_digits=5,
         decimal_places=2,
         or_nothing=True,
-        help_text=_("For example 42.8. Your invoice shows the fee."),
+        help_text=_("In percent, for example 42.8. Your invoice shows the fee."),
     )
 
     class Meta:

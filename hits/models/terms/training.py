@@ -27,7 +27,8 @@ class CheckTerms(models.Model):
         db_default=0,
         validators=[MaxValueValidator(MOST_PERCENT)],
         help_text=_(
-            "HITs that the person has done before, with the sides swapped. A usual value is 5."
+            "HITs that the person has done before, with the outputs in reverse order. A usual "
+            "value is 5."
         ),
     )
     first_checks = models.PositiveSmallIntegerField(
