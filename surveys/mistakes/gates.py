@@ -25,7 +25,7 @@ def gate_problems(rubric: Rubric) -> Iterator[Problem]:
                 "section",
                 [section.show_if.section],
                 list(earlier),
-                "earlier section whose one answer is a number or an option",
+                "earlier section with a single answer that is a number or an option",
             )
         )
         yield from (problem.under("sections", index, "show_if") for problem in own)
@@ -48,7 +48,10 @@ def _answers(rubric: Rubric, gate: SectionBase, show_if: ShowIf) -> Iterator[Pro
         panel.questions[0] for panel in panels(rubric, _blank(rubric)) if panel.section is gate
     )
     if bool(show_if.values) == show_if.is_range:
-        what = "either `is`, or `from` and `to`, say which answers open the section."
+        what = (
+            "exactly one of `is` and a range (`from`, `to`) must say which answers "
+            "open the section."
+        )
         yield Problem(what, remedy="Write `is: [1]`, or `from: 4`.")
     elif show_if.is_range:
         least, most = question.reach
@@ -70,8 +73,8 @@ def _scope(rubric: Rubric, gate: SectionBase, section: SectionBase) -> Iterator[
     `section` is not. Also yield a problem if judges are asked about `section` but not about
     `gate`."""
     if gate.per_output and not section.per_output:
-        what = f"`{gate.key}` has an answer for every output, and this section is asked once."
-        yield Problem(what, "section", remedy="Add `per_output: true` here, or take another gate.")
+        what = f"`{gate.key}` is answered for each output, but this section is asked only once."
+        yield Problem(what, "section", remedy="Add `per_output: true` here, or use another gate.")
     reply_keys = set(rubric.reply.held(rubric, _blank(rubric)))
     judged = {
         panel.section.key
@@ -79,5 +82,5 @@ def _scope(rubric: Rubric, gate: SectionBase, section: SectionBase) -> Iterator[
         if any(question.key in reply_keys for question in panel.questions)
     }
     if section.key in judged and gate.key not in judged:
-        what = f"a judge is asked this section, and not `{gate.key}`, which opens it."
-        yield Problem(what, "section", remedy="Add `for: page` here, or ask judges both.")
+        what = f"judges are asked this section, but not `{gate.key}`, which opens it."
+        yield Problem(what, "section", remedy="Add `for: page` here, or ask judges both sections.")

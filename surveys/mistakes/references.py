@@ -52,7 +52,7 @@ def _fields(rubric: Rubric) -> Iterator[Problem]:
                     f"the field `{need.name}` is read as {need.type} here and as {earlier_type} "
                     "elsewhere."
                 )
-                yield Problem(what, f"stimulus.{index}", remedy="Name different fields.")
+                yield Problem(what, f"stimulus.{index}", remedy="Use two different fields.")
 
 
 def _within_sections(rubric: Rubric) -> Iterator[Problem]:
@@ -70,8 +70,8 @@ def _placeholders(section: SectionBase) -> Iterator[Problem]:
     for field in ("title", "help"):
         fillable = {"{output}"} if field == "title" else set()
         for name in sorted(set(PLACEHOLDER.findall(getattr(section, field))) - fillable):
-            what = f"`{name}` is filled with nothing: annotators would read it as it stands."
-            yield Problem(what, field, remedy="Remove it; only `{output}` in a title is filled.")
+            what = f"`{name}` is not a placeholder here, so annotators would see it unchanged."
+            yield Problem(what, field, remedy="Remove it. Only `{output}` in a title is replaced.")
 
 
 def _criteria(rubric: Rubric) -> Iterator[Problem]:
@@ -81,7 +81,7 @@ def _criteria(rubric: Rubric) -> Iterator[Problem]:
             if key not in declared:
                 what, remedy = (
                     f"`{key}` is not a declared criterion.",
-                    f"Declare it, or use one of {declared}.",
+                    f"Declare the criterion, or use one of {declared}.",
                 )
                 yield Problem(what, f"sections.{index}.criteria.{number}", remedy=remedy)
 
@@ -93,7 +93,7 @@ def _entries(rubric: Rubric) -> Iterator[Problem]:
         if entries and entries not in lists:
             remedy = f"Add a list or cards block to `stimulus`, or use one of {lists}."
             yield Problem(
-                f"no block shows a list `{entries}`.", f"sections.{index}.entries", remedy=remedy
+                f"no block shows the list `{entries}`.", f"sections.{index}.entries", remedy=remedy
             )
 
 
@@ -102,7 +102,7 @@ def _texts(rubric: Rubric) -> Iterator[Problem]:
     for index, section in enumerate(rubric.sections):
         field = section.text_field()
         if field and field not in texts:
-            what = f"no block shows a text `{field}` that every item has."
+            what = f"no block shows `{field}` as a text that every item has."
             remedy = f"Add a text block to `stimulus`, or use one of {texts}."
             yield Problem(what, f"sections.{index}.field", remedy=remedy)
 
@@ -112,10 +112,10 @@ def _question_keys(rubric: Rubric) -> Iterator[Problem]:
     for index, section in enumerate(rubric.sections):
         for key in section.key_patterns():
             if key in FORM_NAMES:
-                what = f"`{key}` is a name that the page itself uses."
-                yield Problem(what, f"sections.{index}", remedy="Rename it.")
+                what = f"`{key}` is reserved for the page."
+                yield Problem(what, f"sections.{index}", remedy="Use another key.")
             if seen.setdefault(key, section.key) != section.key:
-                what = f"asks for `{key}`, which section `{seen[key]}` asks for already."
+                what = f"asks for `{key}`, but section `{seen[key]}` already asks for it."
                 yield Problem(
-                    what, f"sections.{index}", remedy="Give it other criteria or another key."
+                    what, f"sections.{index}", remedy="Use other criteria or another key."
                 )

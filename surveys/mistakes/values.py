@@ -13,17 +13,24 @@ from surveys.untrusted.strict_yaml import MOST_DEPTH, MOST_NODES
 Path_ = tuple[str, ...]
 Schema = Mapping[str, Any]
 
-QUOTE = "Put a text that holds any of { } [ ] ? : # , or begins with a sign in quotes."
+QUOTE = (
+    "Put a text in quotes if it contains { } [ ] ? : # or a comma, or begins with a "
+    "punctuation mark."
+)
 # A part of the YAML reader's message: the problem in plain words, and the remedy.
 IN_YAML = (
-    ("'\\t'", "a tab stands where YAML takes spaces only", "Indent with spaces."),
-    ("mapping values are not allowed", "a second “:” in one line, or a wrong indent", QUOTE),
+    ("'\\t'", "a tab was found, but YAML accepts only spaces here", "Indent with spaces."),
+    (
+        "mapping values are not allowed",
+        "this line has a second “:”, or its indentation is wrong",
+        QUOTE,
+    ),
     (
         "expected <block end>",
         "this line does not fit the lines above it",
-        f"Align it with them. {QUOTE}",
+        f"Align the line with the lines above. {QUOTE}",
     ),
-    ("expected ',' or", "what stands between brackets ends too early", QUOTE),
+    ("expected ',' or", "the text in brackets ends too early", QUOTE),
     (
         "could not find expected ':'",
         "there is no “: ” after a key",
@@ -31,29 +38,33 @@ IN_YAML = (
     ),
     (
         "unexpected end of stream",
-        "the quote or bracket that begins here is never closed",
-        "Close it.",
+        "the quotation mark or bracket that opens here is never closed",
+        "Add the closing quotation mark or bracket.",
     ),
-    ("could not determine a constructor", "a tag (`!…`) is not allowed", f"Remove it. {QUOTE}"),
-    ("deep", f"lists and keys stand more than {MOST_DEPTH} deep", "Flatten them."),
+    (
+        "could not determine a constructor",
+        "a tag (`!…`) is not allowed",
+        f"Remove the tag. {QUOTE}",
+    ),
+    ("deep", f"lists and keys are nested more than {MOST_DEPTH} levels deep", "Use fewer levels."),
     (
         "lists up to here",
-        f"there are more than {MOST_NODES:,} keys, values and lists up to here",
+        f"there are more than {MOST_NODES:,} keys, values and lists up to this line",
         "Shorten the file.",
     ),
     (
         "another document",
         "a second document begins here",
-        "Remove the line `---` and what follows it.",
+        "Remove the line `---` and everything after it.",
     ),
 )
 
-LIST = "Write each entry on a line of its own after `- `, or all of them between [ and ]."
-KEYS = "Write its keys below it, each as `key: value`."
+LIST = "Write each entry on its own line after `- `, or all entries between [ and ]."
+KEYS = "Write the keys below this line, each as `key: value`."
 # By pydantic's error type. A type not listed here gets pydantic's own sentence.
 IN_VALUES = {
-    "missing": ("a required key is missing", "Add it."),
-    "string_too_short": ("the text is empty", "Write it."),
+    "missing": ("a required key is missing", "Add the key."),
+    "string_too_short": ("the text is empty", "Write a text."),
     "int_type": ("a whole number is expected here", ""),
     "int_parsing": ("a whole number is expected here", ""),
     "int_from_float": ("a whole number is expected here", ""),
@@ -66,9 +77,10 @@ IN_VALUES = {
 }
 # By the pattern that a text must match.
 PATTERNS = {
-    r"^[a-z][a-z0-9_]{0,39}$": "Use lower-case letters, digits and _, a letter first, at most 40.",
+    r"^[a-z][a-z0-9_]{0,39}$": "Use at most 40 lower-case letters, digits and _, and begin with "
+    "a letter.",
     r"^[a-z][a-z0-9-]{1,59}$": (
-        "Use lower-case letters, digits and hyphens, a letter first, 2 to 60."
+        "Use 2 to 60 lower-case letters, digits and hyphens, and begin with a letter."
     ),
     r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$": "Use a language code such as `en`, `de` or `pt-BR`.",
 }
@@ -78,17 +90,17 @@ def yaml_problem(error: Exception, text: str) -> Problem:
     """Return the problem for text that the YAML parser rejects."""
     if isinstance(error, yaml.reader.ReaderError):
         line = text[: error.position].count("\n") + 1
-        return Problem("a control character stands here.", line=line, remedy="Remove it.")
+        return Problem("contains a control character.", line=line, remedy="Remove it.")
     if not isinstance(error, yaml.MarkedYAMLError):
         return Problem(
-            f"a value is not what it looks like: {error}.",
-            remedy="Put dates and numbers in quotes.",
+            f"a value cannot be read as a date or a number: {error}.",
+            remedy="Put the value in quotes.",
         )
     reported = error.problem or "is not valid YAML"
     mark = error.context_mark if "end of stream" in reported else error.problem_mark
     what, remedy = next(
         ((words, remedy) for part, words, remedy in IN_YAML if part in reported),
-        (reported, "Mend the YAML at this line."),
+        (reported, "Correct the YAML on this line."),
     )
     return Problem(f"{what}.", line=mark.line + 1 if mark else None, remedy=remedy)
 
@@ -124,8 +136,8 @@ def _explained(detail: Any, schema: Schema) -> Problem:
 def _unknown_key(detail: Any, _context: object, schema: Schema) -> Problem:
     keys = sorted(_known_at(detail["loc"][:-1], schema).get("properties", ()))
     return Problem(
-        "this key is not known here.",
-        remedy=_instead(str(detail["loc"][-1]), keys, "Remove it, or use"),
+        "this key is not allowed here.",
+        remedy=_instead(str(detail["loc"][-1]), keys, "Remove the key, or use"),
     )
 
 
@@ -140,20 +152,21 @@ def _no_kind(detail: Any, context: Any, schema: Schema) -> Problem:
     name = context["discriminator"].strip("'")
     kinds = _known_at(detail["loc"], schema).get("discriminator", {}).get("mapping", ())
     remedy = f"Add `{name}:` with one of {', '.join(kinds)}."
-    return Problem(f"`{name}` is missing, which says what this is.", remedy=remedy)
+    return Problem(f"`{name}` is missing, so the kind of this part is unknown.", remedy=remedy)
 
 
 def _no_text(detail: Any, _context: object, _schema: Schema) -> Problem:
     if detail["input"] is None:
-        return Problem("nothing stands here.", remedy="Write a text, or remove the key.")
+        return Problem("this key has no value.", remedy="Write a text, or remove the key.")
     return Problem(
-        "a text is expected here.", remedy="Write it in quotes: YAML reads it as something else."
+        "a text is expected here.",
+        remedy="Put the text in quotes. Without quotes, YAML reads it as another type.",
     )
 
 
 def _other_pattern(detail: Any, context: Any, _schema: Schema) -> Problem:
     return Problem(
-        f"`{detail['input']}` cannot stand here.", remedy=PATTERNS.get(context["pattern"], "")
+        f"`{detail['input']}` is not allowed here.", remedy=PATTERNS.get(context["pattern"], "")
     )
 
 
@@ -178,7 +191,7 @@ EXPLAINED: Mapping[str, Callable[[Any, Any, Schema], Problem]] = {
 def _instead(written: str, keys: Sequence[str], otherwise: str) -> str:
     if close := difflib.get_close_matches(written, keys, n=1):
         return f"Did you mean `{close[0]}`?"
-    return f"{otherwise} one of {', '.join(keys)}." if keys else "Remove it."
+    return f"{otherwise} one of {', '.join(keys)}." if keys else "Remove the key."
 
 
 def _known_at(location: Sequence[str | int], schema: Schema) -> Schema:

@@ -22,16 +22,19 @@ def worked_problems(rubric: Rubric) -> Iterator[Problem]:
 
 def _input_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
     if len(worked.outputs) != len(rubric.letters()):
-        what = f"a page shows {len(rubric.letters())}, and here are {len(worked.outputs)}."
-        yield Problem(what, "outputs", remedy="Give as many outputs as a page shows.")
+        what = (
+            f"a page shows {len(rubric.letters())} outputs, but this example has "
+            f"{len(worked.outputs)}."
+        )
+        yield Problem(what, "outputs", remedy="Write as many outputs as a page shows.")
     for fault in field_faults(rubric, worked.fields, worked.media):
         if not fault.is_warning:
             yield Problem(f"`{fault.field}` {fault.what}", "fields", remedy=fault.remedy)
     media = [need.name for need in rubric.fields() if need.type in {"image", "video"}]
     for name in worked.media:
         if name not in media:
-            what = f"`{name}` is no picture or clip of this rubric."
-            yield Problem(what, "media", remedy=f"Use one of {media}, or remove it.")
+            what = f"`{name}` is not a picture or clip in this rubric."
+            yield Problem(what, "media", remedy=f"Use one of {media}, or remove the entry.")
 
 
 def _reply_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
@@ -43,5 +46,8 @@ def _reply_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
         read_reply(rubric, worked_stimulus(worked), worked.reply)
     except ReplyError as error:
         if not (worked.excerpt and error.code in LACKING):
-            remedy = "Write what a judge should send, or say `excerpt: true` for a part of it."
+            remedy = (
+                "Write the reply that a judge should send. For a part of a reply, add "
+                "`excerpt: true`."
+            )
             yield Problem(f"cannot be read: {error}", "reply", remedy=remedy)

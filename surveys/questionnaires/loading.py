@@ -93,7 +93,7 @@ def _unknown_keys(data: Mapping[str, object]) -> Iterator[Problem]:
         if key not in keys:
             close = difflib.get_close_matches(str(key), keys, n=1)
             remedy = f"Did you mean `{close[0]}`?" if close else f"Use one of {', '.join(keys)}."
-            yield Problem("this key is not known here.", str(key), remedy=remedy)
+            yield Problem("this key is not allowed here.", str(key), remedy=remedy)
 
 
 def _optional(sections: object) -> object:

@@ -99,10 +99,10 @@ def test_a_rubric_is_checked_as_it_is_stored(project, program):
     refused = program.post(f"projects/{project.pk}/rubrics", {"source": "name: x\n"})
     assert refused.json()["problems"] == checked["problems"]
     assert checked["problems"][0] == {
-        "what": "`x` cannot stand here.",
+        "what": "`x` is not allowed here.",
         "path": "name",
         "line": 1,
-        "remedy": "Use lower-case letters, digits and hyphens, a letter first, 2 to 60.",
+        "remedy": "Use 2 to 60 lower-case letters, digits and hyphens, and begin with a letter.",
     }
     stored = program.made(f"projects/{project.pk}/rubrics", {"source": source})
     assert program.read(f"rubrics/{stored['id']}")["source"] == source

@@ -97,7 +97,7 @@ def test_the_forms_own_names_are_no_question(name):
     source = VIDEO.replace("key: reason\n", f"key: {name}\n", 1).replace(
         "reasons: reason", f"reasons: {name}"
     )
-    assert f"`{name}` is a name that the page itself uses." in complaint(source)
+    assert f"`{name}` is reserved for the page." in complaint(source)
 
 
 @pytest.mark.parametrize(

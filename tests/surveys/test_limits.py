@@ -9,10 +9,10 @@ from surveys.untrusted.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderabl
 from surveys.untrusted.strict_yaml import MOST_NODES, read_yaml
 
 SOURCE = library_source("image-paragraph")
-MANY = "there are more than 5,000 keys, values and lists up to here. Shorten the file."
-DEEP = "lists and keys stand more than 40 deep. Flatten them."
-ALIAS = "aliases (*name) are not allowed; write it out. Mend the YAML at this line."
-NUMBER = "a number has more than 40 characters. Mend the YAML at this line."
+MANY = "there are more than 5,000 keys, values and lists up to this line. Shorten the file."
+DEEP = "lists and keys are nested more than 40 levels deep. Use fewer levels."
+ALIAS = "aliases (*name) are not allowed; write it out. Correct the YAML on this line."
+NUMBER = "a number has more than 40 characters. Correct the YAML on this line."
 LAUGHS = "a: &a [x, x]\n" + "".join(
     f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True)
 )

@@ -30,8 +30,8 @@ def test_a_missing_and_an_unknown_key_are_named_with_line_path_and_remedy():
     text = SOURCE.replace("value: 2", "valu: 2", 1)
     line = line_of(text, "valu: 2")
     assert complaint(text) == (
-        f"mine.yaml: line {line} sections.0.options.1.value: a required key is missing. Add it.\n"
-        f"mine.yaml: line {line} sections.0.options.1.valu: this key is not known here. Did you mean `value`?"
+        f"mine.yaml: line {line} sections.0.options.1.value: a required key is missing. Add the key.\n"
+        f"mine.yaml: line {line} sections.0.options.1.valu: this key is not allowed here. Did you mean `value`?"
     )
 
 
@@ -49,7 +49,7 @@ def test_a_key_that_stands_twice_is_refused():
     line = line_of(text, "title: B")
     assert (
         complaint(text)
-        == f"mine.yaml: line {line}: the key `title` stands twice; remove one. Mend the YAML at this line."
+        == f"mine.yaml: line {line}: the key `title` stands twice; remove one. Correct the YAML on this line."
     )
 
 
@@ -84,13 +84,13 @@ def changed(name: str, old: str, new: str) -> tuple[str, int]:
             "image-paragraph",
             "criteria: [naturalness]",
             "criteria: [natural]",
-            "sections.0.criteria.0: `natural` is not a declared criterion. Declare it, or use one of ['naturalness', 'coherence', 'word_choice', 'syntax', 'coverage'].",
+            "sections.0.criteria.0: `natural` is not a declared criterion. Declare the criterion, or use one of ['naturalness', 'coherence', 'word_choice', 'syntax', 'coverage'].",
         ),
         (
             "key-points",
             "entries: key_points",
             "entries: points",
-            "sections.0.entries: no block shows a list `points`. Add a list or cards block to `stimulus`, or use one of ['key_points'].",
+            "sections.0.entries: no block shows the list `points`. Add a list or cards block to `stimulus`, or use one of ['key_points'].",
         ),
         (
             "key-points",
@@ -143,11 +143,11 @@ def test_keys_declared_twice_and_an_unknown_key_are_errors():
     )
     text, _line = changed("image-paragraph", "criteria: [coherence]", "criteria: [naturalness]")
     assert (
-        "sections.1: asks for `naturalness`, which section `naturalness` asks for already."
+        "sections.1: asks for `naturalness`, but section `naturalness` already asks for it."
         in complaint(text)
     )
     assert complaint("langauge: en\n" + SOURCE) == (
-        "mine.yaml: line 1 langauge: this key is not known here. Did you mean `language`?"
+        "mine.yaml: line 1 langauge: this key is not allowed here. Did you mean `language`?"
     )
 
 

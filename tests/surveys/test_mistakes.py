@@ -34,7 +34,7 @@ sections:
   - {key: note, kind: text, title: Note}
 reply: {format: section-lines}
 """
-QUOTES = "Put a text that holds any of { } [ ] ? : # , or begins with a sign in quotes."
+QUOTES = "Put a text in quotes if it contains { } [ ] ? : # or a comma, or begins with a punctuation mark."
 STEPS = "steps: [{key: said, title: Said}]"
 
 
@@ -65,48 +65,48 @@ def test_the_rubric_itself_is_in_order():
         (
             "  - {block: text",
             "\t- {block: text",
-            "line 6: a tab stands where YAML takes spaces only. Indent with spaces.",
+            "line 6: a tab was found, but YAML accepts only spaces here. Indent with spaces.",
         ),
         (
             "title: Post",
             'title: "Post',
-            "line 6: the quote or bracket that begins here is never closed. Close it.",
+            "line 6: the quotation mark or bracket that opens here is never closed. Add the closing quotation mark or bracket.",
         ),
         (
             "title: How toxic is it?",
             "title: {output} toxic?",
-            f"line 15: this line does not fit the lines above it. Align it with them. {QUOTES}",
+            f"line 15: this line does not fit the lines above it. Align the line with the lines above. {QUOTES}",
         ),
         (
             "title: How severe",
             "title: How: severe",
-            f"line 22: a second “:” in one line, or a wrong indent. {QUOTES}",
+            f"line 22: this line has a second “:”, or its indentation is wrong. {QUOTES}",
         ),
         (
             "title: Note}",
             'title: "Note"x}',
-            f"line 26: what stands between brackets ends too early. {QUOTES}",
+            f"line 26: the text in brackets ends too early. {QUOTES}",
         ),
         (
             "title: Note}",
             "title: !x y}",
-            f"line 26: a tag (`!…`) is not allowed. Remove it. {QUOTES}",
+            f"line 26: a tag (`!…`) is not allowed. Remove the tag. {QUOTES}",
         ),
         (
             "reply:",
             "? [a]\n: 1\nreply:",
-            "line 27: a key must be one word. Mend the YAML at this line.",
+            "line 27: a key must be one word. Correct the YAML on this line.",
         ),
-        ("Read a reply.", "Read\x01", "line 3: a control character stands here. Remove it."),
+        ("Read a reply.", "Read\x01", "line 3: contains a control character. Remove it."),
         (
             RUBRIC,
             "a: " + "[" * 5000,
-            "line 1: lists and keys stand more than 40 deep. Flatten them.",
+            "line 1: lists and keys are nested more than 40 levels deep. Use fewer levels.",
         ),
         (
             RUBRIC,
             RUBRIC + "---\na: 1\n",
-            "line 28: a second document begins here. Remove the line `---` and what follows it.",
+            "line 28: a second document begins here. Remove the line `---` and everything after it.",
         ),
     ],
 )
@@ -126,7 +126,7 @@ def test_yaml_that_cannot_be_read(old, new, said):
             "    kind: choice\n",
             "",
             (
-                "line 13 sections.0: `kind` is missing, which says what this is. "
+                "line 13 sections.0: `kind` is missing, so the kind of this part is unknown. "
                 "Add `kind:` with one of checklist, choice, first-failure, multi-select, number, preference, ranking, scale, spans, text, turns."
             ),
         ),
@@ -142,7 +142,7 @@ def test_yaml_that_cannot_be_read(old, new, said):
             "    high: 5\n",
             "    high: 5\n    middle: 3\n",
             (
-                "line 26 sections.1.middle: this key is not known here. Remove it, or use one of "
+                "line 26 sections.1.middle: this key is not allowed here. Remove the key, or use one of "
                 "anchors, cannot_judge, criteria, for, help, high, high_label, key, kind, low, low_label, "
                 "options_run, page, per_output, required, show_if, title."
             ),
@@ -150,27 +150,27 @@ def test_yaml_that_cannot_be_read(old, new, said):
         (
             "title: How toxic is it?",
             "title: yes",
-            "line 15 sections.0.title: a text is expected here. Write it in quotes: YAML reads it as something else.",
+            "line 15 sections.0.title: a text is expected here. Put the text in quotes. Without quotes, YAML reads it as another type.",
         ),
         (
             "title: How toxic is it?",
             "title:",
-            "line 15 sections.0.title: nothing stands here. Write a text, or remove the key.",
+            "line 15 sections.0.title: this key has no value. Write a text, or remove the key.",
         ),
         (
             "criteria: [toxicity]",
             "criteria: toxicity",
             (
                 "line 16 sections.0.criteria: a list is expected here. "
-                "Write each entry on a line of its own after `- `, or all of them between [ and ]."
+                "Write each entry on its own line after `- `, or all entries between [ and ]."
             ),
         ),
         (
             "key: note",
             "key: My-note",
             (
-                "line 26 sections.2.key: `My-note` cannot stand here. "
-                "Use lower-case letters, digits and _, a letter first, at most 40."
+                "line 26 sections.2.key: `My-note` is not allowed here. "
+                "Use at most 40 lower-case letters, digits and _, and begin with a letter."
             ),
         ),
         (
@@ -214,14 +214,14 @@ def test_values_that_do_not_fit(old, new, said):
         (
             "block: list, field: points",
             "block: list, field: post",
-            "line 7 stimulus.1: the field `post` is read as list here and as text elsewhere. Name different fields.",
+            "line 7 stimulus.1: the field `post` is read as list here and as text elsewhere. Use two different fields.",
         ),
         (
             "title: How toxic is it?",
             'title: "{caption}: toxic?"',
             (
-                "line 15 sections.0.title: `{caption}` is filled with nothing: annotators would read it as it stands. "
-                "Remove it; only `{output}` in a title is filled."
+                "line 15 sections.0.title: `{caption}` is not a placeholder here, so annotators would see it unchanged. "
+                "Remove it. Only `{output}` in a title is replaced."
             ),
         ),
         (
@@ -241,8 +241,8 @@ def test_values_that_do_not_fit(old, new, said):
         (
             *checklist("total: note, " + STEPS),
             (
-                "line 27 sections.3: asks for `note`, which section `note` asks for already. "
-                "Give it other criteria or another key."
+                "line 27 sections.3: asks for `note`, but section `note` already asks for it. "
+                "Use other criteria or another key."
             ),
         ),
         (

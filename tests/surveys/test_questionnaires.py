@@ -83,13 +83,13 @@ def test_accepted_answers_are_compared_as_they_are_meant():
         (
             "page: consent\nname: mine\ntitle: T\ninstructions: I\nstimulus: []",
             (
-                "line 5 stimulus: this key is not known here. Use one of page, accepted, tries, name, "
+                "line 5 stimulus: this key is not allowed here. Use one of page, accepted, tries, name, "
                 "title, instructions, language, translations, sections."
             ),
         ),
         (
             "page: about\nname: mine\ntitle: T\ninstructions: I",
-            "line 1 sections: a required key is missing. Add it.",
+            "line 1 sections: a required key is missing. Add the key.",
         ),
         (
             SHORT.format(page="about", section="{key: a, kind: choise, title: A?}"),

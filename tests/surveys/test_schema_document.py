@@ -41,6 +41,6 @@ def test_check_rubric_says_what_is_wrong(tmp_path, capsys):
     assert "image-paragraph: in order. SHA-256" in capsys.readouterr().out
     file.write_text("name: x\n", encoding="utf-8")
     with pytest.raises(
-        CommandError, match="mine.yaml: line 1 title: a required key is missing. Add it."
+        CommandError, match="mine.yaml: line 1 title: a required key is missing. Add the key."
     ):
         call_command("check_rubric", str(file))

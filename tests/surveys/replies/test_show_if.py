@@ -84,13 +84,13 @@ def test_each_output_has_its_own_gate():
     [
         ("{section: fine, is: [1]}", "`fine` is no earlier section"),
         ("{section: backs, is: [1]}", "`backs` is no earlier section"),
-        ("{section: cites}", "either `is`, or `from` and `to`"),
-        ("{section: cites, is: [1], from: 1}", "either `is`, or `from` and `to`"),
+        ("{section: cites}", "exactly one of `is` and a range"),
+        ("{section: cites, is: [1], from: 1}", "exactly one of `is` and a range"),
         ("{section: cites, is: [3]}", "`3` is not an answer to `cites`. Use one of 0, 1, 2."),
         ("{section: cites, from: 3}", "3 to 2 is not a range"),
         (
             "{section: cites, are: [1]}",
-            "this key is not known here. Remove it, or use one of from, is, section, to.",
+            "this key is not allowed here. Remove the key, or use one of from, is, section, to.",
         ),
     ],
 )
@@ -104,10 +104,10 @@ def test_a_wrong_gate_is_refused_at_its_line(show_if, what):
 def test_a_gate_must_be_known_to_whom_it_opens_for():
     text = RUBRIC.format(show_if=OPEN, outputs=2, each="", format=LINES)
     of_each = text.replace("    \n", "    per_output: true\n", 1)
-    with pytest.raises(DocumentError, match="an answer for every output"):
+    with pytest.raises(DocumentError, match="is answered for each output"):
         load_rubric(of_each)
     of_people = text.replace("    \n", "    for: page\n", 1)
-    with pytest.raises(DocumentError, match="a judge is asked this section, and not `cites`"):
+    with pytest.raises(DocumentError, match="judges are asked this section, but not `cites`"):
         load_rubric(of_people)
 
 
