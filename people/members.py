@@ -126,7 +126,9 @@ def _refuse_last_owner(membership: Membership) -> None:
         project=membership.project_id, role=Membership.Role.OWNER
     ).exclude(pk=membership.pk)
     if not owners.exists():
-        raise RoleRefused(_("A project needs an owner. Make someone else an owner first."))
+        raise RoleRefused(
+            _("A project needs an owner. To change this role, add another owner first.")
+        )
 
 
 @dataclass(frozen=True)

@@ -198,7 +198,7 @@ FLAGS: Mapping[str, Flag] = {
     "too_fast": Flag(
         _("Speeding"),
         "fast",
-        _("The lower end of the 95 % interval for HITs done too fast is above 5 %."),
+        _("The lower end of the 95 % interval for the share of HITs done too fast is above 5 %."),
         _(
             "%(fast)s of %(n)s HITs took under %(seconds)s s, a limit based on other people’s "
             "times."

@@ -53,7 +53,7 @@ def pool_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
         "remove": Act(_("Remove"), pool.take_off, _people_removed),
     }
     context = {
-        "title": _("Pool of the project"),
+        "title": _("Project pool"),
         "intro": _(
             "People in the pool can work on the project’s batches that are open to the pool. "
             "They cannot see anything else in the project. Anyone you remove can finish their "

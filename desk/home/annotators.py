@@ -116,7 +116,7 @@ def low_pay(projects: QuerySet[Project]) -> Iterator[Decision]:
         yield Decision(
             icon="money",
             tone="bad",
-            title=_("%(batch)s pays less than your minimum") % {"batch": batch.title},
+            title=_("%(batch)s pays less than the project’s minimum") % {"batch": batch.title},
             text=_("A reward of %(price)s per HIT would bring median hourly pay to %(floor)s.")
             % {name: money(getattr(pay, name), batch.project.currency) for name in PRICES},
             act=_("Hourly pay"),

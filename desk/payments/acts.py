@@ -215,7 +215,7 @@ class PayBonuses(PaymentAct):
 class AskForAddress(PeopleAct):
     """The page to send a message to people whose payment details are unknown."""
 
-    title = gettext_lazy("Ask for an address")
+    title = gettext_lazy("Ask for payment details")
     form_class = AskForm
 
     def is_meant(self, row: Owed) -> bool:

@@ -75,7 +75,7 @@ def test_a_person_stands_beside_all_with_intervals_and_n(batch):
     assert "Correlation with other people" in page
     assert "-1.00" in page
     assert "6 HITs" in page
-    assert "No flags. We check people who have submitted at least 20 HITs." in page
+    assert "No flags. Most flags need at least 20 submitted HITs." in page
     assert "Pause in this batch" not in page
 
 

@@ -81,7 +81,10 @@ def test_an_owner_changes_and_ends_roles(project):
 def test_the_last_owner_stays(project, form):
     olga = world.owner(project)
     page = set_role(signed_in(olga), project, olga, **form)
-    assert "A project needs an owner. Make someone else an owner first." in page.content.decode()
+    assert (
+        "A project needs an owner. To change this role, add another owner first."
+        in page.content.decode()
+    )
     assert roles(project) == {"olga": "owner"}
 
 

@@ -91,7 +91,7 @@ def invite(page, shoot):
     expect(found).to_contain_text("No one can work on this batch yet")
     publish_page = page.url
     found.get_by_role("link", name="Participants").click()
-    page.get_by_role("link", name="Pool of the project").click()
+    page.get_by_role("link", name="Project pool").click()
     page.get_by_label("User names or email addresses").fill("ann\nben\n")
     page.get_by_role("button", name="Add to the pool").click()
     expect(page.get_by_role("heading", name="People who have not joined yet")).to_be_visible()

@@ -460,7 +460,7 @@ def test_the_step_of_price_and_time_knows_the_panels_least(client, project, audi
         project, audience=audience, reward=Decimal(reward), expected_seconds=30, sitting_hits=2
     )
     page = words(client.get(step(batch, "pay")))
-    assert ("Minimum on Prolific $8.00" in page) is (audience == "panel")
+    assert ("Minimum hourly pay on Prolific $8.00" in page) is (audience == "panel")
     below = re.search(
         r"data-below-least (hidden)?", client.get(step(batch, "pay")).content.decode()
     )

@@ -173,7 +173,7 @@ def test_the_desk_says_so_and_pays_by_one_button():
     batch = worked({"ann": [60], "ben": [90]}, title="Wings")
     desk = signed_in(world.researcher(batch.project))
     home = words(desk.get("/admin/"))
-    assert "Wings pays less than your minimum" in home
+    assert "Wings pays less than the project’s minimum" in home
     running = words(desk.get(reverse("admin:batch_running", args=[batch.pk])))
     assert "Median hourly pay" in running
     assert "2 of 2" in running
