@@ -12,15 +12,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 PACKAGE = "rateroom"
-OTHER_FOLDERS = ("client", "docs", "locale", "static", "templates")  # beside the apps
+OTHER_FOLDERS = ("client", "docs", "locale", "static", "templates")  # in addition to the apps
 FILES = (
     "manage.py",
     # Pages of the documentation.
     *("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "benchmarks/README.md"),
 )
-# Collected by `make wheel`; a wheel without them collects at its first start.
+# `make wheel` collects the static files. A wheel without them collects them when it first starts.
 COLLECTED = "build/staticfiles"
-LEFT_OUT = {"__pycache__", "tests.py", "pyproject.toml"}  # by name
+LEFT_OUT = {"__pycache__", "tests.py", "pyproject.toml"}  # names of files and folders
 SUFFIXES_LEFT_OUT = {".pyc", ".po"}
 
 
@@ -66,7 +66,7 @@ def dependencies(wanted: str, pinned: str) -> dict[str, list[str]]:
 
 def _bounded(requirement: str, pinned: str) -> str:
     name = re.split(r"[\[~=<>! ]", requirement)[0]
-    # Of some there are two, for older and for newer versions of Python.
+    # Some packages have two versions, for older and for newer versions of Python.
     found = re.findall(rf"^{re.escape(name)}(?:\[.*?\])?==(\d+)\.(\d+)(\S*)", pinned, re.MULTILINE)
     versions = sorted((int(major), int(minor), rest) for major, minor, rest in found)
     major, minor, rest = versions[0]

@@ -16,7 +16,7 @@ DATA = Path(__file__).parent / "data"
 MEDIA = Path(__file__).parent / "media"
 OUTPUTS = Path(__file__).parent / "outputs"
 OUTPUT_TYPES = {"image": "jpg", "video": "mp4", "audio": "ogg"}
-OF_SYSTEMS = ("captions", "summaries", "outputs")  # an item's key for the outputs of systems
+OF_SYSTEMS = ("captions", "summaries", "outputs")  # keys of an item with the outputs of systems
 ABSENT, WRONG, RIGHT = 0, 1, 2
 BEST = "Heron-XL"  # the system whose recordings other items describe
 

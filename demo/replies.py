@@ -19,7 +19,7 @@ from surveys.questions import Value, form_questions
 from surveys.replies.abstentions import write_reply
 from surveys.replies.asked import scored, top_of
 
-UNREADABLE = 0.06  # of a run's replies, and at least one
+UNREADABLE = 0.06  # share of a run's replies, but at least one reply
 DIALECT = 0.3
 
 
@@ -33,7 +33,7 @@ class Judge:
     omit: tuple[str, ...] = ()
 
 
-# Rates fluent texts higher, and short ones lower, than people do.
+# How much a judge rates fluent texts higher, and short ones lower, than people do.
 LEANING = {
     "naturalness": 0.08,
     "coherence": 0.12,

@@ -16,8 +16,8 @@ from surveys.kinds.question import Impression
 from surveys.questions import Question, Value, form_questions
 from surveys.spec import Rubric
 
-HALO = 0.07  # shared by the answers about one output
-UNSURE = 0.06  # how often a section is answered "Cannot judge", if it can be
+HALO = 0.07  # spread of an error that the answers about one output have in common
+UNSURE = 0.06  # share of answers that are "Cannot judge", in sections that allow this
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from surveys.base import Stimulus
 from surveys.questions import Question
 from surveys.spec import Rubric
 
-GOOD, FAIR = 0.7, 0.4  # from these levels on
+GOOD, FAIR = 0.7, 0.4  # lowest levels of good and of fair outputs
 REMARKS = (
     "I was not sure whether a wrong detail counts here as well.",
     "It says nothing of what is in the background.",

@@ -62,7 +62,7 @@ class Column:
     kind: str = ""
 
 
-# Omitted while one project is chosen.
+# This column is omitted while one project is chosen.
 PROJECT = Column(_("Project"), lambda row: row.project)
 
 
@@ -82,7 +82,7 @@ class ListPage(Framed, TemplateView):
     template_name = "desk/list.html"
     columns: Sequence[Column] = ()  # the first one names the row
     about: str | Promise = ""
-    empty: str | Promise = ""  # what will appear, or the next step
+    empty: str | Promise = ""  # text of an empty list: what will appear, or the next step
     keys: ClassVar[Sequence[Key]] = LATEST_FIRST
     size: ClassVar[int] = PER_PAGE
     filters: ClassVar[type[forms.Form]] = forms.Form

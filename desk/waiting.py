@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from core.database.sql import load
 from desk.projects import projects_shown
 
-MOST = 999  # of a kind; of more, “999+” is shown
+MOST = 999  # items of a kind; for more, “999+” is shown
 _WAITING = load("desk/sql/waiting.sql", "waiting")
 
 

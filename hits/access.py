@@ -51,7 +51,8 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
     batches = Batch.objects.select_related("project", "dataset", "rubric_version").filter(
         state__in=VISIBLE
     )
-    # Not a join: it would read the batch once for each of its annotators, who can be thousands.
+    # This is not a join, which would read the batch once for each of its annotators (maybe
+    # thousands).
     worked = Exists(Enrolment.objects.filter(batch=OuterRef("pk"), annotator=user))
     batch = batches.filter(pk=pk).filter(Q(may_work(user), state=Batch.State.LIVE) | worked).first()
     if batch is None:

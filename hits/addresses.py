@@ -16,11 +16,11 @@ from collections.abc import Iterable
 from people.keys import derived_keys
 
 PURPOSE = "address of an assignment"
-LONGEST_ID = 48  # bits
+LONGEST_ID = 48  # bits of an id
 HALF = 32
 MASK = 2**HALF - 1
 ROUNDS = 6
-LENGTH = 13  # characters of five bits, for 64
+LENGTH = 13  # characters of 5 bits each, for 64 bits
 
 
 class AssignmentConverter:

@@ -6,7 +6,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-MOST_MINUTES, MOST_SECONDS = 5400, 90  # larger values are given in hours, or in minutes
+# seconds; from these values on, times are in hours, or in minutes
+MOST_MINUTES, MOST_SECONDS = 5400, 90
 
 
 def in_words(seconds: float) -> str:

@@ -11,7 +11,7 @@ class HitsConfig(AppConfig):
     name = "hits"
 
     def ready(self) -> None:
-        # Connect the receivers of sign-ins.
+        # The import connects the receivers of sign-ins.
         from hits.batches import expected
         from hits.exports.dictionary import columns_reference
 

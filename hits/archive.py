@@ -178,7 +178,7 @@ def delete(*, row: Kept, by: User) -> bool:
         _delete_rows_of(locked)
     elif isinstance(locked, Project):
         DatasetImport.objects.filter(project=locked).delete()
-    else:  # the findings of its pre-flight quote the data
+    else:  # the findings of its pre-publish check quote the data
         BackgroundTask.objects.filter(
             kind=BackgroundTask.Kind.PREFLIGHT, subject_id=locked.pk
         ).delete()

@@ -16,7 +16,7 @@ from psycopg.types.numeric import Int8
 __all__ = ["Int8", "column_names", "fetch_named", "fetch_one", "run"]
 
 Row = tuple[Any, ...]
-_NAMES: dict[str, tuple[str, ...]] = {}  # of each statement's columns
+_NAMES: dict[str, tuple[str, ...]] = {}  # the column names of each statement
 
 
 def column_names(model: type[Model]) -> list[str]:
@@ -84,6 +84,6 @@ def _cursor() -> Any:
     from the statement."""
     connection.ensure_connection()
     bare: Any = _Cursor
-    # the same steps as in `connection.cursor()`
+    # The same steps as in `connection.cursor()`.
     cursor = bare(connection.connection)
     return connection._prepare_cursor(cursor)  # type: ignore[attr-defined]

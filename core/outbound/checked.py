@@ -121,7 +121,7 @@ class _CheckedTransport(httpx2.HTTPTransport):
     def __init__(self, backend: CheckedBackend, connections: int) -> None:
         context = tls_context()
         super().__init__(verify=context)
-        # The transport does not take a network backend as a parameter.
+        # The transport has no parameter for a network backend, so its pool is replaced.
         self._pool = httpcore2.ConnectionPool(
             ssl_context=context,
             max_connections=connections,

@@ -23,7 +23,7 @@ JSONL_SUFFIXES = {".jsonl", ".ndjson"}
 CSV_SUFFIXES = {".csv", ".tsv", ".txt"}
 # Far more than any study has, but few enough to check and report a hostile table quickly.
 COLUMNS_LIMIT = 2000
-COLUMNS_FROM_ROWS = 1000  # rows read to find all keys, because an object may lack some
+COLUMNS_FROM_ROWS = 1000  # rows read to find all keys, because an object may not have all of them
 
 # First bytes that identify a file that is not UTF-8 text.
 SIGNATURES = {
@@ -230,7 +230,7 @@ class CsvTable(Table):
         for row, cells in enumerate(islice(self._rows(self.delimiter), 1, None), start=2):
             if len(cells) == width and any(cells):
                 yield row, cells
-            elif any(cells):  # otherwise an empty row, which spreadsheets leave at the end
+            elif any(cells):  # an empty row is ignored: spreadsheets leave them at the end
                 findings.refuse(
                     f"has {len(cells)} cells, but the header has {width} columns.",
                     row=row,
@@ -264,7 +264,7 @@ class CsvTable(Table):
         return row, line
 
     def _watched_lines(self) -> Iterator[str]:
-        # Text decoded from UTF-8 has no half of a surrogate pair, but can contain NUL.
+        # Text decoded from UTF-8 has no single surrogates, but can contain NUL.
         for line in _lines(self.path):
             if "\0" in line:
                 self.may_be_unstorable = True
@@ -314,7 +314,7 @@ class JsonlTable(Table):
 
     def records(self, findings: Findings) -> Iterator[Record]:
         for row, line in enumerate(_lines(self.path), start=1):
-            self.may_be_unstorable = "\\u" in line  # in JSON it occurs only as an escape
+            self.may_be_unstorable = "\\u" in line  # JSON has such characters only as escapes
             if line.strip() and (values := self._parsed(line, row, findings)) is not None:
                 yield Record(row, values)
 

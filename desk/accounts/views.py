@@ -140,7 +140,7 @@ class AccountsPage(ForSuperusers, ListPage):
         return (PageLink(_("New account"), reverse("admin:new_account"), is_main=True),)
 
 
-# A stolen session must not give away an account or the whole site.
+# A stolen session must not be enough to open an account or to control the whole site.
 @method_decorator(confirmed, name="get")
 @method_decorator(confirmed, name="post")
 class NewAccount(ForSuperusers, FormPage):

@@ -19,7 +19,7 @@ from hits.models import Batch, Enrolment, Exclusion, Suspension
 from hits.queue.enrolments import pause_enrolment, readmit_enrolment, stop_enrolment
 from hits.queue.suspensions import Hold, end_suspension, hold_on, suspend
 
-# Button of each decision.
+# The button for each decision.
 DECISIONS: Mapping[str, str | Promise] = MappingProxyType(
     {
         "pause batch": gettext_lazy("Pause in this batch"),

@@ -9,9 +9,9 @@ from typing import Any
 from quality.measures import Unit
 
 LOWEST_COEFFICIENT = -0.25  # lower values are drawn at the edge
-EDGE = 2.0  # percent of the width that a point at the end needs
-TOP, BASE = 8, 112  # pixels from the top, in the drawing of HITs
-LEFT = 6.0  # percent, for the numbers of the axis
+EDGE = 2.0  # percent of the width that a point at either end needs
+TOP, BASE = 8, 112  # pixels from the top: the highest and the lowest point in the chart of HITs
+LEFT = 6.0  # percent of the width, for the numbers of the axis
 ROUND_SECONDS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 
 

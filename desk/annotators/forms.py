@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from core.database.keyset import cursor_of
 from quality.annotators.listing import SHOWN, ListView
 
-NAME_LENGTH = 40  # of a pseudonym or a completion code
+NAME_LENGTH = 40  # characters of a pseudonym or a completion code
 
 
 def view_of(query: QueryDict, columns: frozenset[str]) -> ListView:

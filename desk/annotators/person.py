@@ -19,7 +19,7 @@ from quality.annotators.flag_rows import FlagRow, flag_rows
 from quality.models import AnnotatorFold
 from recruiting.models import Sitting
 
-DRAWN = 300  # HITs, the latest ones
+DRAWN = 300  # HITs in the chart: the latest ones
 
 
 @dataclass(frozen=True)

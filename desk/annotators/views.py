@@ -35,7 +35,7 @@ from quality.measures import measures
 from quality.models import AnnotatorFold
 from recruiting.ways import way_of
 
-SORTED_BY = ("time", "agreement", "gold", "retest")  # measures with a column
+SORTED_BY = ("time", "agreement", "gold", "retest")  # measures with a column in the table
 
 
 @dataclass(frozen=True)

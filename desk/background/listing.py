@@ -19,7 +19,7 @@ from people.models import Project
 from stimuli.models import DatasetImport
 from tasks.long_work.rows import WorkState
 
-PER_PAGE = 10  # up to 2,900 px on a phone
+PER_PAGE = 10  # rows; a page is up to 2,900 px long on a phone
 
 
 @dataclass(frozen=True)

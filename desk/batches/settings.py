@@ -81,7 +81,7 @@ class SettingsPage(ChangePage):
         return _("Saved.")
 
     def get_context_data(self, **more: object) -> Values:
-        # The form has changed the batch that it was given.
+        # Read the batch again, because the form has changed the object.
         batch = batch_for_researcher(self.user, self.batch.pk)
         people = {} if batch.state == Batch.State.CLOSED else who_may_work(batch)
         return super().get_context_data(

@@ -62,7 +62,7 @@ def _waiting(rows: QuerySet[HIT], reported: QuerySet[HIT], cursor: Cursor | None
     latest = reports.order_by(F("decided_at").desc(nulls_first=True), "made_at")
     among = reported.annotate(oldest=Subquery(latest.values("made_at")[:1]))
     page = window(rows, OLDEST_FIRST, cursor, size=PER_PAGE, among=among)
-    # Nothing is left after it, but there may be something before.
+    # If no rows are left after the cursor, show the first page, because there may be earlier rows.
     return page if page.rows or cursor is None else window(rows, OLDEST_FIRST, None, size=PER_PAGE)
 
 

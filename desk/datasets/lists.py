@@ -14,7 +14,7 @@ from desk.pages import PROJECT, Column, ListPage, PageLink, Values
 from desk.projects import projects_shown
 from stimuli.models import Dataset, DatasetImport, Item, System
 
-SIZE = 14  # rows of a page, up to 2,900 px on a phone
+SIZE = 14  # rows; a page is up to 2,900 px long on a phone
 
 
 class DatasetsFilter(forms.Form):

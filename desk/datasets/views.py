@@ -27,7 +27,7 @@ from stimuli.renaming import rename_dataset
 from stimuli.shown import address_of
 from surveys.conversations.turns import spoken
 
-WORDS_SHOWN = 120  # letters of an output's text
+WORDS_SHOWN = 120  # characters of an output's text
 AT_ONCE = 3  # outputs per item that are not folded
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 FOLDER = "docs"
 INDEX = "index"
-# Pages outside the folder, by the first part of their address.
+# Pages outside the folder of the documentation, by the first part of their address.
 OUTSIDE = {
     "readme": "README.md",
     "contributing": "CONTRIBUTING.md",

@@ -90,7 +90,8 @@ def _reserve(image: Token, file: Path) -> None:
     """Set the width and height of a PNG image, so that the page does not move when the image loads.
     Otherwise, a linked heading could scroll out of view."""
     if file.suffix == ".png" and file.is_file():
-        from PIL import Image  # large, and kept by workers that only show documentation
+        # imported here because it is large and would stay in the worker's memory
+        from PIL import Image
 
         with Image.open(file) as picture:
             image.attrSet("width", str(picture.width))

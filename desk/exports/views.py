@@ -145,7 +145,7 @@ def default_values() -> dict[str, object]:
 
 
 SHOWN = 8  # snapshots on the page
-MOST_TASKS = 5  # unfinished or failed
+MOST_TASKS = 5  # unfinished or failed tasks on the page
 
 
 def export_page(request: HttpRequest, frame: dict[str, object], pk: int) -> TemplateResponse:

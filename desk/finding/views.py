@@ -18,7 +18,7 @@ from people.models import Project
 from stimuli.models import Item
 from surveys.models import Rubric
 
-MOST = 10  # of each kind
+MOST = 10  # results of each kind
 LONGEST = 200
 
 

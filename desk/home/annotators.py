@@ -15,9 +15,10 @@ from hits.amounts import money
 from hits.models import HIT, Batch, BrokenReport, Enrolment, Message
 from people.models import Project
 
-LOOKED_AT = 12  # batches with a minimum pay
-PRICES = ("price", "floor")  # per HIT, and per hour
-MOST_PARTS = 20  # participations of one person, searched for the next person
+LOOKED_AT = 12  # latest batches with a minimum pay
+PRICES = ("price", "floor")  # pay per HIT, and minimum pay per hour
+# rows read for each person to show, because a person can have several participations
+MOST_PARTS = 20
 
 
 def broken_hits(projects: QuerySet[Project]) -> Iterator[Decision]:

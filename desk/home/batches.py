@@ -15,7 +15,7 @@ from hits.progress.running import hourly_pay, median_seconds
 from hits.states import STANDING, State
 from people.models import Project
 
-MOST = 12  # on the desk; the list has all of them
+MOST = 12  # batches on the home page; the list has all of them
 # Open batches come first.
 ORDER = (
     Batch.State.LIVE,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-MOST = 3  # of each kind; lists of more have pages of their own
+MOST = 3  # decisions of each kind; longer lists have their own pages
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from judges.models import JudgeRun
 from people.models import Project
 from stimuli.models import DatasetImport
 
-NAMED = 3  # batches in a sentence
-MOST_COUNTED = 5_000  # responses to review
+NAMED = 3  # batches named in a sentence
+MOST_COUNTED = 5_000  # responses to review; more are not counted
 
 
 def decisions(projects: QuerySet[Project]) -> list[Decision]:

@@ -19,7 +19,7 @@ from judges.replies.tables import read_replies
 from people.access import user_of
 from people.models import User
 
-MOST_OUTPUTS = 2  # that a CSV row can name
+MOST_OUTPUTS = 2  # outputs that a CSV row can name
 
 
 class RepliesForm(forms.Form):

@@ -20,7 +20,7 @@ from judges.runs.changing import change_run, changeable
 from judges.runs.plan import with_replies
 from people.access import projects_of, user_of
 
-OFFERED = 100  # batches, the latest ones
+OFFERED = 100  # the latest batches
 WAYS = ("ask", "file", "upload")  # parts of a batch's page
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from people.invitations.granting import MOST_DAYS, MOST_USES
 from people.models import Membership, Project
 
-# The role with the fewest permissions is first, and is the form's initial value where it matters.
+# The role with the fewest permissions is first, so forms start with it.
 ROLES = (
     (Membership.Role.VIEWER, _("Viewer: sees everything, changes nothing")),
     (Membership.Role.RESEARCHER, _("Researcher: creates batches, reviews and pays")),

@@ -53,7 +53,7 @@ def invitations_window(project: Project, cursor: Cursor | None) -> Window:
 
 
 LINK_COOKIE = "invitation_link"
-INVITATION, ROLE = "invitation", "role"  # the forms with values that wait for a confirmation
+INVITATION, ROLE = "invitation", "role"  # names of the forms whose values wait for a confirmation
 OWNER = Membership.Role.OWNER
 
 

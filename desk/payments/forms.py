@@ -19,7 +19,7 @@ from payments.models import Transaction
 from people.models import Project, User
 
 LONGEST_REASON = 200
-MOST_PEOPLE = 200  # in one form
+MOST_PEOPLE = 200  # people in one form
 _AMOUNT = re.compile(r"(?!0+(\.0*)?\Z)[0-9]{1,8}(\.[0-9]{1,2})?\Z")
 
 

@@ -231,7 +231,7 @@ def _of_one(request: HttpRequest, project: Project) -> Values:
         "spending": [BatchSpending(batch, spending[batch.pk]) for batch in batches.rows],
         "elsewhere": spending[None],
     }
-    # Only people who may pay see names at a payer.
+    # Only people who may pay can see the names of payees.
     if is_writer(user_of(request), project.pk):
         parts["payees"] = _payees(request, project)
     return parts

@@ -25,11 +25,11 @@ from quality.gold.rules import SEPARATOR, rule_in_words
 from quality.gold.uploading import LONGEST
 from surveys.questions import Question
 
-MOST_CHOICES = 11  # for more options, a range is entered
+MOST_CHOICES = 11  # options; for questions with more, a range is entered
 GIVEN = "given-"  # prefix of the answers that the preview sends
 
 
-ATTENTION = GoldKey.Kind.INSTRUCTIONAL.value  # gold of this kind
+ATTENTION = GoldKey.Kind.INSTRUCTIONAL.value  # the kind of gold for attention checks
 
 
 class UseForm(forms.Form):

@@ -16,7 +16,7 @@ from hits.models import Batch, GoldKey
 from stimuli.models import Item, Output
 
 PER_PAGE = 12
-MOST_HITS = 24  # of one item
+MOST_HITS = 24  # HITs of one item
 KEPT = ("use", "find", AFTER, BEFORE)  # parameters that links within the page keep
 BY_ID = (Key("external_id"), Key("pk"))
 

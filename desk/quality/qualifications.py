@@ -30,7 +30,7 @@ from quality.qualifications.granting import Origin, grant, qualification_of, rev
 from quality.qualifications.requiring import require_qualification
 from quality.qualifications.uploading import end_of_day, grant_table, people_called
 
-NAMED = 5  # batches that test or require one, on its row
+NAMED = 5  # batches that are named in a qualification's row
 BY_PROJECT = (Key("project_name"), Key("name"), Key("pk"))
 
 

@@ -76,7 +76,7 @@ def _draft(request: HttpRequest, context: dict[str, object], batch: Batch) -> Ht
     if request.method == "POST" and not is_looking(request.POST, CHOSEN):
         form = TrainingForm(request.POST, request.FILES, instance=batch)
     else:
-        # A blank name: the test's qualification is chosen among the project's.
+        # The name is blank so that the test uses the chosen qualification of the project.
         form = TrainingForm(instance=batch, initial={"qualification": "", **request.POST.dict()})
     if form.is_bound and form.is_valid():
         named = form.cleaned_data["qualification"].strip()

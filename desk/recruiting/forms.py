@@ -74,4 +74,4 @@ class ManyLinksForm(_LinkForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.auto_id = "many_%s"  # the page has both forms
+        self.auto_id = "many_%s"  # distinguishes the ids from those of the page's other form

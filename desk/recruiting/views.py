@@ -44,7 +44,7 @@ from recruiting.panels.presets import PRESETS
 from recruiting.panels.rows import panel_rows
 from recruiting.tasks import mail_link
 
-PER_PAGE = 10  # each has a button, and the page has forms too
+PER_PAGE = 10  # links; each has a button, and the page has forms too
 KEYS = [Key("several", descending=True), Key("pk", descending=True)]
 
 

@@ -16,7 +16,7 @@ from hits.states import ANSWERED, RejectionCategory, State
 from stimuli.models import Output, System
 
 LOOKED_FOR = ("system", "under", "over", "flag")  # filters without an index
-WINDOW = 5000  # responses
+WINDOW = 5000  # responses that a page searches
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,8 @@ class AnswersFilter(forms.Form):
             rows = rows.filter(pk__gt=after)
         if not any(chosen.get(name) not in {None, ""} for name in LOOKED_FOR):
             return Matching(with_flags(rows, median=self.median), None)
-        # No index finds these: a page searches a fixed number of rows, and the next goes on.
+        # No index covers these filters. A page searches a fixed number of rows, and the next page
+        # continues there.
         looked_until = rows.values_list("pk", flat=True)[WINDOW - 1 : WINDOW].first()
         if looked_until is not None:
             rows = rows.filter(pk__lte=looked_until)

@@ -12,9 +12,9 @@ from hits.states import State
 from people.models import Project
 from quality.annotators.flag_rows import FlagRow, flag_rows
 
-# Decisions that are made but not posted yet are left out.
+# Responses with a decision that is not posted yet are left out.
 WAITING = Q(state=State.SUBMITTED, held_decision=None)
-LONGEST = 60  # responses: the oldest that wait
+LONGEST = 60  # the oldest waiting responses
 
 
 @dataclass(frozen=True)

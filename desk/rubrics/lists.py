@@ -34,7 +34,7 @@ class RubricsPage(ListPage):
     empty = _("No rubrics yet. Write one, or start with a copy from the library.")
     filters = RubricsFilter
     size = 10
-    # The projects' own ones come before the library's.
+    # The projects' own rubrics come before those of the library.
     keys = (Key("is_shared"), Key("rubric__name"), Key("number", descending=True), Key("pk"))
     columns = (
         Column(_("Version"), str),

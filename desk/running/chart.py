@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from hits.progress.running import OverTime
 
-TOP, BASE = 8, 128  # pixels from the top: of the highest line and of zero
-LEFT, RIGHT = 6.0, 100.0  # percent of the width that the bars take
-GAP = 0.22  # of a bar's width
+TOP, BASE = 8, 128  # pixels from the top: the highest line, and zero
+LEFT, RIGHT = 6.0, 100.0  # percent of the width: where the bars begin and end
+GAP = 0.22  # share of a bar's width
 STEPS = (1, 2, 5)
 
 

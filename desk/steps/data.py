@@ -58,7 +58,7 @@ class FilesField(forms.FileField):
         files: Sequence[File] = [clean(file, initial) for file in data or [None]]
         archives = [file for file in files if str(file.name).lower().endswith(".zip")]
         tables = [file for file in files if file not in archives]
-        if not tables:  # a folder with its table inside
+        if not tables:  # the ZIP file contains the table
             tables, archives = archives, []
         if len(tables) != 1 or len(archives) > 1:
             raise ValidationError(
@@ -211,7 +211,7 @@ def _chooser(request: HttpRequest, projects: QuerySet[Project], batch: Batch | N
         lookup="name__icontains",
         chosen=[batch.dataset_id] if batch else [],
     )
-    # Only there: on another page, it would undo a choice that is not visible.
+    # Only on the first page: on another one, this would undo a choice that is not visible.
     is_first = not chooser.find and chooser.window.before is None
     return chooser if chooser.has_chosen or not is_first else chooser.with_first_chosen()
 

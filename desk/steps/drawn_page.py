@@ -10,7 +10,7 @@ from surveys.spec import Rubric
 WIDTH, HEIGHT, MARGIN, GAP = 160, 90, 5, 3
 MIDDLE = WIDTH // 2
 MOST_BLOCKS, MOST_SECTIONS = 4, 6
-LINE = 5  # distance between lines of text
+LINE = 5  # pixels between two lines of text
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from hits.models import Batch
 from hits.terms import Step, names_in
 from surveys.languages.codes import own_name
 
-BY_HIT = ("cap_per_annotator", "code_after")  # no effect if people work by the session
+BY_HIT = ("cap_per_annotator", "code_after")  # terms without effect if people work by the session
 
 
 class StepForm(forms.ModelForm):
@@ -178,7 +178,7 @@ class PayForm(StepForm):
 
     def complete(self, terms: dict[str, Any]) -> dict[str, Any]:
         by_session = terms.pop("work_by", "") == "sitting"
-        # Sessions blank two terms of the participants' step.
+        # If people work by the session, two terms of the step about participants are blank.
         others = {name: getattr(self.instance, name) for name in (*BY_HIT, "completion")}
         complete = complete_pay(others | terms, by_session=by_session)
         return {name: value for name, value in complete.items() if name != "completion"}

@@ -15,7 +15,8 @@ from hits.terms import TERMS, Step, Until
 from recruiting.around.models import Page
 from stimuli.models import Item
 
-APART = {"project", "dataset", "rubric_version", "consent_text", "reward"}  # mentioned in the lines
+# other lines mention these
+APART = {"project", "dataset", "rubric_version", "consent_text", "reward"}
 
 
 def nothing(_facts: Facts) -> Iterator[str]:

@@ -16,8 +16,8 @@ from analysis.power.wishes import PowerWish
 from core.errors import RateroomError
 from hits.models import BackgroundTask, Batch
 
-LEFT, RIGHT = 11.0, 94.0  # percent of the drawing
-TOP, BASE = 8, 120  # pixels from the top: of 100 % and 0 %
+LEFT, RIGHT = 11.0, 94.0  # percent of the width of the chart
+TOP, BASE = 8, 120  # pixels from the top: 100 % and 0 %
 MOST_LIKE = 20  # batches to choose from
 WIDTHS = ("mean", "judge", "difference", "alpha")
 AGREEMENT = (
@@ -99,7 +99,7 @@ class Row:
 
     annotators: int
     items: int
-    samples: int  # of a judge
+    samples: int  # samples of a judge
     cost: Decimal | None
     chance: float
     error: float

@@ -16,7 +16,8 @@ from desk.headings import UNSEEN, Heading
 
 register = template.Library()
 
-ALL_FACTS = '<label class="all-facts"><input type="checkbox"> {}</label>'  # a card shows two
+# a card shows only two facts
+ALL_FACTS = '<label class="all-facts"><input type="checkbox"> {}</label>'
 CARDS = "table-cards"  # on a phone, where browsers forget that cards are rows
 UNLABELLED = "unlabelled"  # the class of a cell that is not a value of its column
 CELL = re.compile(r"<(thead|tbody|tfoot|tr|t[dh])\b([^>]*>)(\s*</td>)?")

@@ -65,7 +65,7 @@ def _asks_for_deletion(request: HttpRequest, pk: int) -> Question:
 def new_secret(request: HttpRequest, pk: int) -> HttpResponse:
     user = user_of(request)
     endpoint = endpoint_for_writer(user, pk)
-    # The page's own key: pressing the same button twice creates one secret.
+    # The page has its own key, so that pressing a button twice creates only one secret.
     key = request.POST.get("key", "")[:60] or get_random_string(40)
     return showing_secret(registering.rotate_secret(endpoint=endpoint, key=key, by=user))
 

@@ -21,9 +21,9 @@ from tasks.long_work.sending import send_on_commit
 
 State = BackgroundTask.State
 PERFORM = "hits.tasks.perform_background"
-# Up to this number, the request does the work itself: a wait of a second needs no page.
-MOST_ROWS = 2_000  # of an export
-MOST_ITEMS = 2_000  # of a data set
+# Up to this number, the request does the work itself, because a wait of a second needs no page.
+MOST_ROWS = 2_000  # rows of an export
+MOST_ITEMS = 2_000  # items of a dataset
 
 
 def is_long_export(batch: Batch, choice: ExportChoice) -> bool:

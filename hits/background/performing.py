@@ -55,7 +55,7 @@ def _run(task: BackgroundTask) -> None:
     except RateroomError as error:
         fail(task, str(error))
     except (MemoryError, *AWAY):
-        raise  # the reason is recorded elsewhere; the task is run again
+        raise  # the reason is recorded elsewhere; the task runs again later
     except Exception:
         fail(task, UNEXPECTED)
         raise

@@ -46,7 +46,7 @@ from people.acts import record
 from people.models import Act, User
 from stimuli.models import Item, System
 
-MOST_HITS = 20_000  # per amendment, since it is one transaction that a person waits for
+MOST_HITS = 20_000  # per amendment, because a person waits for its one transaction
 
 
 AMENDABLE = frozenset({Batch.State.LIVE, Batch.State.PAUSED})

@@ -44,8 +44,8 @@ from surveys.prompts import prompt_text, render_prompt
 from surveys.versions.storing import library_version
 
 PROJECT = "Demo (simulated)"
-ANNOTATORS = tuple(range(1, 6))  # their seeds
-FRAMES = 4  # of a clip, for a simulated judge
+ANNOTATORS = tuple(range(1, 6))  # seeds of the simulated annotators
+FRAMES = 4  # frames of a clip that a simulated judge sees
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class Pilot:
     rubric: str
     title: str
     terms: Mapping[str, object]
-    systems: Sequence[str] = ()  # all, if none is named
+    systems: Sequence[str] = ()  # all systems if none is named
     judges: Sequence[Judge] = (GOOD,)
-    people: int = 3  # for every HIT
+    people: int = 3  # annotators per HIT
     has_metrics: bool = False
     rejected: str = ""  # why one assignment was rejected, if any
 
@@ -125,7 +125,7 @@ class Command(BaseCommand):
         _pilot(project, data, researcher, IMAGE_PARAGRAPH)
         _open(project, data, researcher)
         _draft(project, data, researcher)
-        # From now on, people read.
+        # Real people work on these batches from now on, so they must take time to read.
         least = Batch._meta.get_field("least_reading_percent").default
         project.batches.exclude(state=Batch.State.CLOSED).update(least_reading_percent=least)
 
@@ -346,7 +346,7 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
         ),
         by=by,
     )
-    # As if the run had been asked here: the contents of its prompts are known.
+    # Store the run as if this site had sent the prompts, because their contents are known.
     JudgeRun.objects.filter(pk=result.run.pk).update(
         planned=len(seen), frames=FRAMES, template=_template(batch, judge, by)
     )

@@ -70,7 +70,7 @@ ACTION_WORDS = {
 }
 
 
-FORM = "prolific"  # values that wait for a confirmation
+FORM = "prolific"  # name of the form whose values wait for a confirmation
 
 
 def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponseBase:
@@ -84,7 +84,7 @@ def prolific_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
     action = request.POST.get("action")
     form = WorkspaceForm(
         request.POST if action == "connect" else None,
-        # A copy: values of a refused form must not change the workspace.
+        # A copy, so that values of a rejected form do not change the workspace.
         instance=copy(workspace) if workspace else Workspace(project=batch.project),
         initial=typed_before(request, FORM) if request.method == "GET" else None,
     )
