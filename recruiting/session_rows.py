@@ -16,8 +16,8 @@ from recruiting.sittings.work import with_work
 from recruiting.ways import way_in_words
 
 State = Sitting.State
-# Filters. "unverified" sessions were not confirmed by Prolific. "unproven" ones were opened with a
-# known id only (recruiting.guests.entry).
+# Filters of the list. "unverified" sessions were not confirmed by Prolific. "unproven" sessions
+# were opened with only a known id (see recruiting.guests.entry).
 SHOWN: Mapping[str, tuple[str | Promise, Q]] = {
     "all": (gettext_lazy("All"), Q()),
     "active": (gettext_lazy("In progress"), Q(state=State.ACTIVE)),
@@ -38,7 +38,7 @@ class SittingRow:
     and `paid` is the reward of the approved HITs. `person` is the person's id at the panel, or ""
     for readers who may not see ids."""
 
-    sitting: object  # with `done`, `unrejected` and `approved`
+    sitting: object  # a Sitting with the annotations `done`, `unrejected` and `approved`
     way: str | Promise
     person: str
     submission: Submission | None

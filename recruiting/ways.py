@@ -34,7 +34,7 @@ def way_of(enrolment: Enrolment) -> str | Promise:
     return own or way_in_words(enrolment.channel, panels_of(enrolment.batch_id))
 
 
-# The same names, as written in a paper.
+# The same names, as they are written in a paper.
 IN_A_PAPER: Mapping[str, str] = {
     "account": "with an account on the site",
     "link": "through a link that the researchers gave out",

@@ -26,15 +26,15 @@ from stimuli.readers.interface import OUTPUT_NAMES, PLAIN_OUTPUT_NAMES
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
 from surveys.conversations.turns import CONVERSATION
 
-LOOKED_AT = 20  # rows that a guess is made from
-SHOWN = 3  # rows that a person sees
+LOOKED_AT = 20  # rows that the roles are guessed from
+SHOWN = 3  # rows that are shown to the person
 SUFFIXES: Mapping[str, OutputKind] = {
     **dict.fromkeys((".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"), "image"),
     **dict.fromkeys((".mp4", ".webm", ".mov", ".m4v"), "video"),
     **dict.fromkeys((".mp3", ".wav", ".ogg", ".opus", ".flac", ".m4a"), "audio"),
     ".jsonl": CONVERSATION,
 }
-# Column names that would otherwise be taken for a role other than a field.
+# Column names that imply another role, unless the column is declared a field.
 TAKEN = frozenset({*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES})
 
 
@@ -44,8 +44,8 @@ class Role(StrEnum):
     ITEM = "item"
     SYSTEM = "system"
     OUTPUT = "output"
-    OF_SYSTEM = "of_system"  # the outputs of the system that the column is named after
-    NAMED = "named"  # outputs, according to a name such as `output:Heron`
+    OF_SYSTEM = "of_system"  # outputs of one system, whose name is the column's name
+    NAMED = "named"  # outputs of a system named in the column's name, for example `output:Heron`
     IMAGE = "image"
     VIDEO = "video"
     AUDIO = "audio"
@@ -121,8 +121,8 @@ def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str,
     if not any(name.startswith(PREFIXES) for name in named):
         if system := _first(free, SYSTEM_NAMES):
             roles[system] = Role.SYSTEM
-        # In a table with files of outputs, a `caption` or the like belongs to the item, as in an
-        # import.
+        # If a table has files of outputs, a column such as `caption` belongs to the item. An import
+        # decides in the same way.
         names = PLAIN_OUTPUT_NAMES if named else OUTPUT_NAMES
         if (system or not named) and (output := _first(free, names)):
             roles[output] = Role.OUTPUT if system else Role.OF_SYSTEM
@@ -183,7 +183,7 @@ def options_for(
         for role in MEDIA_ROLES
         for column in with_role[role]
     }
-    # A field whose name suggests another role is listed as a field.
+    # A field whose name suggests another role must be listed as a field.
     fields |= {
         name: field_name(name) for name in with_role[Role.FIELD] if field_name(name) in TAKEN
     }

@@ -24,10 +24,12 @@ from stimuli.readers.archives import ZIP, open_archive, open_entry
 PARQUET = b"PAR1"
 METADATA = ("metadata.csv", "metadata.jsonl")
 FILE_NAME = "file_name"
-# Bytes of a Parquet file, packed and unpacked. It is read while its sender waits.
+# Maximum bytes (packed and unpacked) and rows of a Parquet file. The person who sent it waits while
+# it is read.
 MOST_BYTES, MOST_ROWS = 500 * 1024 * 1024, 1_000_000
 MOST_METADATA_BYTES = 200 * 1024 * 1024
-ROWS = 10  # rows at a time: a repeated value takes little space in the file
+# Rows to read at a time; few, because a value repeated in many rows takes little space in the file
+ROWS = 10
 
 
 @contextmanager
@@ -168,7 +170,7 @@ def _write(
 ) -> None:
     number = 0
     for batch in batches:
-        _refuse_large(number, batch.nbytes, document)  # before its lists become Python's
+        _refuse_large(number, batch.nbytes, document)  # before the rows become Python objects
         for row in batch.to_pylist():
             number += 1
             values = {name: _stored(value, name, number, archive) for name, value in row.items()}

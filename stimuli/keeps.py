@@ -2,7 +2,7 @@
 
 from people.personal_data.keepers import Keeper
 
-# The content to rate, as a researcher imported it.
+# These tables hold the content to rate, as imported by a researcher.
 KEEPER = Keeper(
     apart=frozenset(
         {

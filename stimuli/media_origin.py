@@ -40,8 +40,8 @@ class MediaOriginMiddleware:
         if not host or host != media_host():
             return self.get_response(request)
         response = cast("HttpResponseBase", self.media(request))
-        # Pages of the site can show it. Other pages cannot, unless they come from a site of ours
-        # too.
+        # The site's pages can show the file. Other pages cannot, unless they belong to the same
+        # site.
         policy = "cross-origin" if settings.PAGES_APART else "same-site"
         response.headers["Cross-Origin-Resource-Policy"] = policy
         return response
@@ -66,7 +66,7 @@ def _medium(request: HttpRequest, match: re.Match[str]) -> HttpResponseBase:
         return _refused(403, OVER)
     content_type = CONTENT_TYPES.get(extension, "")
     try:
-        # Caches on the way can store it: their clients know the address.
+        # Shared caches can store the file, because their clients know its address.
         return media_response(request, sha256, content_type, seconds=seconds, scope="public")
     except Http404:
         return _refused(404, "There is no such file.\n")

@@ -23,10 +23,10 @@ class Dataset(models.Model):
         Project, on_delete=models.PROTECT, related_name="datasets", verbose_name="project"
     )
     name = models.CharField("name", max_length=120)
-    # For the demo: its texts, systems, people and judges are made up, and pages say so. Never set
-    # for imported data.
+    # Set for the demo: its texts, systems, people and judges are simulated, and pages say so. Never
+    # set for imported data.
     simulated = models.BooleanField("simulated", default=False, db_default=False, editable=False)
-    # Lists omit it; nothing else depends on it.
+    # Archiving only hides the dataset in lists.
     archived_at = models.DateTimeField("archived", null=True, blank=True, editable=False)
     created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
@@ -64,8 +64,8 @@ class System(models.Model):
 
     dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="systems")
     name = models.CharField("name", max_length=120)
-    # The family of its model, as declared by a person: used to test whether judges favour their own
-    # family.
+    # The family of its model, as stated by a person. It is used to test whether judges prefer their
+    # own family.
     maker = models.CharField("maker", max_length=80, blank=True, default="", db_default="")
     copy_of = models.ForeignKey(
         "self",
@@ -170,7 +170,7 @@ class Item(models.Model):
     """One item of a dataset. `fields` holds the values that the rubric's stimulus blocks show.
     `external_id` is the researcher's own id for the item."""
 
-    # The index `item_id_once` begins with the dataset.
+    # No index of its own, because the index `item_id_once` begins with the dataset.
     dataset = models.ForeignKey(
         Dataset, on_delete=models.CASCADE, related_name="items", db_index=False
     )
@@ -190,8 +190,8 @@ class ItemMedium(models.Model):
     """A medium that belongs to an item. `field` is the name of the item's field that contains the
     medium, for example `image` or `video`."""
 
-    # The index `item_medium_once` begins with the item, and is enough to find the media of a HIT
-    # page.
+    # No index of its own, because the index `item_medium_once` begins with the item. It is enough
+    # to find the media of a HIT page.
     item = models.ForeignKey(
         Item, on_delete=models.CASCADE, related_name="item_media", db_index=False
     )
@@ -216,7 +216,7 @@ class Output(models.Model):
         VIDEO = "video", _("Clip")
         AUDIO = "audio", _("Sound")
 
-    # The index `output_once` begins with the item.
+    # No index of its own, because the index `output_once` begins with the item.
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="outputs", db_index=False)
     system = models.ForeignKey(
         System, on_delete=models.PROTECT, related_name="outputs", db_index=False
@@ -231,8 +231,8 @@ class Output(models.Model):
             models.UniqueConstraint(name="output_once", fields=["item", "system"]),
             models.CheckConstraint(name="output_has_text", condition=~Q(kind="text", text="")),
         ]
-        # Deleting a system searches its outputs. An import adds all outputs of a system together,
-        # so they are in few page ranges, and this index costs an import almost nothing.
+        # Used to delete a system, which searches its outputs. An import adds all outputs of a
+        # system together, so they are in few page ranges and this index costs almost nothing.
         indexes: ClassVar[list[models.Index]] = [
             BrinIndex(name="output_system_ranges", fields=["system"])
         ]
@@ -241,7 +241,7 @@ class Output(models.Model):
 class OutputMedium(models.Model):
     """A picture, clip or sound in an output. `place` is the medium's position in the output."""
 
-    # The index `output_medium_once` begins with the output.
+    # No index of its own, because the index `output_medium_once` begins with the output.
     output = models.ForeignKey(
         Output, on_delete=models.CASCADE, related_name="output_media", db_index=False
     )
@@ -275,17 +275,18 @@ class DatasetImport(LongWork):
         Project, on_delete=models.PROTECT, related_name="imports", verbose_name="project"
     )
     dataset_name = models.CharField("dataset name", max_length=120)
-    # Each import has a folder of its own below this one.
+    # Each import has its own folder in this folder.
     UPLOADS: ClassVar[str] = "imports/"
     table = models.FileField("table", upload_to=UPLOADS)
     archive = models.FileField("media (ZIP)", upload_to=UPLOADS, blank=True)
-    # For a file of another tool: its contents (imports.converting.FileContents), and its scores as
-    # a table of metrics.
+    # Only for a file from another tool: its contents (imports.converting.FileContents), and its
+    # scores as a table of metrics.
     contents = models.JSONField("contents", default=dict, db_default={}, blank=True, editable=False)
     scores = models.FileField(
         "scores", upload_to=UPLOADS, blank=True, default="", db_default="", editable=False
     )
-    # Bytes of the table with its scores and of the media, for the project's storage (stimuli.room).
+    # Bytes of the table with its scores, and of the media. They count towards the project's storage
+    # (stimuli.room).
     table_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     archive_size = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
     options = models.JSONField("options", default=dict, blank=True)
@@ -293,11 +294,12 @@ class DatasetImport(LongWork):
     rows_done = models.PositiveBigIntegerField("rows read", default=0)
     rows_total = models.PositiveBigIntegerField("rows in all", null=True, blank=True)
     problems = models.JSONField("problems", default=list, blank=True)
-    # The same problems, each with what, path, line and remedy if known.
+    # The same problems as objects, each with what, path, line and remedy if known.
     findings = models.JSONField(
         "problems with their places", default=list, db_default=[], blank=True
     )
-    # Set from the start if rows are added to it, otherwise when the import is done.
+    # Set from the start if the import adds rows to a dataset. Otherwise, set when the import is
+    # done.
     dataset = models.ForeignKey(
         Dataset, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports"
     )

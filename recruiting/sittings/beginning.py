@@ -22,7 +22,7 @@ def begin_own_sitting(*, enrolment: Enrolment) -> Assignment:
     if enrolment.channel not in OWN_CHANNELS:
         raise NoSittingLeft(_("Start your session on the site where you signed up."))
     before = active_sitting(enrolment)
-    if before is not None and not enrolment.sitting_is_open:  # all its HITs are done
+    if before is not None and not enrolment.sitting_is_open:  # all of its HITs are done
         end_sitting(sitting_id=before.pk)
     if begin_sitting(enrolment_id=enrolment.pk):
         Sitting.objects.create(enrolment=enrolment, channel=enrolment.channel)

@@ -19,9 +19,9 @@ from recruiting.around.outcomes import early_outcome
 from recruiting.models import Outcome, Sitting
 from recruiting.sittings.work import work_of
 
-RESTS = timedelta(days=1)  # a session without a HIT taken or submitted for this long is over
+RESTS = timedelta(days=1)  # a session ends if no HIT is taken or submitted for this long
 LETTERS = "0123456789ABCDEF"
-# Channels of people who come on their own. Others begin a session at their panel.
+# Channels of people who come without a panel. Other people begin a session at their panel.
 OWN_CHANNELS = ("account", "link")
 
 

@@ -64,7 +64,7 @@ def sitting_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         enrolment = sitting.enrolment
         if enrolment.closing_page and due_outcome(enrolment) == Outcome.DONE:
-            return redirect(enrolment.closing_page)  # the code is shown after it
+            return redirect(enrolment.closing_page)  # the page after this one shows the code
         try:
             end_sitting(sitting_id=sitting.pk, stop="stop" in request.POST)
         except SittingGoesOn as refusal:

@@ -60,7 +60,7 @@ def with_work(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
 
 def _work_in(states: Collection[str]) -> Coalesce:
     """Return an expression that counts the session's assignments in these states."""
-    # For the person's latest session: everything after its beginning.
+    # The person's latest session has no `until`, so it includes everything after its beginning.
     until = Coalesce(OuterRef("until"), Value(END_OF_TIME))
     work = Assignment.objects.filter(
         submitted_at__lt=until,

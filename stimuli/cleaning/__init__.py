@@ -27,7 +27,7 @@ IN_BYTES: dict[str, Callable[[bytes], tuple[bytes, list[str]]]] = {
     "audio/aac": id3.cleaned,
 }
 IN_PLACE = {"video/mp4", "video/quicktime", "audio/mp4"}
-# How to read each type of file, and how to write the copy.
+# The FFmpeg formats for reading each type of file and for writing its copy.
 REMUXED = {
     "video/webm": ("matroska", "webm"),
     "audio/ogg": ("ogg", "ogg"),
@@ -46,7 +46,7 @@ def clean_copy(file: IO[bytes], content_type: str) -> tuple[list[str], IO[bytes]
         except (IndexError, struct.error) as error:
             raise Unclean(str(error)) from None
         if names:
-            stack.pop_all()  # the caller closes it
+            stack.pop_all()  # keep `copy` open: the caller closes it
             copy.seek(0)
             return sorted(set(names)), copy
     return [], None

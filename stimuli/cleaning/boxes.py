@@ -12,7 +12,8 @@ DROPPED = {b"udta", b"meta", b"uuid", b"ID32"}
 PADDING = {b"free", b"skip", b"wide"}
 TIMED = {b"mvhd", b"tkhd", b"mdhd"}
 PICTURES = {b"avc1", b"avc3", b"vp08", b"vp09", b"av01", b"hev1", b"hvc1", b"mp4v"}
-# Offsets in a sample entry: QuickTime's vendor, and the compressor's name in 32 bytes.
+# Offsets and a length in a sample entry: the first entry, QuickTime's vendor, the compressor's
+# name, and the length of this name.
 ENTRIES_AT, VENDOR_AT, COMPRESSOR_AT, COMPRESSOR_BYTES = 8, 20, 50, 32
 
 
@@ -74,7 +75,8 @@ def _level(file: IO[bytes], start: int, end: int) -> Iterator[Patch]:
         elif box.kind in TIMED:
             yield _times(file, box)
         elif box.kind == b"hdlr":
-            # Version, type and subtype, manufacturer and flags; then the handler's name.
+            # Keep the version, flags, type and subtype. Blank the manufacturer, its flags and the
+            # handler's name.
             yield Patch(box.body + 12, bytes(box.end - box.body - 12), "MP4 handler name")
         elif box.kind == b"stsd":
             yield from _entries(file, box)

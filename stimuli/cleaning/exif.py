@@ -6,17 +6,17 @@ from typing import Any
 
 HEAD = b"Exif\0\0"
 ORIENTATION = 0x0112
-POINTERS = {0x8769, 0x8825, 0xA005}  # tags of further lists, which their own entries name
+POINTERS = {0x8769, 0x8825, 0xA005}  # tags that point to other lists of tags
 UPRIGHT, MOST = 1, 8
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
     """Return EXIF data with only the orientation, and the names of the removed tags. The data are
     empty if the picture is upright. Neither the input nor the result has the header `Exif`."""
-    from PIL import Image  # heavy, and most web workers never open a picture
+    from PIL import Image  # Pillow is large, and most web workers never open a picture
 
     exif = Image.Exif()
-    with suppress(Exception):  # Pillow can raise anything here; browsers ignore it too
+    with suppress(Exception):  # Pillow can raise any error here; browsers ignore bad EXIF data
         exif.load(HEAD + data)
     names: list[str] = []
     with suppress(Exception):

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 from stimuli.cleaning.boxes import DROPPED, PADDING, Box, boxes
 
-FULL = 4  # version and flags of a box
+FULL = 4  # bytes of a box's version and flags
 TAGS = {b"Exif": "EXIF", b"mime": "XMP"}
-# The start of TIFF, its header, and an empty list: readers refuse EXIF that is all zeros.
+# An offset, the header of a TIFF file and an empty list of tags. Readers reject EXIF data that are
+# all zeros.
 NO_EXIF = bytes(4) + b"MM\0*\0\0\0\x08" + bytes(6)
-HANDLER_NAME_AT = FULL + 20  # predefined, type, three reserved
-IN_FILE, IN_IDAT = 0, 1  # the location of an item's bytes
-# The last versions with ids of 16 bits.
+HANDLER_NAME_AT = FULL + 20  # after 4 bytes `predefined`, 4 type and 12 reserved
+IN_FILE, IN_IDAT = 0, 1  # possible locations of an item's bytes
+# The last versions of these boxes that have 16-bit ids.
 SHORT_INFE, SHORT_ILOC = 2, 1
 
 
@@ -90,7 +91,7 @@ def _tag_items(data: bytes, box: Box) -> Iterator[tuple[int, str]]:
     for entry in _boxes(data, box.body + FULL + count_bytes, box.end):
         numbers = Numbers(data, entry.body + FULL)
         item = numbers.take(2 if data[entry.body] <= SHORT_INFE else 4)
-        numbers.take(2)  # protection
+        numbers.take(2)  # skip the index of the item's protection
         kind = data[numbers.at : numbers.at + 4]
         if kind in TAGS:
             yield item, TAGS[kind]
@@ -108,7 +109,7 @@ def _places(data: bytes, box: Box, idat: int) -> Iterator[tuple[int, int, int]]:
     for _item in range(numbers.take(id_size)):
         item = numbers.take(id_size)
         method = numbers.take(2) & 15 if version else IN_FILE
-        numbers.take(2)  # the file with the bytes: this one
+        numbers.take(2)  # skip the reference to the file, which is this file
         base = numbers.take(base_size) + (idat if method == IN_IDAT else 0)
         for _extent in range(numbers.take(2)):
             numbers.take(index_size)

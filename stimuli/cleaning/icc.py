@@ -4,7 +4,8 @@ import struct
 
 HEADER, ENTRY = 128, 12
 TEXT_TYPES = {b"desc", b"text", b"mluc"}
-# Of the header: date; manufacturer and model of the device; profile's id. The creator is at 80.
+# Byte ranges of the header with the date, the device's manufacturer and model, and the profile's
+# creator (from 80) and id.
 HEADER_SPANS = ((24, 36), (48, 56), (80, 100))
 NAMES = {b"desc": "description", b"cprt": "copyright", b"dmnd": "manufacturer", b"dmdd": "model"}
 

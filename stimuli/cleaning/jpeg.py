@@ -8,11 +8,12 @@ from stimuli.cleaning import exif, icc
 APP0, APP1, APP2, APP14, APP15 = 0xE0, 0xE1, 0xE2, 0xEE, 0xEF
 SCAN, END, COMMENT = 0xDA, 0xD9, 0xFE
 STANDALONE = {0x01, *range(0xD0, 0xDA)}
-# The markers that end a scan's data: not a stuffed byte, a restart or a fill byte.
+# A marker that ends the data of a scan. Stuffed bytes, restart markers and fill bytes do not end
+# them.
 NEXT_MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")
 ICC_HEAD, ICC_PIECE = b"ICC_PROFILE\0", 65_519
 JFIF = b"JFIF\0"
-JFIF_BYTES = 14  # without a thumbnail
+JFIF_BYTES = 14  # length without a thumbnail
 XMP, IPTC, MPF = b"http://ns.adobe.com/", b"Photoshop 3.0", b"MPF\0"
 NAMES = {XMP: "XMP", IPTC: "IPTC", MPF: "further views", b"JFXX\0": "JFIF thumbnail"}
 
@@ -50,7 +51,7 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
     at = 2
     while at + 1 < len(data):
         start = at
-        while data[at + 1 : at + 2] == b"\xff":  # fill bytes
+        while data[at + 1 : at + 2] == b"\xff":  # skip fill bytes
             at += 1
         marker = data[at + 1] if at + 1 < len(data) else END
         at += 2

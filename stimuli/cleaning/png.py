@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from stimuli.cleaning import exif, icc
 
 SIGNATURE = 8
-# Chunks that describe how pixels look, and the frames of an animation.
+# Chunks that describe how pixels look, and chunks with the frames of an animation.
 KEPT = {
     *(b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD"),
     *(b"pHYs", b"acTL", b"fcTL", b"fdAT", b"cICP", b"mDCV", b"mDCv", b"cLLI", b"cLLi"),
 }
 TEXTS = {b"tEXt", b"zTXt", b"iTXt"}
 PROFILE_NAME = b"ICC"
-PROFILE_LIMIT = 16 * 1024 * 1024  # bytes when unpacked
+PROFILE_LIMIT = 16 * 1024 * 1024  # maximum size in bytes after unpacking
 
 
 def cleaned(data: bytes) -> tuple[bytes, list[str]]:
@@ -60,7 +60,7 @@ def _profile(body: bytes) -> tuple[bytes, list[str]]:
     try:
         whole = zlib.decompressobj().decompress(packed[1:], PROFILE_LIMIT)
     except zlib.error:
-        return b"", ["ICC (unreadable)"]  # browsers ignore it
+        return b"", ["ICC (unreadable)"]  # browsers ignore it too
     whole, names = icc.cleaned(whole)
     if name != PROFILE_NAME:
         names = [*names, "ICC name"]

@@ -7,18 +7,18 @@ from typing import IO, Any
 from stimuli.cleaning.errors import Unclean
 
 MEDIA_TYPES = {"video", "audio"}
-# Metadata that a container must have and players need.
+# Metadata that a container must have or that players need.
 TECHNICAL = {
     *("duration", "language", "major_brand", "minor_version", "compatible_brands"),
-    *("handler_name", "vendor_id"),  # MP4 stores these as boxes with names of their own
+    *("handler_name", "vendor_id"),  # MP4 stores these two in separate boxes
 }
-PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # the library's entry when it hides its version
+PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # values written by FFmpeg itself, without its version
 
 
 def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
     """Return the names of a file's tags, attachments, cover pictures and chapters. Raises Unclean
     if the file cannot be read."""
-    import av  # heavy, and most imports have neither clips nor sounds
+    import av  # PyAV is large, and most imports have neither clips nor sounds
 
     file.seek(0)
     with _readable(), av.open(file, format=demuxer, metadata_errors="replace") as container:
@@ -66,7 +66,8 @@ def _readable() -> Iterator[None]:
 
 def _packets(source: Any, indices: list[int]) -> Iterator[Any]:
     for packet in source.demux([source.streams[index] for index in indices]):
-        if packet.dts is not None or packet.size:  # the last one only ends the stream
+        # Skip the last packet, which only ends the stream
+        if packet.dts is not None or packet.size:
             yield packet
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from stimuli.cleaning import exif, icc
 
-HEAD = 12  # `RIFF`, size, `WEBP` or `WAVE`
-OPEN_SIZE = 0xFFFFFFFF  # the size in a sound that was written before its end was known
+HEAD = 12  # bytes: `RIFF`, the size, and `WEBP` or `WAVE`
+OPEN_SIZE = 0xFFFFFFFF  # the size in a sound file that was written before its length was known
 WEBP_KEPT = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF"}
 WAVE_KEPT = {b"fmt ", b"fact", b"data"}
 EXIF_FLAG, XMP_FLAG = 0x08, 0x04

@@ -16,7 +16,7 @@ from stimuli.models import Medium, Output, OutputMedium, System
 from stimuli.room import locked_room, no_room
 from stimuli.store import open_content, put_content, size_of
 
-LONGEST_NAME = 80  # of a system, in the name of its copies
+LONGEST_NAME = 80  # characters of the system's name in the name of its copies
 
 
 class Way(models.TextChoices):
@@ -99,12 +99,13 @@ def _blurred(medium: Medium) -> Medium:
         data = blur(file.read())
     sha256 = hashlib.sha256(data).hexdigest()
     about = {"project_id": medium.project_id, "sha256": sha256}
-    # Locked even if the copy exists: one transaction makes many copies, and the room's lock comes
-    # first.
+    # Lock the project's storage even if the copy exists. One transaction can store many copies, and
+    # the lock on the storage must come before the other locks.
     room = locked_room(medium.project)
     if not Medium.objects.filter(**about).exists() and not room.has(len(data)):
         raise no_room(room, len(data), where=str(medium))
-    with connection.cursor() as cursor:  # as an import does: no import deletes the file
+    # Take the lock of imports, so that no import deletes the file
+    with connection.cursor() as cursor:
         cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     if size_of(sha256) != len(data):
         put_content(sha256, io.BytesIO(data))

@@ -12,11 +12,11 @@ from stimuli.media.errors import MediaError
 from stimuli.media.images import pillow
 from surveys.conversations.turns import HEAD, stored_turns
 
-# The end of a sentence, with the white space after it: a full stop before white space, so not a
-# decimal point; a full stop of a script that needs no spaces; the end of a line.
+# The end of a sentence with the white space after it. It is a punctuation mark before white space
+# (and so not a decimal point), a full stop in a script without spaces, or the end of a line.
 _END = re.compile(r"[.!?…]+[\"'”’»)\]]*\s+|[。！？]+[”’」』)]*\s*|\n\s*")
-BLUR = 1 / 40  # of the longer side, as the radius
-MOST_PIXELS = 40_000_000  # blurring needs a few copies in memory
+BLUR = 1 / 40  # radius of the blur, as a share of the longer side
+MOST_PIXELS = 40_000_000  # limited because blurring holds several copies in memory
 
 
 def sentences(text: str) -> list[str]:
@@ -70,7 +70,7 @@ def swap_sentence(text: str, donor: str, *, seed: str) -> str | None:
 
 def blur(data: bytes) -> bytes:
     """Return a blurred PNG of the picture, or of an animation's first frame. Raises MediaError."""
-    from PIL import ImageFilter, ImageOps  # imported late, like the rest of `pillow`
+    from PIL import ImageFilter, ImageOps  # imported late, like the rest of Pillow
 
     with pillow().open(io.BytesIO(data)) as image:
         if image.width * image.height > MOST_PIXELS:

@@ -16,8 +16,8 @@ DOUBLES, CONTRADICTIONS, WITHOUT_OUTPUT, KNOWN, STRANGE = (
     for name in ("doubles", "contradictions", "without_output", "known_items", "strange_systems")
 )
 COMPLETE = "A batch takes only items that have an output of each of its systems."
-EXCERPT = 40  # characters that are enough to recognise a value
-Told = tuple[str, str, str]  # problem, column, remedy
+EXCERPT = 40  # characters of a value that are shown to recognise it
+Told = tuple[str, str, str]  # a problem, its column and its remedy
 
 
 def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, items: int) -> None:

@@ -23,11 +23,12 @@ from surveys.untrusted.texts import replaced
 
 ITEM, SYSTEM, OUTPUT, TURNS = "item", "system", "output", f"output_{CONVERSATION}"
 MOST_OUTPUTS = 1_000_000
-MOST_SCORES = 500_000  # as many rows as a table of metrics may have
-MOST_NAMES = 50  # scores, and fields of an item
-MOST_TEXTS = 50  # in a field that is a list
-LONGEST, LONGEST_ROW = 1_000_000, CELL_LIMIT - 1  # characters of a text, and of all in a row
-LONGEST_REASON = 4_000  # characters of a reason for a score
+MOST_SCORES = 500_000  # the same limit as for a table of metrics
+MOST_NAMES = 50  # maximum number of different scores, and of an item's fields
+MOST_TEXTS = 50  # maximum number of texts in a field that is a list
+# Characters of one text, and of all texts in a row
+LONGEST, LONGEST_ROW = 1_000_000, CELL_LIMIT - 1
+LONGEST_REASON = 4_000  # characters of the reason for a score
 SCORE_NAME_LIMIT = 80
 FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
 
@@ -95,9 +96,9 @@ class _Conversion:
         self.document, self.rows, self.marks = document, rows, marks
         self.contents = FileContents(name)
         self._tally = Tally()
-        self._contents: dict[int, int] = {}  # content by item
-        self._outputs: dict[int, int] = {}  # output by item and system
-        self._scored: set[int] = set()  # item, system and name
+        self._contents: dict[int, int] = {}  # hash of the content, by hash of the item
+        self._outputs: dict[int, int] = {}  # hash of the output, by hash of item and system
+        self._scored: set[int] = set()  # hashes of item, system and score name
         self._systems: set[str] = set()
         self._fields: set[str] = set()
 

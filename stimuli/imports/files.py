@@ -13,7 +13,7 @@ from stimuli.imports.staging import copy_rows, pages
 from stimuli.media.errors import MediaError
 from stimuli.media.files import Checked, MediaSource, check_file, check_link, is_link
 
-STEP = 200  # files
+STEP = 200  # files per step
 _SQL = "stimuli/imports/sql/files.sql"
 TAGS, NUMBERED = load(_SQL, "tags", listed=str(LISTED)), load(_SQL, "numbered")
 
@@ -24,7 +24,7 @@ class FileCheck:
 
     cursor: CursorWrapper
     source: MediaSource | None
-    megapixels: int  # megapixels of a picture, at most
+    megapixels: int  # maximum size of a picture
     pool: Executor
     columns: Mapping[str, str]
     findings: Findings

@@ -16,7 +16,7 @@ from surveys.conversations.turns import CONVERSATION
 from surveys.item_fields import Fault, converted, field_faults, is_blank
 from surveys.spec import Rubric
 
-STEP = 500  # items
+STEP = 500  # items per step
 
 
 @dataclass

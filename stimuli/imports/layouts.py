@@ -11,18 +11,19 @@ from stimuli.readers.interface import OUTPUT_NAMES, PLAIN_OUTPUT_NAMES
 from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
 from surveys.conversations.turns import CONVERSATION
 
-# Names, as `field_name` writes them, that imply a column's role if the options do not give it.
+# Column names, in the form returned by `field_name`, that imply a role unless the options give
+# another one.
 ITEM_NAMES = ("item_id", "item", "external_id", "image_id", "video_id", "id")
 SYSTEM_NAMES = ("system", "system_name", "model", "model_name")
-# In the long layout, columns with this name hold files of outputs, or conversations. In the wide
-# layout a colon and the system's name follow, as after `output`.
+# In the long layout, columns with these names contain files of outputs, or conversations. In the
+# wide layout, a colon and the system's name follow, as for `output`.
 _KINDS: tuple[OutputKind, ...] = (CONVERSATION, *MEDIA_KINDS)
 FILE_COLUMNS: dict[str, OutputKind] = {f"output_{kind}": kind for kind in _KINDS}
 WIDE_PREFIX = "output:"
 PREFIXES = (WIDE_PREFIX, *(f"{name}:" for name in FILE_COLUMNS))
-SPREAD = {"outputs": WIDE_PREFIX}  # in JSONL, {"outputs": {system: text}} also works
+SPREAD = {"outputs": WIDE_PREFIX}  # for JSON Lines with {"outputs": {system: text}}
 
-# The name of an option in a remedy, as on the import page's form and in the command.
+# How remedies name the options. The form of the import page and the command use the same words.
 ITEM_COLUMN = "as the column of the item id"
 SYSTEM_COLUMN = "as the column of the system"
 OUTPUT_COLUMN = "as the column of the output"
@@ -52,9 +53,10 @@ class Layout:
     item: str
     system: str
     outputs: Mapping[str, OutputColumn]
-    kind: OutputKind  # the kind of a plain column of outputs
-    media: Mapping[str, OutputKind]  # the items' media, by field name
-    fields: Mapping[str, str] = field(default_factory=dict)  # by column: fields whose name differs
+    kind: OutputKind  # the kind of outputs in a column without a kind in its name
+    media: Mapping[str, OutputKind]  # kinds of the items' media, by field name
+    # Field names that differ from the column's, by column
+    fields: Mapping[str, str] = field(default_factory=dict)
     left_out: Collection[str] = ()
 
     def field_of(self, column: str) -> str:
@@ -97,7 +99,7 @@ def find_layout(
     Raises DocumentError if no column, or more than one column, can have a required role.
     """
     columns = [column for column in columns if column not in options.left_out]
-    # A column that a person declared a field, or that the rubric shows, has no other role.
+    # A column that the person declared a field, or that the rubric shows, gets no other role.
     taken = {need.name for need in needs or ()} | {field_name(name) for name in options.fields}
     finder = _Finder(document, columns, taken)
     item = finder.column("the item's id", options.item_column, ITEM_NAMES, ITEM_COLUMN)
@@ -121,7 +123,7 @@ def find_layout(
 class _Finder:
     document: str
     columns: Sequence[str]
-    taken: Collection[str]  # names of the rubric's fields, which therefore have no other role
+    taken: Collection[str]  # names of fields, whose columns get no other role
 
     def _error(self, what: str, remedy: str) -> DocumentError:
         return DocumentError.one(self.document, what, path="row 1", remedy=remedy)

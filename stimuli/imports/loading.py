@@ -44,7 +44,7 @@ from tasks.long_work.rows import Cancelled
 
 Progress = Callable[[int, int | None], None]
 DATASET_NAME_LIMIT = 120
-BLOCK_ROWS = 20_000  # between two steps of progress
+BLOCK_ROWS = 20_000  # rows between two updates of the progress
 
 
 @dataclass(frozen=True)
@@ -116,14 +116,14 @@ class _Run:
     """One running import, with the state that the import's steps share."""
 
     project: Project
-    cursor: CursorWrapper  # with the temporary tables
+    cursor: CursorWrapper  # the connection that has the temporary tables
     pool: Executor
     source: MediaSource | None
     findings: Findings
     progress: Progress | None
     record: DatasetImport | None
     rows: int = 0
-    columns: Mapping[str, str] = field(default_factory=dict)  # the table's, by field
+    columns: Mapping[str, str] = field(default_factory=dict)  # columns of the table, by field name
     _told: tuple[int, int] | None = None
 
     def load(
@@ -203,7 +203,7 @@ class _Run:
     ) -> ImportResult:
         if self.into:
             dataset = Dataset.objects.select_for_update(no_key=True).get(pk=self.into.pk)
-        else:  # again: another import may have been faster
+        else:  # again, because another import may have taken the name since
             name = new_name(self.project, name, self.findings.document)
             dataset = Dataset.objects.create(project=self.project, name=name, created_by=created_by)
         insert_rows(self.cursor, dataset, reader.systems, reader.media())

@@ -20,8 +20,8 @@ from surveys.untrusted.texts import UNSTORABLE, texts_in
 
 ITEM_ID_LIMIT = 200
 SYSTEM_NAME_LIMIT = 120
-FIELD_NAME_LIMIT = 40  # limits of ItemMedium.field and of rubrics
-# More than any study has: probably the wrong column was chosen for the systems.
+FIELD_NAME_LIMIT = 40  # the limit of ItemMedium.field and of rubrics
+# No study has more systems. With more, the wrong column was probably chosen for the systems.
 SYSTEMS_LIMIT = 1000
 OTHER_COLUMN = "The systems are probably in another column; name it as the column of the system."
 
@@ -34,12 +34,12 @@ KINDS = {bool: "true or false", list: "a list", dict: "an object"}
 KINDS |= dict.fromkeys((int, float), "a number")
 OUTPUT_KEYS = ("text", CONVERSATION, *MEDIA_KINDS)
 
-# One output as written: (place, system, kind, text, files). `place` is the index of its column in
-# `RowReader.places`. `files` is JSON, a list of [kind, name, column], or None.
+# An output as written in the table: (place, system, kind, text, files). `place` is the index of its
+# column in `RowReader.places`. `files` is None, or JSON with a list of [kind, name, column].
 StagedOutput = tuple[int, str, str, str, str | None]
-# (row, item, raw, *output): an item without outputs has nulls. `raw` is JSON of the item's fields
-# as written, with sorted keys, so that equal fields give equal texts. It is null if the row before
-# has the same item and fields.
+# (row, item, raw, *output). If an item has no outputs, the output's values are nulls. `raw` is the
+# item's fields as written, in JSON with sorted keys, so that equal fields give equal texts. It is
+# null if the row before has the same item and fields.
 StagedCell = tuple[Any, ...]
 NO_OUTPUT = (None,) * 5
 
@@ -67,13 +67,14 @@ class RowReader:
         self.systems: Counter[str] = Counter()
         self.places: dict[str, int] = {}
         self.count = self.heads = self.bare = self.files = 0
-        self.field_names: dict[str, str] = {}  # by column; blank if it has another role
-        # The cells of a CSV are texts under the same columns in each row; a JSON object may have
-        # further systems.
+        # Field name by column, or blank if the column has another role
+        self.field_names: dict[str, str] = {}
+        # A CSV row always has texts under the same columns. A JSON object can contain further
+        # systems.
         self._table = table
         columns = layout.outputs or ([] if table.typed else table.columns)
         self._groups = self._grouped(columns)
-        self._last = ("", "")  # the item and its `raw`
+        self._last = ("", "")  # the previous row's item and its `raw`
         at = table.columns.index
         self._item_at, self._system_at = at(layout.item), at(layout.system or layout.item)
         self._outputs_at = [
@@ -81,9 +82,11 @@ class RowReader:
             for system, columns in self._groups.items()
             for column, _kind in columns
         ]
-        self._keys: list[tuple[str, int]] = []  # a field's name as JSON, and its position
+        # Each field's name as JSON, and the position of its column
+        self._keys: list[tuple[str, int]] = []
         self._field_cells: Callable[[list[str]], object] | None = None
-        self._last_fields: tuple[object, str] = (None, "{}")  # their cells, and the JSON for them
+        # The previous row's fields, and their JSON
+        self._last_fields: tuple[object, str] = (None, "{}")
 
     def rows(self) -> Iterator[list[StagedCell]]:
         kinds = [kind for columns in self._groups.values() for _column, kind in columns]
@@ -220,8 +223,8 @@ class RowReader:
             return None
         first = columns[0][0]
         if not parts:
-            # In the wide layout a JSON null means that there is no output; an empty text means so
-            # only if the options allow it.
+            # In the wide layout, a JSON null means that there is no output. An empty text means the
+            # same only if the options allow missing outputs.
             absent = all(values.get(column) is None for column, _kind in columns)
             if self.allow_missing or (absent and not self.layout.system):
                 return None
@@ -253,7 +256,7 @@ class RowReader:
         if kind == CONVERSATION:
             yield from self._conversation(row, column, value)
         elif isinstance(value, str) and kind not in MEDIA_KINDS:
-            if value.startswith(HEAD):  # pages would show it as a conversation
+            if value.startswith(HEAD):  # pages would show the text as a conversation
                 yield from self._conversation(row, column, value)
             elif value.strip():
                 yield kind, value

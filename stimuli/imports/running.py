@@ -41,7 +41,7 @@ UNEXPECTED = (
     "The import stopped because of an unexpected error, which is in the worker's log. "
     "Nothing was imported."
 )
-AS_NAMED = ImportOptions()  # the role of each column follows from its name
+AS_NAMED = ImportOptions()  # options with which each column's name decides its role
 RUN_IMPORT = "stimuli.imports.tasks.run_import"
 NO_ROOM = (
     "The files could not be written ({reason}). Nothing was imported. "
@@ -153,7 +153,7 @@ def _name_of(record: DatasetImport, name: str, document: str) -> str:
     return record.dataset.name if record.dataset else new_name(record.project, name, document)
 
 
-# Imports in these states have not added anything, and can be started.
+# States of imports that have not added anything yet and can be started.
 OPEN = (DatasetImport.State.PREPARED, DatasetImport.State.FAILED, DatasetImport.State.CANCELLED)
 
 
@@ -275,7 +275,7 @@ def _keep(field: FieldFile, file: File, folder: str) -> int:
     if field:
         transaction.on_commit(partial(field.storage.delete, str(field.name)))
     field.save(f"{folder}/{short_name(file.name)}", file, save=False)
-    # Moving a file from another disk can cut it off on a full disk without an error.
+    # When the disk is full, moving a file from another disk can truncate it without an error.
     if field.size != file.size:
         raise OSError(ENOSPC, strerror(ENOSPC))
     return field.size
@@ -328,7 +328,7 @@ def _run(record: DatasetImport) -> None:
     except RateroomError as error:
         _refuse(record, problem_lines(error), located(error))
     except (MemoryError, *AWAY):
-        raise  # the reason is recorded elsewhere; the task runs again
+        raise  # the reason is recorded elsewhere, and the task is run again
     except OSError as error:
         logger.exception("Import %s could not write its files.", record.pk)
         _refuse(record, [_no_room(error)])

@@ -8,7 +8,7 @@ from typing import Any
 from stimuli.imports.running import local_file
 from stimuli.models import DatasetImport
 
-ScoreRow = Mapping[str, Any]  # item, system, metric, value, passed, reason
+ScoreRow = Mapping[str, Any]  # keys: item, system, metric, value, passed, reason
 
 
 def scores_of(dataset_id: int | None) -> DatasetImport | None:

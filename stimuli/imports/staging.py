@@ -22,8 +22,8 @@ def staging_tables() -> Iterator[CursorWrapper]:
     """Yield a cursor with new temporary tables. The tables are dropped at the end, because a pooled
     connection can be used again."""
     with connection.cursor() as cursor:
-        # The server refuses this setting on a connection that has had temporary tables; it keeps
-        # its value.
+        # The server rejects this setting if the connection has used temporary tables before. The
+        # setting then keeps its value.
         with suppress(Error), transaction.atomic():
             cursor.execute(_sql("temporary_memory"))
         cursor.execute(_sql("drop"))
@@ -32,7 +32,7 @@ def staging_tables() -> Iterator[CursorWrapper]:
             cursor.execute(_sql("settings"))
             yield cursor
         finally:
-            with suppress(Error):  # a broken connection has dropped them
+            with suppress(Error):  # if the connection broke, the tables are gone
                 cursor.execute(f"{_sql('drop')}; reset work_mem; reset default_statistics_target")
 
 

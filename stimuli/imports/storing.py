@@ -24,8 +24,8 @@ from stimuli.store.errors import StoreAway
 
 logger = logging.getLogger(__name__)
 
-# Held from the first file stored to the commit, so that no import deletes a file that another one
-# relies on.
+# The id of a lock that is held from storing the first file until the commit, so that no import
+# deletes a file that another import relies on.
 STORING_LOCK = 7_302_114_301
 
 _sql = partial(load, "stimuli/imports/sql/storing.sql")
@@ -103,11 +103,11 @@ def stored_media(
     try:
         _store_all(vault, cursor.fetchall(), pool)
         yield
-        # Check deferred constraints now, while the files can still be deleted.
+        # Check deferred constraints now, while the new files can still be deleted.
         cursor.execute("set constraints all immediate")
         cursor.execute("set constraints all deferred")
     except BaseException:
-        pool.shutdown(cancel_futures=True)  # so that no thread stores a file after the clearing
+        pool.shutdown(cancel_futures=True)  # so that no thread stores a file after `clear`
         vault.clear()
         raise
 
@@ -156,7 +156,8 @@ class Vault:
         """Store the file, and its copy without metadata tags, unless they exist. Raises MediaError
         if the file differs from the file that was checked."""
         wanted = {sha256: size, **({clean_sha256: clean_size} if clean_sha256 else {})}
-        # A different size means a partial write from before files appeared only when complete.
+        # A different size means that the file is incomplete. Early versions did not write files
+        # atomically.
         missing = [sha for sha, length in wanted.items() if size_of(sha) != length]
         if not missing:
             return

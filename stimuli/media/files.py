@@ -35,24 +35,27 @@ from stimuli.media.videos import check_video
 from tasks.long_work.children import now_at
 
 MIB, GIB = 1024**2, 1024**3
-# Unpacked bytes of a whole archive; settings.IMPORT_ARCHIVE_BYTES replaces this.
+# Maximum bytes of a whole archive after unpacking. settings.IMPORT_ARCHIVE_BYTES replaces this
+# limit.
 ARCHIVE_BYTES = 20 * GIB
-# Media hardly shrink in a ZIP: a larger entry that packs better than this is an attack on the disk.
+# Media hardly shrink in a ZIP. A large entry with a higher compression ratio than this is an
+# attempt to fill the disk.
 RATIO_LIMIT, RATIO_FROM_BYTES = 100, 10 * 1024**2
 IN_MEMORY_BYTES = 16 * 1024**2
-NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the fault of the disk, not of the archive
-# The last two: an offset outside the file; an unsupported compression or encryption.
+# Errors caused by the disk and not by the archive
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+# ValueError: an offset outside the file. RuntimeError: unsupported compression or encryption.
 UNPACKING_ERRORS = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError),
     *(ValueError, RuntimeError),
 )
 ITSELF = "Put the file itself there."
-# bytes of a file, at most
+# Maximum bytes of a file.
 BYTES = {"image": 200 * MIB, "video": 2 * GIB, "audio": 500 * MIB}
 URL_BYTES = 2000
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
-# The origin goes into a page's Content-Security-Policy unchanged, so it may contain only a host and
-# a port.
+# The origin is copied unchanged to a page's Content-Security-Policy, so it must contain only a host
+# and a port.
 ORIGIN = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?", re.IGNORECASE)
 BAD_HOST = "the link's host is not a plain host name."
 PLAIN_HOST = "Write it in ASCII, without spaces."
@@ -65,7 +68,7 @@ class MediaSource(ABC):
         self.name = name
         self._keys: dict[str, str] = {}
         self._by_file_name: dict[str, list[str]] = defaultdict(list)
-        # By lower-case name, and by name without its ending.
+        # Keys of files, by lower-case name and by name without its extension.
         self._likely: dict[str, str] = {}
         for key in files:
             plain = PurePosixPath(_plain(key))
@@ -153,7 +156,8 @@ class Archive(MediaSource):
         entry = self._entries[key]
         _refuse_unusual(entry)
         in_memory = entry.file_size <= IN_MEMORY_BYTES
-        # Not SpooledTemporaryFile: its seek() returns no position, which the reader of clips needs.
+        # SpooledTemporaryFile cannot be used, because its seek() does not return the position. The
+        # reader of clips needs it.
         with io.BytesIO() if in_memory else tempfile.TemporaryFile() as unpacked:
             try:
                 with self._zip.open(entry) as packed:

@@ -10,19 +10,19 @@ from typing import Any
 from stimuli.media.errors import MediaError
 
 MEGAPIXEL = 1_000_000
-# Decoded, a picture above this size takes tens of megabytes, so only one is decoded at a time,
-# whatever the number of threads.
+# A picture with more pixels takes tens of megabytes once decoded. Only one such picture is decoded
+# at a time, whatever the number of threads.
 LARGE_PIXELS = 16_000_000
 _one_large = threading.Lock()
 
 FORMATS = ["JPEG", "PNG", "WEBP", "GIF", "AVIF"]
 CONTENT_TYPES = {name: f"image/{name.lower()}" for name in FORMATS}
-CONTENT_TYPES["MPO"] = "image/jpeg"  # a JPEG with more views after it, as phones write it
-# Pillow reports the rotation in an AVIF picture's properties as this tag too.
+CONTENT_TYPES["MPO"] = "image/jpeg"  # a JPEG followed by other views, as written by phones
+# Pillow also reports the rotation in the properties of an AVIF picture as this tag.
 TURNED_BY_TAG = {"image/jpeg", "image/avif"}
 ORIENTATION, LYING_ON_THE_SIDE = 0x0112, {5, 6, 7, 8}
 SAVE_AS = "Save it as JPEG, PNG, WebP, GIF or AVIF, for example: magick old new.png"
-# The first bytes of pictures that not every browser shows.
+# The first bytes of picture formats that some browsers do not show.
 UNSHOWN = {
     b"II*\0": "a TIFF picture",
     b"MM\0*": "a TIFF picture",
@@ -120,7 +120,7 @@ def _decode(data: bytes, limit: int) -> None:
     with _open(data) as image:
         image.verify()
     with _open(data) as image:
-        # JPEG only: reads all of the data, but builds an eighth of the picture.
+        # For a JPEG, this reads all of the data but decodes the picture at an eighth of its size.
         image.draft(None, (1, 1))
         image.load()
         frames = 1 if image.format in {"JPEG", "MPO"} else getattr(image, "n_frames", 1)

@@ -6,8 +6,9 @@ from typing import Any
 
 from stimuli.media.images import LARGE_PIXELS, ORIENTATION, pillow
 
-LONGEST_SIDE = 2560  # pixels: the width of a wide window at twice the usual density
-# Each copy keeps its type. Copies of the last two types lose nothing but size.
+LONGEST_SIDE = 2560  # pixels; a wide window has this width at twice the usual pixel density
+# Each copy has the type of the original. Copies of the last two types are lossless except for their
+# size.
 OPTIONS: dict[str, dict[str, object]] = {
     "JPEG": {"quality": 92, "subsampling": 0},
     "PNG": {},
@@ -15,7 +16,7 @@ OPTIONS: dict[str, dict[str, object]] = {
 }
 CONTENT_TYPES = [f"image/{name.lower()}" for name in OPTIONS]
 MODES = {"L", "P", "RGB", "RGBA"}
-# Chunks for a PNG's colours that would be lost.
+# PNG chunks that describe colours and that a copy would lose.
 ONLY_IN_PNG = (b"gAMA", b"cHRM", b"cICP")
 
 
@@ -48,9 +49,9 @@ def _is_copied(image: Any, data: bytes) -> bool:
 
 
 def _shrunk(image: Any) -> Any:
-    from PIL import ImageOps  # imported late, like the rest of `pillow`
+    from PIL import ImageOps  # imported late, like the rest of Pillow
 
-    image.draft(None, (LONGEST_SIDE, LONGEST_SIDE))  # JPEG only: decodes a part of the pixels
+    image.draft(None, (LONGEST_SIDE, LONGEST_SIDE))  # for a JPEG: decodes at a smaller size
     upright = ImageOps.exif_transpose(image)
     if upright.has_transparency_data:
         upright = upright.convert("RGBA")

@@ -15,10 +15,10 @@ from stimuli.media.videos import AGAIN, refuse_cut_off
 REMEDY = "Convert it: ffmpeg -i old -vn -c:a flac new.flac"
 HOURS = 4
 PEAKS = 1_000
-LOUDEST = 255  # of full scale
-STEP = 256  # samples per peak until the length is known
-# The codecs that browsers decode in each container, and its reader, named so that no other reader
-# is tried.
+LOUDEST = 255  # value of a peak at full scale
+STEP = 256  # samples per peak while the length is unknown
+# For each container, FFmpeg's demuxer and the codecs that browsers decode. The demuxer is named so
+# that FFmpeg does not try others.
 CODECS = {
     "audio/wav": ("wav", {"pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"}),
     "audio/mpeg": ("mp3", {"mp3"}),
@@ -28,8 +28,8 @@ CODECS = {
     "audio/flac": ("flac", {"flac"}),
 }
 ADTS = {b"\xf0", b"\xf1", b"\xf8", b"\xf9"}
-FRAME_START = 0xE0  # with the byte before: the eleven bits that start an MP3 frame
-# The first bytes of each container.
+FRAME_START = 0xE0  # the first 11 bits of an MP3 frame are this byte's top 3 and the 8 before
+# Tests for the first bytes of each container.
 SIGNS: dict[str, Callable[[bytes], bool]] = {
     "audio/wav": lambda head: head[:4] == b"RIFF" and head[8:12] == b"WAVE",
     "audio/ogg": lambda head: head[:4] == b"OggS",
@@ -55,7 +55,7 @@ def check_sound(file: IO[bytes]) -> Sound:
     """Return the properties of a sound. Raises MediaError unless `file` is a complete WAV, MP3,
     Ogg, M4A, AAC or FLAC sound that browsers can decode."""
     content_type = _container(file)
-    import av  # heavy, and most imports have no sounds
+    import av  # PyAV is large, and most imports have no sounds
 
     demuxer, codecs = CODECS[content_type]
     file.seek(0)
@@ -71,7 +71,7 @@ def _container(file: IO[bytes]) -> str:
     if not head:
         raise MediaError("it is empty.", remedy=AGAIN)
     start = after_tags(head)
-    if start == len(head):  # a large picture in the tags
+    if start == len(head):  # the tags contain a large picture
         file.seek(0)
         head = file.read()
         start = after_tags(head)
@@ -100,7 +100,7 @@ def _sound(container: Any, content_type: str, codecs: set[str]) -> Sound:
     if not container.streams.audio:
         raise MediaError("it holds no sound that could be read.", remedy=AGAIN)
     stream = container.streams.audio[0]
-    # A damaged header may name none.
+    # If the header is damaged, there is no codec context.
     context = stream.codec_context
     codec = context.codec.canonical_name if context else "unknown"
     if codec not in codecs:
@@ -116,7 +116,7 @@ def _levels(container: Any, stream: Any) -> tuple[object, int, int]:
     and the sample rate. This takes 4 bytes of memory per block. Raises MediaError if the sound is
     too long."""
     import av
-    import numpy as np  # heavy, too
+    import numpy as np  # NumPy is large too
 
     resampler = av.AudioResampler(format="fltp", layout=stream.layout, rate=stream.rate)
     levels, rest, samples = array("f"), np.zeros(0, dtype=np.float32), 0

@@ -7,8 +7,8 @@ from typing import IO, Any
 from stimuli.cleaning.boxes import boxes
 from stimuli.media.errors import MediaError
 
-# The codecs that current browsers decode. FFmpeg reads far more, but those are refused, so that no
-# annotator sees a black rectangle.
+# The codecs that current browsers decode. FFmpeg reads many others, but we refuse those, because
+# annotators would see a black rectangle.
 CODECS = {"h264", "vp8", "vp9", "av1"}
 H264_PIXELS = {"yuv420p", "yuvj420p"}
 REMEDY = "Convert it: ffmpeg -i old -c:v libx264 -pix_fmt yuv420p -c:a aac new.mp4"
@@ -33,9 +33,9 @@ def check_video(file: IO[bytes]) -> Clip:
     that browsers can decode."""
     content_type = _container(file)
     file.seek(0)
-    import av  # heavy, and most imports have no clips
+    import av  # PyAV is large, and most imports have no clips
 
-    # Named, so that no other reader is tried.
+    # Name the demuxer, so that FFmpeg does not try others.
     demuxer = "matroska" if content_type == "video/webm" else "mov"
     try:
         with av.open(file, format=demuxer, metadata_errors="replace") as container:
@@ -65,7 +65,7 @@ def refuse_cut_off(file: IO[bytes]) -> None:
     end = file.seek(0, 2)
     for box in boxes(file, 0, end):
         if box.start and not box.kind.isalnum():
-            return  # padding after the last box
+            return  # the rest is padding after the last box
         if box.end > end:
             what = f"it is cut off: {box.end - end:,} bytes are missing."
             raise MediaError(what, remedy="Copy it again.")
@@ -76,7 +76,7 @@ def _clip(container: Any, content_type: str) -> Clip:
         what = "it holds no picture that could be read."
         raise MediaError(what, remedy="Give a clip with a picture.")
     stream = container.streams.video[0]
-    # A damaged header may name none.
+    # If the header is damaged, there is no codec context.
     context = stream.codec_context
     codec = context.codec.canonical_name if context else "unknown"
     if codec not in CODECS:

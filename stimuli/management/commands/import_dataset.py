@@ -15,7 +15,7 @@ from surveys.base import OutputKind
 from surveys.versions.storing import rubric_version_named
 
 QUIET_SECONDS = (
-    5.0  # seconds between two lines in a log; a terminal's line is rewritten at every step
+    5.0  # seconds between lines of a log; on a terminal, the line is updated at every step
 )
 
 
