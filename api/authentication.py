@@ -27,7 +27,7 @@ class TokenAuthentication(BaseAuthentication):
         row = find_token(token.strip())
         # Even with a token, a demo account works only on the site's own machine.
         if row is None or demo.refused(row.user, request._request):  # noqa: SLF001 - as DRF's own
-            raise AuthenticationFailed("The token is unknown, expired or ended.")
+            raise AuthenticationFailed("The token is unknown, expired or revoked.")
         note_token(row.pk)
         return row.user, row
 

@@ -84,7 +84,10 @@ def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
         number = int.from_bytes(sha256(f"{user.pk}:{key}".encode()).digest()[:4], signed=True)
         cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", [LOCKS, number])
         if not cursor.fetchone()[0]:
-            what = "A request with this key is under way: wait for it, then repeat."
+            what = (
+                "A request with this key is in progress. Wait a few seconds, then "
+                "repeat the request."
+            )
             raise Conflict(what, wait=SECONDS_UNDER_WAY)
     write = KeyedWrite.objects.select_related("task").filter(user=user, key=key).first()
     if write is None:

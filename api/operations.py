@@ -39,8 +39,8 @@ REFUSALS = {
     400: "The request cannot be read.",
     401: "The token is missing or not valid.",
     403: "Your role or the token's scope does not allow this.",
-    404: "Not found, or the token has no access to it.",
-    422: "The request has mistakes. Each is listed with its place.",
+    404: "The object does not exist, or the token has no access to it.",
+    422: "The request has errors. The response lists each error with its place.",
     429: "Too many requests in this minute.",
 }
 OF_WRITES = {

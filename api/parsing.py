@@ -31,13 +31,13 @@ class StrictJsonParser(BaseParser):
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         content = stream.read(most + 1)
         if len(content) > most:
-            raise TooLarge(f"A JSON body has at most {most} bytes: send tables as files.")
+            raise TooLarge(f"A JSON body can have at most {most} bytes. Send tables as files.")
         try:
             value = read_json(content.decode())
         except ValueError as error:
-            raise ParseError(f"The body is no JSON: {error}") from error
+            raise ParseError(f"The body is not valid JSON: {error}") from error
         if not _is_storable(value):
-            raise ParseError("A text holds a NUL character or half of a surrogate pair.")
+            raise ParseError("A text contains a NUL character or half of a surrogate pair.")
         return value
 
 

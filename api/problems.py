@@ -81,8 +81,8 @@ class Invalid(APIException):
 
 
 HIDDEN = (
-    "Means by system are hidden until each batch is closed. Ask for them with `unveil` of the "
-    "batch; it is recorded."
+    "Means by system are hidden until all batches of the report are closed. To see them earlier, "
+    "send `unveil` to each batch. This is recorded."
 )
 
 
@@ -101,7 +101,7 @@ class PreconditionFailed(APIException):
     """Raised if the object has changed since the client last read it."""
 
     status_code = status.HTTP_412_PRECONDITION_FAILED
-    default_detail = "It has changed since: read it again, then decide."
+    default_detail = "The object has changed since you read it. Read it again, then decide."
 
 
 class TooLarge(APIException):
@@ -112,17 +112,17 @@ TITLES = {
     400: ("malformed", "The request cannot be read"),
     401: ("unauthenticated", "A token is needed"),
     403: ("forbidden", "Not permitted"),
-    404: ("not-found", "There is no such thing"),
-    405: ("method-not-allowed", "Not done that way"),
-    406: ("not-acceptable", "No such form"),
-    409: ("conflict", "Something else is in the way"),
-    412: ("precondition-failed", "It has changed"),
-    413: ("too-large", "Too large"),
-    415: ("unsupported-media-type", "Not read in that form"),
-    422: ("invalid", "Not valid"),
+    404: ("not-found", "Not found"),
+    405: ("method-not-allowed", "Method not allowed"),
+    406: ("not-acceptable", "This format is not available"),
+    409: ("conflict", "The current state does not allow this"),
+    412: ("precondition-failed", "The object has changed"),
+    413: ("too-large", "The request is too large"),
+    415: ("unsupported-media-type", "This content type is not accepted"),
+    422: ("invalid", "The request has errors"),
     429: ("rate-limited", "Too many requests"),
-    500: ("defect", "An error of the site"),
-    503: ("unavailable", "Not available for a moment"),
+    500: ("defect", "An error on the site"),
+    503: ("unavailable", "Temporarily unavailable"),
 }
 
 
@@ -148,7 +148,7 @@ def as_problem(error: Exception, _context: Mapping[str, object]) -> Response | N
     if isinstance(error, Http404):
         error = NotFound("This token cannot access such an object.")
     elif isinstance(error, PermissionDenied):
-        error = NotPermitted(str(error) or "Your role does not allow it.")
+        error = NotPermitted(str(error) or "Your role does not allow this.")
     if isinstance(error, StoreAway):
         response = _response(503, str(error), located(error))
         response["Retry-After"] = str(RETRY_SECONDS)

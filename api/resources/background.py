@@ -101,7 +101,9 @@ class AgainTask(TaskResource):
         if _moves_money(task):
             self.require_scope(MONEY)
         if not begin_again(task=task, by=self.user):
-            raise Conflict("It runs or is done, or another task does the same by now.")
+            raise Conflict(
+                "The task is running or done, or another task is already doing the same."
+            )
         return self.task(pk)
 
 

@@ -151,7 +151,7 @@ class Decision(Shape):
         the check that finds names of systems."""
         if attrs["act"] in {"mask", "unmask"} and attrs["check"] != named_systems.NAME:
             raise serializers.ValidationError(
-                {"check": f"Only what {named_systems.NAME} finds can be masked."}
+                {"check": f"Only findings of {named_systems.NAME} can be masked."}
             )
         return attrs
 

@@ -81,7 +81,7 @@ CloseBatch = act_on_batch(
     ends_in={"closed"},
 )
 RetryBatch = act_on_batch(
-    "retry_publication", "Continue creating the HITs if that has stopped.", retry_publishing, MONEY
+    "retry_publication", "Continue publishing if it has stopped.", retry_publishing, MONEY
 )
 CancelBatch = act_on_batch(
     "cancel_publication",

@@ -58,7 +58,7 @@ class ErasureOfPart(Resource):
         if not may_erase(self.user, part.annotator):
             raise PermissionDenied
         if sent["pseudonym"].strip() != part.pseudonym:
-            what = f"Write the person's pseudonym exactly: {part.pseudonym}."
+            what = f"Write the person's pseudonym exactly as follows: {part.pseudonym}."
             raise Invalid([Problem(what, "pseudonym")])
         ask_erasure(
             user=part.annotator,

@@ -205,7 +205,7 @@ class ReportFile(Resource):
         report = report_of(self, batch, pk)
         comparison: Comparison | None = comparison_of(report)
         if comparison is None:
-            raise Conflict("The report is not done.")
+            raise Conflict("The report is not done yet.")
         if not _sees_means(report, self.user) and tells_means(comparison, name):
             raise Conflict(HIDDEN)
         if name == BUNDLE and report.bundle:

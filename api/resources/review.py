@@ -181,7 +181,7 @@ class TakeBack(Resource):
         row = self.batch(batch, write=True)
         if sent["rule"] == Exclusion.REJECTED:
             what = "To include rejected responses again, overturn their rejections."
-            raise Invalid([Problem(what, "rule", remedy="Overturn it.")])
+            raise Invalid([Problem(what, "rule", remedy="Overturn each rejection.")])
         ids = sent.get("assignments")
         if ids is None and is_long_rule(row):
             return ask_for_take_back(batch=row, rule=sent["rule"], by=self.user)

@@ -23,7 +23,10 @@ class KnownFieldsOnly:
             unknown = set(data) - set(self.fields)
             if unknown:
                 raise serializers.ValidationError(
-                    {str(name): ["There is no such field."] for name in sorted(map(str, unknown))}
+                    {
+                        str(name): ["This field does not exist."]
+                        for name in sorted(map(str, unknown))
+                    }
                 )
         return super().to_internal_value(data)  # type: ignore[misc]
 

@@ -226,7 +226,7 @@ class ImportRun(Resource):
         that another run of the batch has is refused (409)."""
         row = self.batch(batch, write=True)
         if JudgeRun.objects.filter(batch=row, name=sent["name"]).exists():
-            raise Conflict("The batch has a run of this name.")
+            raise Conflict("The batch already has a run with this name.")
         with uploaded(sent["replies"]) as path:
             return import_judge_run(
                 batch=row,

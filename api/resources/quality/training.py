@@ -229,5 +229,5 @@ class TrainingAnswers(Resource):
 
 def _draft(batch: Batch) -> Batch:
     if batch.state != Batch.State.DRAFT:
-        raise Conflict("The batch is published, and its training with it.")
+        raise Conflict("The batch is published, so its training can no longer change.")
     return batch

@@ -140,7 +140,7 @@ class KeptOut(Resource):
         row = self.batch(batch, write=True)
         other = _other_batch(row, sent["batch"])
         if other is None:
-            what = "There is no such published batch in the project."
+            what = "The project has no published batch with this number."
             raise Invalid([Problem(what, "batch")])
         return {"changed": int(keep_out_annotators_of(batch=row, other=other, by=self.user))}
 

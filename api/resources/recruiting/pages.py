@@ -126,7 +126,9 @@ class NewText(Shape):
         """Return the data. Raises ValidationError unless exactly one of the three forms is
         given."""
         if sum([bool(sent["example"]), "version" in sent, "source" in sent]) != 1:
-            raise serializers.ValidationError("Send `source`, `version` or `example`, one of them.")
+            raise serializers.ValidationError(
+                "Send exactly one of `source`, `version` and `example`."
+            )
         return sent
 
 
@@ -188,7 +190,7 @@ class OnePage(Resource):
             versions = PageVersion.objects.filter(project=row.project_id, page=page)
             version = versions.filter(pk=sent["version"]).first()
             if version is None:
-                what = "The project has no such text of this page."
+                what = "The project has no version of this page with this number."
                 raise Invalid([Problem(what, "version")])
         else:
             source = sent.get("source") or example_source(PageKind(page))

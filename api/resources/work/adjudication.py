@@ -116,10 +116,10 @@ class AdjudicationShape(Shape):
         """Return the answers. Raises ValidationError if there are too many answers, or if a value
         is neither a whole number nor a string."""
         if len(answers) > MOST_ANSWERS:
-            raise serializers.ValidationError(f"At most {MOST_ANSWERS} answers.")
+            raise serializers.ValidationError(f"Send at most {MOST_ANSWERS} answers.")
         for key, value in answers.items():
             if isinstance(value, bool) or not isinstance(value, int | str):
-                raise serializers.ValidationError({key: ["Give a whole number or a text."]})
+                raise serializers.ValidationError({key: ["Send a whole number or a text."]})
         return answers
 
 
@@ -182,7 +182,10 @@ def _unasked(
             yield not_found(key, f"answers.{key}", remedy=remedy)
         elif closed := [gate for gate in gates[key] if not gate.opens(values)]:
             opening = closed[0].worded(numbers=True)
-            what = f"Not asked. Leave it out, or answer “{closed[0].key}” with {opening}."
+            what = (
+                "This question is not asked. Leave it out, or answer "
+                f"“{closed[0].key}” with {opening}."
+            )
             yield Problem(what, f"answers.{key}")
 
 
@@ -190,7 +193,7 @@ def _problems(decided: Decided) -> Iterator[Problem]:
     for problem in decided.checked.problems:
         yield Problem(str(problem.message), f"answers.{problem.question.key}")
     for concern in decided.concerns:
-        remedy = f"If it is meant so, name “{concern.guard}” in confirmed."
+        remedy = f"If the answers are correct, add “{concern.guard}” to `confirmed`."
         yield Problem(
             str(concern.message),
             f"answers.{concern.question.key}" if concern.question else "answers",

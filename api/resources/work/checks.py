@@ -224,7 +224,7 @@ class ApplyDeclared(Resource):
         if declared is None:
             raise Http404
         if row.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
-            raise Conflict("There are no answers yet: publish the batch first.")
+            raise Conflict("There are no answers yet. Publish the batch first.")
         if is_long_declared(declared):
             return ask_for_declared(declared=declared, reason=sent["reason"], by=self.user)
         if declared.effect == DeclaredRule.Effect.REJECT:
@@ -236,5 +236,5 @@ class ApplyDeclared(Resource):
 
 def _draft(batch: Batch) -> Batch:
     if batch.state != Batch.State.DRAFT:
-        raise Conflict("The batch is published, and its checks with it.")
+        raise Conflict("The batch is published, so its checks can no longer change.")
     return batch

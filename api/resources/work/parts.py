@@ -151,9 +151,7 @@ def _refuse_elsewhere(part: Enrolment, newest: int | None) -> None:
     """Raise ValidationError if `newest` is the id of a message in another thread. Otherwise,
     messages that the researcher has not read could be marked as read."""
     if newest is not None and not part.messages.filter(pk=newest).exists():
-        raise serializers.ValidationError(
-            {"newest": ["There is no such message in this thread: give the id of one of its own."]}
-        )
+        raise serializers.ValidationError({"newest": ["This thread has no message with this id."]})
 
 
 def part_of(view: Resource, batch: int, pk: int, *, write: bool = False) -> Enrolment:

@@ -86,7 +86,7 @@ def test_an_expired_or_ended_token_is_unknown(project, change):
     rows.update(created_at=past - timedelta(days=1), **{change: past})
     answer = program.get("projects")
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
-    assert answer.json()["detail"] == "The token is unknown, expired or ended."
+    assert answer.json()["detail"] == "The token is unknown, expired or revoked."
 
 
 def test_the_last_use_is_noted_once_a_minute(project, django_assert_num_queries):
