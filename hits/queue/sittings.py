@@ -28,11 +28,11 @@ def begin_sitting(*, enrolment_id: int) -> bool:
     enrolment = _locked(enrolment_id)
     batch = enrolment.batch
     if batch.sitting_hits is None:
-        raise NoSittingLeft(_("No HITs are available here right now."))
+        raise NoSittingLeft(_("No HITs are available to you right now."))
     if enrolment.sitting_is_open:
         return False
     if batch.state != Batch.State.LIVE:
-        raise NoSittingLeft(_("No HITs are available here right now."))
+        raise NoSittingLeft(_("No HITs are available to you right now."))
     if enrolment.status == Enrolment.Status.PAUSED:
         raise NoSittingLeft(_("The researcher has paused your participation in this batch."))
     if enrolment.status != Enrolment.Status.ACTIVE:

@@ -173,7 +173,7 @@ def _pause(locked: _Locked) -> NothingLeft | None:
         return NothingLeft(
             "code", _("Your completion code is ready. You can continue or stop here.")
         )
-    return NothingLeft("break", _("It is time for a break.")) if worker.break_is_due else None
+    return NothingLeft("break", _("Take a break")) if worker.break_is_due else None
 
 
 def _check_and_store(

@@ -44,7 +44,7 @@ def begin(*, enrolment_id: int) -> TrainingAttempt | None:
     if standing.attempt is not None or standing.stage not in _BEGUN_FROM:
         return standing.attempt
     if enrolment.batch.state != Batch.State.LIVE:
-        raise NotNow(_("No HITs are available here right now."), remedy=_("Check back later."))
+        raise NotNow(_("No HITs are available to you right now."), remedy=_("Check back later."))
     if enrolment.status != Enrolment.Status.ACTIVE:
         raise NotNow(enrolment.stop_reason)
     open_to_them = Batch.objects.filter(may_work(enrolment.annotator), pk=enrolment.batch_id)

@@ -89,7 +89,7 @@ def enter(*, panel: Panel, entry: Entry, browser: Browser, network: str = "") ->
     panel = Panel.objects.select_for_update(no_key=True, of=("self",)).get(pk=panel.pk)
     batch = panel.batch
     if batch.state not in OPEN_STATES:
-        raise EntryRefused(_("No HITs are available here right now."))
+        raise EntryRefused(_("No HITs are available to you right now."))
     identity = PanelPerson.objects.filter(
         project=batch.project_id, panel_name=panel.name, outside_id=entry.person
     ).first()

@@ -202,7 +202,7 @@ def _entered(study: Study, checked: _Checked) -> Arrival:
         return _come_back(submission, study, checked)
     if not may_enter(study.batch):
         raise EntryRefused(
-            _("No HITs are available here right now."),
+            _("No HITs are available to you right now."),
             remedy=_("Return your submission on Prolific."),
         )
     person, proof = _person(study.batch.project, checked)

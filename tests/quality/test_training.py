@@ -161,7 +161,7 @@ def test_none_of_it_is_an_answer_of_the_batch():
 def test_nothing_is_begun_in_a_batch_that_is_paused_or_not_open_to_them():
     enrolment = enrolled(live())
     pause_batch(batch_id=enrolment.batch_id)
-    with pytest.raises(NotNow, match="No HITs are available here"):
+    with pytest.raises(NotNow, match="No HITs are available to you"):
         begin(enrolment_id=enrolment.pk)
     resume_batch(batch_id=enrolment.batch_id)
     refuse(batch=enrolment.batch, users=[enrolment.annotator], by=None)

@@ -217,6 +217,6 @@ def _code(study: Study, outcome: Outcome) -> dict[str, object]:
 def _why_returned(outcome: Outcome) -> str:
     return {
         Outcome.NO_CONSENT: _("You chose not to take part."),
-        Outcome.SCREENED_OUT: _("You have no HITs left in this batch."),
+        Outcome.SCREENED_OUT: _("No HITs are available to you right now."),
         Outcome.WRONG_DEVICE: _("Your device is not suitable for this study."),
     }[outcome]

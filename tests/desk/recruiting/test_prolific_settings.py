@@ -71,7 +71,7 @@ def test_what_is_set_is_sent(prolific, batch, owner):
     }
     assert reasons == {
         "NO_CONSENT": "You chose not to take part. Thank you.",
-        "OTHER": "You have no HITs left in this batch. Thank you.",
+        "OTHER": "No HITs are available to you right now. Thank you.",
         "INCOMPATIBLE_DEVICE": "Your device is not suitable for this study. Thank you.",
     }
 
