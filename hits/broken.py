@@ -74,7 +74,7 @@ def report_broken(
     After reports by `reports_to_suspend` people, the HIT is on hold until a researcher decides. If
     this assignment was already reported, return the first report. Raises NotReportable.
     """
-    # Enrolment, assignment, batch, HIT: every function that ends an assignment locks in this order.
+    # Every function that ends an assignment locks in this order: enrolment, assignment, batch, HIT.
     enrolment = (
         Enrolment.objects.select_for_update(of=("self",), no_key=True)
         .filter(assignments=assignment_id, annotator=annotator)

@@ -46,7 +46,7 @@ KEEPER = Keeper(
     names=erasing.names,
     apart=frozenset(
         {
-            # Answers are either blanked completely or unchanged.
+            # Answers are blanked completely or not changed at all.
             "hits.Answer",
             "hits.AdjudicatedAnswer",
             "hits.Viewing",
@@ -54,7 +54,7 @@ KEEPER = Keeper(
             "hits.DraftVersion",
             "hits.RaisedConcern",
             "hits.TrainingAnswer",
-            # Terms and rules are not about a person, and promises do not change.
+            # Terms and rules are not about a person, and promised terms do not change.
             "hits.Batch",
             "hits.LeftOutItem",
             "hits.MaskedOutput",
@@ -66,7 +66,7 @@ KEEPER = Keeper(
             "hits.Hypothesis",
             "hits.RulePlan",
             "hits.Qualification",
-            # Created by the site.
+            # The site creates these.
             "hits.HIT",
             "hits.Adjudication",
             "hits.TrainingAttempt",

@@ -73,8 +73,8 @@ def unread_answers(annotator: User) -> Sequence[UnreadAnswers]:
 
 
 LONGEST = 4000
-MOST_AN_HOUR = 10  # by one annotator, over all batches
-MOST_UNANSWERED = 5  # by one annotator in one thread
+MOST_AN_HOUR = 10  # messages of one annotator, over all batches
+MOST_UNANSWERED = 5  # messages of one annotator in one thread
 REPEATED = timedelta(minutes=1)  # the same text again within this time is a double click
 
 
@@ -98,7 +98,7 @@ def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Me
     message = Message.objects.create(
         enrolment=enrolment, by_annotator=True, author=annotator, text=text
     )
-    if not unread:  # otherwise they know already that a message waits
+    if not unread:  # otherwise, the researchers have been notified already
         send(
             kind="message",
             subject=f"message:{message.pk}",

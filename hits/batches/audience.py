@@ -61,8 +61,8 @@ def _decide(
         batch=batch, user__in=users, verdict=verdict, origin=origin
     ).count()
     Admission.objects.bulk_create(
-        # Always in the same order, so that two lists stored at once wait for each other instead of
-        # causing a deadlock.
+        # Rows are always in the same order, so that two lists stored at the same time wait for each
+        # other and do not cause a deadlock.
         [
             Admission(
                 batch=batch,
@@ -127,7 +127,7 @@ def _note(batch: Batch, by: User | None, *, before: Batch | None, after: Batch |
     )
 
 
-COUNTED = 1000  # people, at most: a researcher's page does not wait until a crowd is counted
+COUNTED = 1000  # people; more are not counted, so that a researcher's page does not wait
 
 _COUNT = load(
     "hits/batches/sql/audience.sql",

@@ -18,7 +18,7 @@ from stimuli.models import System
 from surveys.base import LETTERS
 
 PUBLISH = "hits/batches/sql/publish.sql"
-MOST_SETS = 5000  # of systems per item; more would not all be used, so they could not be balanced
+MOST_SETS = 5000  # sets of systems; with more, not all would be used, so they could not be balanced
 PAIR = 2
 
 
@@ -74,12 +74,12 @@ def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
     systems, the uses of systems differ by at most two. The uses of pairs differ by at most seven
     (four for pages of up to four outputs). After all sets, all uses are equal.
     """
-    import numpy as np  # large, and most web workers never balance sets
+    import numpy as np  # imported here because it is large, and most web workers do not need it
 
     sets = np.array(list(combinations(range(systems), size)), dtype=np.intp)
     member = np.zeros((len(sets), systems))
     np.put_along_axis(member, sets, 1.0, axis=1)
-    uses = np.zeros((2, len(sets)))  # of the systems in each set, and of the pairs
+    uses = np.zeros((2, len(sets)))  # how often the systems and the pairs of each set were used
     uses_weight = np.array([float(systems * len(sets)), 1.0])
     order = []
     for _turn in range(len(sets)):

@@ -23,7 +23,7 @@ from surveys.fitting import Shape, misfit
 from surveys.models import RubricVersion
 
 EXPECTED_SECONDS: int = Batch._meta.get_field("expected_seconds").default
-LOOKED_AT = 50  # items that show the contents of a whole dataset
+LOOKED_AT = 50  # items that stand for the contents of a whole dataset
 
 
 class NotADraft(RateroomError):

@@ -17,7 +17,7 @@ from hits.batches.sampling import draw_values, drawn_sql, overlap_count
 from hits.models import HIT, Batch
 from hits.money.training_pay import make_places
 
-STEP = 5000  # items whose HITs are made in one transaction
+STEP = 5000  # items whose HITs are created in one transaction
 
 
 class NotPublishable(RateroomError):

@@ -18,7 +18,7 @@ from hits.terms import TERMS
 from people.acts import record
 from people.models import Act, User
 
-PILOT = "pilot"  # the origin of a row that blocks a pilot's people
+PILOT = "pilot"  # the origin of a row that blocks someone who worked on a pilot
 LONGEST_TITLE = 160
 # Columns that are copied with each known answer.
 COPIED = ("item_id", "output_ids", "rules", "kind", "purpose", "place", "explanation")
@@ -89,7 +89,7 @@ def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
 
 def _copy(batch: Batch, title: str, by: User | None) -> Batch:
     terms = {term.name: getattr(batch, term.name) for term in TERMS if term.in_copy}
-    if batch.completion == Batch.Completion.FIXED:  # the batch would need the code
+    if batch.completion == Batch.Completion.FIXED:  # the copy would need a code of its own
         terms |= {"completion": Batch.Completion.NONE, "code_after": None}
     copy = Batch.objects.create(**terms, title=title[:LONGEST_TITLE], created_by=by)
     copy.systems.set(batch.systems.all())

@@ -171,7 +171,7 @@ def perform_publication(*, batch_id: int) -> None:
                 fail(batch, str(error))
                 logger.warning("Batch %s could not be published: %s", batch_id, error)
             except (MemoryError, *AWAY):
-                raise  # the reason is recorded elsewhere; the task is run again
+                raise  # the reason is recorded elsewhere; the task runs again later
             except Exception:
                 fail(batch, UNEXPECTED)
                 raise
@@ -285,7 +285,7 @@ def take_back_publication(*, batch_id: int) -> None:
                 )
                 cancelled.update(state=Batch.State.DRAFT)
                 thaw_rules(batch_id)
-                # Only a draft may lose the promised fee.
+                # Only a draft may lose its promised fee, so the state changes first.
                 Batch.objects.filter(pk=batch_id).update(fee=None, **NOTHING_PLANNED)
 
 
@@ -334,7 +334,7 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False
-    tell_of_done_batches(batch.pk)  # earlier, this batch does not count as done
+    tell_of_done_batches(batch.pk)  # first, because closed batches are not checked
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
     withdrawn = withdraw_credits(batch_id=batch.pk) + withdraw_unbegun(batch_id=batch.pk)
     refund(

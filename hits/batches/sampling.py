@@ -23,7 +23,7 @@ from core.errors import RateroomError
 from hits.models import HIT, Batch, GoldKey, LeftOutItem
 from stimuli.models import Item
 
-MOST_VALUES = 20  # of a field that can define strata
+MOST_VALUES = 20  # values of a field that can define strata
 SEEN = 500  # items that show which fields have few values
 
 
@@ -59,7 +59,7 @@ def fraction_count(total: int, fraction: Decimal) -> int:
 
 
 _DRAWN = "hits/batches/sql/drawn.sql"
-LIKELY = 4  # to find the first n items of a sample, this many times n items are looked at
+LIKELY = 4  # factor: to find the first n items of a sample, LIKELY * n items are read
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Reading:
 
     rule: str
     count: int
-    share: Decimal  # of the eligible items, exact to four places
+    share: Decimal  # share of the eligible items, exact to four places
 
 
 def share_of(count: int, total: int) -> Decimal:
@@ -218,8 +218,8 @@ def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[s
     wanted = min(drawn_count(batch, eligible=eligible), most)
     values = {**draw_values(batch), "most": wanted}
     with connection.cursor() as cursor:
-        # The sample begins with the first items in the order of all items that can take part, which
-        # a quick query finds.
+        # The sample begins with the first items that can take part, in the order of all items. A
+        # quick query finds them.
         cursor.execute(load(_DRAWN, "likely"), {**values, "most": wanted * LIKELY})
         likely = {**values, "ids": _column(cursor)}
         if not batch.stratify_by:

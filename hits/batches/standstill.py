@@ -19,7 +19,7 @@ from hits.queue.suspensions import Hold, hold_on
 from hits.states import load_with_states
 from people.models import User
 
-FEW = 300  # free assignments: with more, their possible annotators are not looked up
+FEW = 300  # free assignments; with more, their possible annotators are not looked up
 _sql = partial(load_with_states, "hits/progress/sql/running.sql")
 _SOMEBODY_HAS_WORK = _sql(
     "somebody_has_work",

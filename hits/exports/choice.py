@@ -59,7 +59,7 @@ class Pseudonyms(TextChoices):
     PROJECT = "project", _("the same in all batches of the project")
 
 
-ASKED = 5  # unknown names in an error message
+ASKED = 5  # unknown names listed in an error message
 
 
 @dataclass(frozen=True)

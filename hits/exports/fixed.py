@@ -129,8 +129,9 @@ ASSIGNMENT = (
         f"%(site)s::text || '{REPLAY}' || a.id || '/'",
     ),
 )
-# Replaces the batch's own pseudonym: HMAC-SHA256 of the account's number with the project's key,
-# which stays on the server. The two padded keys are parameters; the rest is the definition of HMAC.
+# Replaces the batch's own pseudonym. This is HMAC-SHA256 of the account's number with the project's
+# key, which stays on the server. The two padded keys are parameters; the rest is the definition of
+# HMAC.
 STABLE = Fixed(
     "WorkerId",
     "Pseudonym of the annotator, the same in all batches of the project.",
@@ -150,7 +151,7 @@ def shown_text(letter: str, text: str) -> str:
                where k.batch_id = b.id and k.output_id = {output_id(letter)}), {text})"""
 
 
-# Only for batches that mask any output.
+# This column is only for batches that mask outputs.
 MASKED = Fixed(
     "OutputsMasked",
     "Canonical letters of the outputs shown with words masked, as […]; blank for none.",

@@ -11,8 +11,8 @@ from django.db import connection
 
 from core.tabular.outlets import Outlet
 
-ROWS = 5000  # of a row group, all in memory at the same time
-# By PostgreSQL's number of the type. All other types are exported as text.
+ROWS = 5000  # rows of a row group, which are all in memory at the same time
+# Arrow types by PostgreSQL's number of the type. All other types are exported as text.
 TYPES = {
     20: pa.int64(),
     21: pa.int64(),

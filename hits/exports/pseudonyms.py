@@ -9,7 +9,7 @@ server's database could do this, and they can read the answers anyway.
 from hits.models import PseudonymKey
 
 BLOCK = 64  # block size of SHA-256 in bytes
-INNER, OUTER = 0x36, 0x5C  # RFC 2104
+INNER, OUTER = 0x36, 0x5C  # constants of HMAC (RFC 2104)
 
 
 def padded_keys(project_id: int) -> tuple[bytes, bytes]:

@@ -110,7 +110,7 @@ class AnswerRows:
         return _sql(name, chosen=chosen(self.choice)), values
 
 
-# Tables of higher apps, by name.
+# Tables that other apps add, by name.
 TABLES: dict[str, Callable[[Batch, ExportChoice], Rows]] = {}
 
 

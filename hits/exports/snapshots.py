@@ -19,7 +19,7 @@ from hits.models import Batch, ExportSnapshot
 from people.acts import record
 from people.models import Act, User
 
-SNAPSHOTS = "exports"  # the folder of their files
+SNAPSHOTS = "exports"  # the folder of the snapshots' files
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def erase_from_snapshots(
     Each snapshot with such rows is replaced with a new one under a new hash, which lists the
     removed assignments. The old file is deleted. A repeated call changes nothing.
     """
-    from hits.exports.erasing import without_rows  # here, because it imports Parquet
+    from hits.exports.erasing import without_rows  # imported here because it loads Parquet
 
     new = []
     for snapshot in _with_files(batch).select_for_update():

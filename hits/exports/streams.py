@@ -15,7 +15,8 @@ from hits.models import HIT, Batch
 
 PIECE = 1 << 16
 BOM = b"\xef\xbb\xbf"
-# Characters that JSON never contains unescaped, so that COPY quotes nothing.
+# Characters that JSON never contains unescaped are the delimiter and the quote, so that COPY quotes
+# nothing.
 AS_IT_IS = r"(format csv, delimiter e'\x01', quote e'\x02', escape e'\x02')"
 
 
@@ -53,7 +54,7 @@ def pieces(
         bound = " union all ".join(f"({cursor.mogrify(*statement)})" for statement in statements)
         cursor.execute(load("hits/exports/sql/answers.sql", "in_order"))
         if form == Form.PARQUET:
-            # Imported only here: it takes 40 MB of each process that serves pages.
+            # Imported here because it would take 40 MB of each process that serves pages.
             from hits.exports.parquet import parquet_pieces
 
             rows = yield from parquet_pieces(bound)

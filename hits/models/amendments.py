@@ -33,7 +33,7 @@ class Amendment(models.Model):
         Batch, on_delete=models.PROTECT, related_name="amendments", db_index=False
     )
     kind = models.CharField("kind", max_length=10, choices=Kind)
-    # The key of the form: the same form sent twice is one amendment.
+    # The key of the form, so that a form sent twice is one amendment.
     key = models.CharField("key", max_length=60)
     details = models.JSONField("details")
     hits = models.PositiveBigIntegerField("new HITs")

@@ -35,7 +35,7 @@ class BackgroundTask(LongWork):
     project = models.ForeignKey(
         Project, on_delete=models.CASCADE, related_name="tasks", db_index=False
     )
-    # No foreign key: a task that deletes its subject outlives it.
+    # This is not a foreign key, because a task that deletes its subject remains afterwards.
     subject_id = models.BigIntegerField("object")
     subject_name = models.CharField("name of the object", max_length=200)
     parameters = models.JSONField("choices", default=dict, blank=True)

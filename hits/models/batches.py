@@ -37,7 +37,7 @@ from stimuli.output_kinds import outputs_without
 from surveys.models import RubricVersion
 from tasks.long_work.rows import LongWork, WorkState
 
-MOST_SECONDS = 7 * 86_400  # of a time limit
+MOST_SECONDS = 7 * 86_400  # the longest time limit
 
 
 class Batch(
@@ -189,8 +189,8 @@ class Batch(
         ),
     )
 
-    # hits.access alone decides which people can see and claim it. It is not promised, so it can
-    # change at any time.
+    # hits.access alone decides which people can see and claim the batch. The audience is not
+    # promised, so it can change at any time.
     audience = models.CharField(
         _("audience"), max_length=8, choices=Audience, default=Audience.POOL
     )
@@ -250,7 +250,7 @@ class Batch(
     )
     published_at = models.DateTimeField("published", null=True, blank=True, editable=False)
     closed_at = models.DateTimeField("closed", null=True, blank=True, editable=False)
-    # Hides it from lists, and changes nothing else.
+    # Hides the batch from lists, and changes nothing else.
     archived_at = models.DateTimeField("archived", null=True, blank=True, editable=False)
     # When hits.progress.notices first saw that every HIT had all its answers.
     done_at = models.DateTimeField("done", null=True, blank=True, editable=False)

@@ -189,7 +189,7 @@ class TrainingAttempt(models.Model):
     )
     part = models.CharField("part", max_length=8, choices=Part)
     number = models.PositiveSmallIntegerField("attempt")
-    # The HITs in the order drawn, fixed at the start.
+    # The ids of the HITs' keys in the order drawn, fixed at the start.
     key_ids = ArrayField(models.BigIntegerField(), verbose_name="HITs")
     started_at = models.DateTimeField("started", default=timezone.now)
     finished_at = models.DateTimeField("finished", null=True, blank=True)
@@ -237,7 +237,7 @@ class TrainingAnswer(models.Model):
     )
     key = models.ForeignKey(GoldKey, on_delete=models.PROTECT, related_name="training_answers")
     shown_order = models.CharField("order shown", max_length=26)
-    values = models.JSONField("answers")  # by question key
+    values = models.JSONField("answers")  # answers by question key
     passed = models.BooleanField("right")
     answered_at = models.DateTimeField("answered", default=timezone.now)
 
@@ -261,7 +261,7 @@ class TrainingPlace(models.Model):
     )
     taken_at = models.DateTimeField("taken", null=True, blank=True)
     paid_at = models.DateTimeField("paid", null=True, blank=True)
-    # Not through the enrolment, which can be another person's after a merge.
+    # Stored here because the enrolment can be another person's after a merge.
     paid_to = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )

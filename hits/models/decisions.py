@@ -84,9 +84,9 @@ class Exclusion(models.Model):
     Pay is separate: an approved response can be excluded.
     """
 
-    # The rule of exclusions by a rejection; overturning the rejection undoes them.
+    # The rule of exclusions caused by a rejection. Overturning the rejection undoes them.
     REJECTED = "rejected"
-    # The rule for work whose sitting was returned at the panel that pays: it is not paid
+    # The rule for work whose session was returned at the panel that pays. Such work is not paid
     # automatically.
     RETURNED = "returned"
     # The rule for single responses that a person excludes.

@@ -37,22 +37,22 @@ class Enrolment(models.Model):
         related_name="+",
         verbose_name="ended by",
     )
-    # The page of a higher app that the person must complete before the next HIT, such as a
-    # questionnaire. Completing it blanks this.
+    # A page of another app that the person must complete before the next HIT, for example a
+    # questionnaire. Completing it blanks this field.
     next_route = models.CharField(
         "page before the next HIT", max_length=200, blank=True, default="", db_default=""
     )
-    # A page for people who have finished, such as the way back to a panel; the end page links to
-    # it.
+    # A page for people who have finished, for example the way back to a panel. The end page links
+    # to it.
     end_route = models.CharField(
         "page after the last HIT", max_length=200, blank=True, default="", db_default=""
     )
     # The page between the last HIT and the completion code. The code is hidden until the page is
-    # completed, which blanks this.
+    # completed, which blanks this field.
     closing_route = models.CharField(
         "page before the completion code", max_length=200, blank=True, default="", db_default=""
     )
-    # "account", "link", or the panel's (recruiting/).
+    # "account", "link", or the channel of a panel (see recruiting/).
     channel = models.CharField("channel", max_length=20, default="account")
     outside_ids = models.JSONField("outside ids", default=dict, blank=True)
     pseudonym = models.CharField("pseudonym", max_length=20)
@@ -60,13 +60,13 @@ class Enrolment(models.Model):
     claims = models.PositiveIntegerField("claims", default=0)
     # Updated by the statement that submits, so that no page counts ten thousand rows.
     submitted = models.PositiveIntegerField("HITs submitted", default=0)
-    # The same for `hits.queue.releasing.return_assignment` and the batch's limit.
+    # Updated in the same way by `hits.queue.releasing.return_assignment`, for the batch's limit.
     returned = models.PositiveIntegerField("HITs given back", default=0, db_default=0)
     # Free assignments for this annotator, stored once most remaining ones are not for them: see
     # hits.queue.picking.
     candidates = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
     cap = models.PositiveIntegerField("maximum HITs", null=True, blank=True)
-    # For work by the sitting (hits.queue.sittings): `cap` is the end of the latest sitting,
+    # For work by the session (hits.queue.sittings): `cap` is the end of the latest session,
     # `sitting_from` the number of HITs submitted before it, and `cap_in_all` the person's limit.
     sittings_begun = models.PositiveSmallIntegerField("sessions begun", default=0, db_default=0)
     sitting_from = models.PositiveIntegerField("session from HIT", default=0, db_default=0)
@@ -74,7 +74,7 @@ class Enrolment(models.Model):
     consent_at = models.DateTimeField("consent given", null=True, blank=True)
     consent_sha256 = models.CharField("SHA-256 of the consent text", max_length=64, blank=True)
     instructions_at = models.DateTimeField("instructions read", null=True, blank=True)
-    # Given once, and permanently the person's, whatever happens to the batch: see
+    # The code is given once, and the person keeps it whatever happens to the batch: see
     # hits.queue.completion.
     completion_code = models.CharField("completion code", max_length=40, blank=True)
     completed_at = models.DateTimeField("code given", null=True, blank=True)
@@ -176,7 +176,7 @@ class ExpectedPerson(models.Model):
         Batch, on_delete=models.CASCADE, null=True, blank=True, related_name="expected"
     )
     verdict = models.CharField("verdict", max_length=8, choices=Admission.Verdict, blank=True)
-    name = models.CharField("name or address", max_length=254)  # addresses in lower case
+    name = models.CharField("name or address", max_length=254)  # addresses are in lower case
     added_at = models.DateTimeField("added", auto_now_add=True)
     added_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -186,7 +186,7 @@ class ExpectedPerson(models.Model):
         verbose_name = "person who is expected"
         verbose_name_plural = "people who are expected"
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also for the query at sign-in, by name.
+            # The index also serves the query by name at sign-in.
             models.UniqueConstraint(
                 name="expected_once", fields=["name", "project", "batch"], nulls_distinct=False
             ),
@@ -216,7 +216,7 @@ class Suspension(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="suspensions")
     kind = models.CharField("kind", max_length=8, choices=Kind)
     reason = models.TextField("reason")
-    # Participations that it paused or ended have the same time as `stopped_at`.
+    # Participations that this block paused or ended have the same time as their `stopped_at`.
     decided_at = models.DateTimeField("decided", default=timezone.now)
     decided_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

@@ -50,7 +50,7 @@ class ExportSnapshot(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # An address contains the batch and the hash.
+            # The address of a snapshot contains the batch and the hash.
             models.UniqueConstraint(name="export_snapshot_once", fields=["batch", "sha256"]),
             models.CheckConstraint(
                 name="export_snapshot_sha256", condition=Q(sha256__regex="^[0-9a-f]{64}\\Z")

@@ -29,7 +29,7 @@ class LeftOutItem(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also for the sample's query, by batch and item.
+            # The index also serves the sample's query by batch and item.
             models.UniqueConstraint(name="left_out_item_once", fields=["batch", "item"]),
             models.CheckConstraint(
                 name="left_out_item_names_its_check", condition=~Q(check_name="")
@@ -58,7 +58,7 @@ class MaskedOutput(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # Also for a page's query, by batch and output.
+            # The index also serves a page's query by batch and output.
             models.UniqueConstraint(name="masked_output_once", fields=["batch", "output"]),
             models.CheckConstraint(
                 name="masked_output_names_its_check", condition=~Q(check_name="")

@@ -51,7 +51,7 @@ class HIT(models.Model):
     annotators_wanted = models.PositiveSmallIntegerField(
         "annotators wanted", default=1, db_default=1
     )
-    # Whether it can be handed out: hits.broken.
+    # Whether the HIT can be handed out: see hits.broken.
     availability = models.CharField(
         "handed out",
         max_length=9,
@@ -66,7 +66,8 @@ class HIT(models.Model):
         verbose_name = "HIT"
         verbose_name_plural = "HITs"
         indexes: ClassVar[list[models.Index]] = [
-            # A claim of gold searches it from a random point on: hits/queue/sql/checks.sql.
+            # A claim of gold searches this index from a random position on:
+            # hits/queue/sql/checks.sql.
             models.Index(
                 name="hit_gold", fields=["batch", "position", "id"], condition=Q(purpose="gold")
             ),
@@ -244,7 +245,8 @@ class Assignment(models.Model):
     )
     evidence = models.TextField("evidence", blank=True, default="", db_default="")
     overturned_at = models.DateTimeField("rejection overturned", null=True, blank=True)
-    # Its replacement was taken before it was overturned, so the HIT has one rating too many.
+    # Its replacement was taken before the rejection was overturned, so the HIT has one response too
+    # many.
     surplus = models.BooleanField("beyond the annotators per HIT", default=False, db_default=False)
 
     objects = AssignmentQuerySet.as_manager()
@@ -256,14 +258,14 @@ class Assignment(models.Model):
                 fields=["hit", "annotator"],
                 condition=Q(state__in=["claimed", "submitted", "approved", "rejected"]),
             ),
-            # One at a time: a second tab gets the HIT that is already claimed.
+            # One HIT at a time: a second tab gets the HIT that is already claimed.
             models.UniqueConstraint(
                 name="assignment_one_claimed",
                 fields=["batch", "annotator"],
                 condition=Q(state="claimed", prefetched=False),
             ),
-            # And one more, prefetched. hits.queue.picking: also finds the assignments prefetched in
-            # a batch.
+            # One more HIT can be prefetched. hits.queue.picking also uses this index to find the
+            # assignments prefetched in a batch.
             models.UniqueConstraint(
                 name="assignment_one_prefetched",
                 fields=["batch", "annotator"],
@@ -314,8 +316,8 @@ class Assignment(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # hits.queue.picking: the first free assignment at or after a random point. Holds only
-            # free ones, so it shrinks.
+            # hits.queue.picking: the first free assignment at or after a random point. The index
+            # contains only free ones, so it shrinks.
             models.Index(
                 name="assignment_free",
                 fields=["batch", "position", "id"],

@@ -15,7 +15,7 @@ from hits.money.escrow import refund
 from payments.models import Transaction
 from payments.posting import Kind, Posting, account_of, post
 
-# How long a place is reserved for a person who has started; after that, the next person can have
+# How long a place is reserved for a person who has started. After that, the next person can have
 # it.
 KEPT_FOR = timedelta(days=1)
 
@@ -122,7 +122,8 @@ def _place_to_pay(enrolment: Enrolment) -> TrainingPlace | None:
     """Reserve a training place for this person if needed, and return the locked place. Return None
     if no place is left."""
     own = TrainingPlace.objects.select_for_update(of=("self",)).filter(enrolment=enrolment)
-    # Before it is locked, another person can take an abandoned place. Then look for another one.
+    # Another person can take an abandoned place before it is locked. In that case, look for another
+    # one.
     for _attempt in range(2):
         if take_place(enrolment) and (place := own.first()) is not None:
             return place

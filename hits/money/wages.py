@@ -15,7 +15,7 @@ from hits.telemetry import ACTIVE
 
 PATH = "hits/money/sql/wages.sql"
 CENT = Decimal("0.01")
-MANY = 5_000  # from this number of wanted answers on, a task computes them
+MANY = 5_000  # wanted answers; from this number on, a task computes the pay
 _WAGES = load_with_states(
     PATH, "wages", work=load_with_states(PATH, "work", wanted=sql_list(UNREJECTED))
 )

@@ -47,7 +47,7 @@ def _refused(text: str) -> object:
     raise ValueError(text)
 
 
-_KEY = "draft"  # in the session
+_KEY = "draft"  # key in the session
 
 
 def shown_page(request: AnnotatorRequest, pk: int) -> HitPage:

@@ -15,7 +15,8 @@ from stimuli.shown import outside_origins
 from surveys.base import Medium, Stimulus
 from surveys.spec import Rubric
 
-PARTS = ("url", "width", "height", "small_url", "small_width")  # of a picture, in its template
+# attributes of a picture in its template
+PARTS = ("url", "width", "height", "small_url", "small_width")
 
 
 def stimulus_html(page: HitPage, context: Mapping[str, object]) -> str:
@@ -25,7 +26,8 @@ def stimulus_html(page: HitPage, context: Mapping[str, object]) -> str:
         return render_to_string("hits/_stimulus.html", context)
     values: dict[str, str] = {}
     slotted = _slotted(page.rubric, page.stimulus, values)
-    # One shell per set of values that are not blank: templates only test whether one is blank.
+    # There is one shell for each set of values that are not blank, because templates only test
+    # whether a value is blank.
     shell = cached_shell(
         (page.shell_key, get_language(), *values),
         lambda: render_to_string("hits/_stimulus.html", {**context, "stimulus": slotted}),

@@ -11,7 +11,7 @@ from core.database.sql import SQLValue, load
 from hits.models import Batch
 
 SQL = "hits/batches/preflight/findings.sql"
-NAMED = 5  # examples in a finding; the count includes the others
+NAMED = 5  # examples in a finding; the finding's count includes all
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from hits.batches.preflight.running import Preflight, decided, find
 from hits.batches.sampling import drawn_count, pilot_left_out
 from hits.models import HIT, BackgroundTask, Batch, GoldKey, LeftOutItem, MaskedOutput
 
-MOST_OUTPUTS = 2_000  # that a request checks; a worker checks more
-FRESH = timedelta(days=1)  # later, the storage may have lost files
+MOST_OUTPUTS = 2_000  # outputs that a request checks; a worker checks more
+FRESH = timedelta(days=1)  # after this time, the storage may have lost files
 FORM = 1  # version of the stored results: raise it if older ones cannot be read
 TERMS = (
     "dataset_id",
@@ -45,7 +45,7 @@ def fingerprint(batch: Batch) -> str:
         _distinct("item", GoldKey.objects.filter(batch=batch)),
     ]
     if pilot := pilot_left_out(batch):
-        # Only its items: while it is live, retests add HITs of the same ones.
+        # Only the pilot's items count: while the pilot is live, retests add HITs of the same items.
         rows.append(_distinct("item", HIT.objects.filter(batch=pilot)))
     seen = {
         "form": FORM,

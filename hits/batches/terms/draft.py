@@ -68,7 +68,7 @@ def _sample(fraction: Decimal | None, count: int | None) -> dict[str, object]:
 
 
 CENT = Decimal("0.01")
-MOST_NAMED = 5  # unknown ids in a message
+MOST_NAMED = 5  # unknown ids named in a message
 REQUIRED = Field.default_error_messages["required"]
 Rule = Batch.SampleRule
 PAY, SAMPLE = names_in(Step.PEOPLE, Step.PAY), names_in(Step.SAMPLE)

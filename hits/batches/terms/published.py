@@ -66,7 +66,7 @@ def change_open_terms(*, batch_id: int, changes: Mapping[str, object], by: User)
     return bool(after)
 
 
-MOST_PEOPLE = 1000  # per amendment, with at most 20 checks each
+MOST_PEOPLE = 1000  # people per amendment, with at most 20 checks each
 
 
 def plan_time(batch: Batch, wish: Wish) -> Plan:

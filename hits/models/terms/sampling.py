@@ -110,7 +110,7 @@ SAMPLING_CONSTRAINTS: list[models.BaseConstraint] = [
 ]
 
 
-MOST_ANNOTATORS = 100  # of one HIT
+MOST_ANNOTATORS = 100  # annotators per HIT
 
 
 class OverlapTerms(models.Model):
@@ -131,7 +131,8 @@ class OverlapTerms(models.Model):
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(MOST_ANNOTATORS)],
     )
-    # The number of main assignments that the batch's escrow was to pay for, with amendments.
+    # The number of main assignments that the batch's escrow was meant to cover, including
+    # amendments.
     assignments_planned = models.PositiveBigIntegerField(
         "assignments planned", default=0, db_default=0, editable=False
     )

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-MOST_HITS = 1000  # of a sitting
+MOST_HITS = 1000  # HITs per session
 
 
 class SittingTerms(models.Model):
@@ -74,7 +74,7 @@ SITTING_CONSTRAINTS: list[models.BaseConstraint] = [
         ),
         violation_error_message=_("Enter a number from 1 to the number of HITs in the session."),
     ),
-    # Sittings limit the work per person, and have their own codes.
+    # Sessions limit the work per person, and have their own codes.
     models.CheckConstraint(
         name="batch_sitting_is_the_cap",
         condition=Q(sitting_hits__isnull=True)

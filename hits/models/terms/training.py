@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-MOST_PERCENT = 50  # of gold and retest together
+MOST_PERCENT = 50  # percentage of gold and of retests together
 
 
 class CheckTerms(models.Model):
@@ -47,7 +47,7 @@ class CheckTerms(models.Model):
         db_default=20,
         validators=[MinValueValidator(1), MaxValueValidator(1000)],
     )
-    # The number of checks that the batch's escrow was to pay for: see hits.money.escrow.
+    # The number of checks that the batch's escrow was meant to cover: see hits.money.escrow.
     checks_planned = models.PositiveBigIntegerField(
         "checks planned", default=0, db_default=0, editable=False
     )
@@ -128,7 +128,7 @@ class TrainingTerms(models.Model):
         related_name="tested_by",
         verbose_name=_("qualification granted"),
     )
-    # Part of the audience, so not promised: it can change at any time.
+    # A part of the audience, so it is not promised and can change at any time.
     required_qualification: object = models.ForeignKey(
         "hits.Qualification",
         on_delete=models.PROTECT,

@@ -148,7 +148,7 @@ def _keep_answers(request: AnnotatorRequest, pk: int, revision: str) -> None:
     data = answers_in(request.POST)
     base_revision = whole_number(revision)
     if data and base_revision is not None:
-        # Newer answers from a script or another tab do not change.
+        # Newer answers from a script or another tab are not overwritten.
         with suppress(StaleDraft, AssignmentLost):
             save = Save(revision=base_revision, data=data)
             drafts.save(request, pk, save)

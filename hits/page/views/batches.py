@@ -109,7 +109,7 @@ def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
             consent_given=form.get("consent") == "yes",
             instructions_read=form.get("instructions") == "read",
         )
-    except NothingLeft as refusal:  # since the page was loaded
+    except NothingLeft as refusal:  # the last HIT was taken after the page was loaded
         messages.warning(request, str(refusal))
         return see_other("home")
     return next_hit(request, batch)
@@ -179,7 +179,7 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
     enrolment = _enrolment(request.user, batch)
     listing = open_batch(request.user, batch)
     if request.user.bound is not None:
-        listing = replace(listing, code="")  # the page at the end of its sitting has the code
+        listing = replace(listing, code="")  # the page at the end of the session shows the code
     return render(
         request,
         "hits/done.html",

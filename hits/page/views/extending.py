@@ -21,7 +21,7 @@ from hits.queue.submitting import AssignmentLost
 from hits.queue.undoing import undo_return
 from people.models import AnnotatorRequest
 
-LATEST = 253_402_300_799  # the last second of the year 9999
+LATEST = 253_402_300_799  # the last second of the year 9999 in Unix time
 
 
 @login_required

@@ -13,9 +13,9 @@ from hits.batches.preflight.base import SQL, Check, Finding
 from hits.models import Batch
 from surveys.languages.codes import base, own_name
 
-LOOKED_AT = 200  # outputs
-LEAST_WORDS = 20  # of one language, before the check decides
-LEAST_SHARE = 0.6  # of all words known in any language
+LOOKED_AT = 200  # outputs that the check reads
+LEAST_WORDS = 20  # known words of a language that the check needs to recognise it
+LEAST_SHARE = 0.6  # share of the words known in any language
 # Words that are in most sentences of a language, but not in the other languages here.
 COMMON = {
     "de": "der und nicht ist ein eine einem einen mit auf für von sich auch wird sind dem zu",

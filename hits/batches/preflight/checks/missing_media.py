@@ -9,7 +9,7 @@ from hits.batches.preflight.base import SQL, Check, Finding, found_rows, item_id
 from hits.models import Batch
 from stimuli.store import size_of
 
-LOOKED_AT = 1000  # files: each needs a request to the storage, which may be another machine
+LOOKED_AT = 1000  # files; each needs a request to the storage, which may be on another machine
 
 
 class MissingMedia(Check):

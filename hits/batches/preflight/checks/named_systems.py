@@ -15,7 +15,7 @@ from stimuli.models import System
 NAME = "named_systems"
 MASK = "[…]"
 AROUND = 60  # characters on either side of the marked words
-SHORTEST = 3  # letters of a name to search for: shorter names can be ordinary words
+SHORTEST = 3  # letters in a name to search for; shorter names can be ordinary words
 # Phrases with which models reveal themselves, whatever the system is called in the study.
 PHRASES = (
     r"as an? (?:ai|artificial intelligence|(?:large )?language) (?:language )?(?:model|assistant)",
