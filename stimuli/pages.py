@@ -18,7 +18,8 @@ from stimuli.models import Output
 from stimuli.shown import DAYS_OPEN_AT_ITS_ORIGIN
 
 PURPOSE = "address of a page that an output is"
-# Only the page's own scripts and styles run; nothing is loaded, sent, opened or stored.
+# Only scripts and styles in the page itself run. The page cannot load, send, open or store
+# anything.
 POLICY = (
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
     "style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; "

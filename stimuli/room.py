@@ -17,7 +17,8 @@ from core.errors import RateroomError
 from people.models import Project
 
 GIB = 1024**3
-PATIENCE = 30.0  # seconds that an upload waits for another one, or for an import that stores
+# Seconds that an upload waits for another upload, or for an import that is storing files
+PATIENCE = 30.0
 _sql = partial(load, "stimuli/sql/room.sql")
 
 

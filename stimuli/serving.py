@@ -17,7 +17,8 @@ from stimuli.store import read_content, size_of, storage_name, the_store
 from stimuli.store.errors import RETRY_SECONDS, NoSuchRange, StoreAway
 from stimuli.store.spans import Content, Span, span_of
 
-# Seconds during which anyone with the store's own address can open a file.
+# Maximum number of seconds that the store's own address of a file is valid. Anyone with the address
+# can open the file.
 REDIRECTED_SECONDS = 3600
 OTHER_TYPE = "application/octet-stream"
 Headers = dict[str, str]
@@ -32,8 +33,8 @@ def media_response(
     headers = {
         "Content-Type": content_type or OTHER_TYPE,
         "Content-Disposition": "inline",
-        # The address names the content, which therefore never changes; private, because the address
-        # belongs to one account.
+        # The content never changes, because the address contains its hash. By default it is
+        # private, because the address belongs to one account.
         "Cache-Control": f"{scope}, max-age={seconds}, immutable",
         "Content-Security-Policy": "sandbox; default-src 'none'",
         "ETag": f'"{sha256}"',
@@ -88,7 +89,7 @@ def _body(sha256: str, span: Span | None, headers: Headers) -> HttpResponseBase:
 
 
 def _streamed(content: Content, headers: Headers, status: int = 200) -> HttpResponseBase:
-    if hasattr(content.body, "read"):  # a whole file of a folder, which the operating system sends
+    if hasattr(content.body, "read"):  # a whole file of a folder, sent by the operating system
         return _WholeFile(content.body, status=status, headers=headers)
     response = StreamingHttpResponse(_pieces(content), status=status, headers=headers)
     closers = response._resource_closers  # type: ignore[attr-defined]  # noqa: SLF001
@@ -121,7 +122,7 @@ def _of_its_own(sha256: str, headers: Headers, seconds: int) -> HttpResponse | N
     if address is None:
         return None
     response = HttpResponseRedirect(address)
-    # Never cached for longer than the address is valid.
+    # The redirect must not be cached for longer than its address is valid.
     response["Cache-Control"] = f"private, max-age={open_seconds // 2 if seconds else 0}"
     return response
 

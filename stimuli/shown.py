@@ -29,13 +29,13 @@ from stimuli.models import Medium as StoredMedium
 from surveys.base import MEDIA, Medium, Stimulus
 
 _SQL = "stimuli/sql/shown.sql"
-# For SQL: columns of a medium `d`.
+# SQL with the columns of a medium that has the alias `d`.
 MEDIUM_COLUMNS = load(_SQL, "medium_columns", medium="d")
 _OF_HITS = load(_SQL, "of_hits", medium_columns=MEDIUM_COLUMNS)
 PURPOSE = "address of a medium"
 AT_ITS_ORIGIN = "address of a medium at its own origin"
 DAYS_OPEN = 2
-# The time limit of a HIT is at most seven days, and its page is not always reloaded.
+# A HIT's time limit is at most seven days, and its page is not always reloaded in this time.
 DAYS_OPEN_AT_ITS_ORIGIN = 9
 MAC_BYTES = 16
 EXTENSIONS = {

@@ -20,7 +20,7 @@ class SurveysConfig(AppConfig):
 
 
 def _rubric() -> str:
-    from surveys.reference import rubric_reference  # builds the rubric language
+    from surveys.reference import rubric_reference  # imported late: it builds the rubric language
 
     return rubric_reference()
 

@@ -56,5 +56,5 @@ def _worded(entry: object) -> object:
     return entry if isinstance(entry, Mapping | Note) else {"text": entry}
 
 
-# A note, or only its text.
+# A note, or only its text, which is converted.
 Noted = Annotated[Note, BeforeValidator(_worded)]

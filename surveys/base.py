@@ -13,8 +13,8 @@ from surveys.conversations.turns import Turn, in_prompt, stored_turns
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
-# An output's canonical letter by its place in the HIT. A page shows no more outputs than these,
-# because people can hardly keep more in mind at once.
+# The canonical letters of a HIT's outputs, by their place. A page shows at most this many outputs,
+# because people can hardly remember more at once.
 LETTERS = tuple("abcdefghijkl")
 
 VIDEO: Final = "video"
@@ -65,7 +65,8 @@ class Medium:
     kind: str = ""
     seconds: float | None = None
     peaks: Sequence[int] = ()
-    # The smaller copy of a very large picture, shown until someone zooms in.
+    # The address of the smaller copy of a very large picture. It is shown until the person zooms
+    # in.
     small_url: str = ""
     small_width: int = 0
 
@@ -83,7 +84,7 @@ class ShownOutput:
     position: int
     text: str
     media: Sequence[Medium] = ()
-    # The address where its text runs as a page; blank if no page can run.
+    # The address where the output's text runs as a page, or blank if it does not run as a page.
     page: str = ""
 
     @property

@@ -37,8 +37,8 @@ def rubric_columns(
 
 
 def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
-    # A step leads to a score in a column of its own. If both had the same criterion, an average
-    # over the criterion would mix them.
+    # A step contributes to a score that has its own column. The step gets no criterion, because an
+    # average over the criterion would otherwise mix both.
     name = question.criterion if question.step is None else None
     criterion = rubric.criterion(name) if name else None
     measure = panel.section.measure(rubric) if question.step is None else None

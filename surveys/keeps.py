@@ -2,7 +2,7 @@
 
 from people.personal_data.keepers import Keeper
 
-# The questions for people and judges.
+# These tables hold the questions for people and judges.
 KEEPER = Keeper(
     apart=frozenset(
         {

@@ -12,9 +12,9 @@ from typing import IO, Any
 from core.errors import DocumentError
 from stimuli.media.files import UNPACKING_ERRORS
 
-ZIP = b"PK\x03\x04"  # its first bytes
+ZIP = b"PK\x03\x04"  # the first bytes of a ZIP file
 MIB = 1024**2
-DIRECTORY_BYTES = 32 * MIB  # bytes of the table of contents, which is read whole
+DIRECTORY_BYTES = 32 * MIB  # maximum size of the table of contents, which is read at once
 UNPACKED_BYTES = 64 * 1024 * MIB
 ENTRY_BYTES = 2 * 1024 * MIB
 RATIO_LIMIT, RATIO_FROM_BYTES = 200, 64 * MIB
@@ -22,7 +22,7 @@ END, END_BYTES, COMMENT_BYTES = b"PK\x05\x06", 22, 1 << 16
 END_64, END_64_BYTES, LOCATOR_64 = b"PK\x06\x06", 56, b"PK\x06\x07"
 LOCATOR_BYTES = 20
 DAMAGED = "its table of contents is damaged"
-ZSTANDARD = 93  # newer than this Python's zipfile
+ZSTANDARD = 93  # compression method that this Python's zipfile does not support
 LOCAL_HEADER_BYTES = 30
 AGAIN = "Write the file again with the tool that made it."
 CONVERT = "Convert it to JSON: inspect log convert FILE --to json --output-dir FOLDER"

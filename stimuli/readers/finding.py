@@ -45,4 +45,4 @@ def _members(file: IO[bytes], name: str) -> Iterator[str]:
             with open_archive(file, name) as archive:
                 yield from archive.namelist()
         except UNPACKING_ERRORS:
-            return  # the import reports the problem
+            return  # the import will report the problem

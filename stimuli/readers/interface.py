@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-NAMES_COUNTED = 100  # keys that are not understood; the rest share one name
+NAMES_COUNTED = 100  # unknown keys to count by name; all others are counted together
 OTHERS = "…"
 
-# Why a record or one of its scores is left out. The page has words for each.
+# Reasons for leaving out a record or one of its scores. The import page describes each of them.
 ERROR, NO_OUTPUT, REPEAT = "error", "no_output", "repeat"
 TOO_LONG, SCORE, MEDIA = "too_long", "score", "media"
 
-# The field for the prompt, which one of the library's rubrics shows.
+# The field for the prompt. One of the library's rubrics shows a field of this name.
 INSTRUCTION = "instruction"
 
-# Output columns of tables: a file with one of them is a table.
+# Names of output columns. A file with one of them is a table.
 PLAIN_OUTPUT_NAMES = ("output", "output_text")
 OUTPUT_NAMES = (
     *PLAIN_OUTPUT_NAMES,

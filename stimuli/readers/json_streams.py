@@ -10,8 +10,9 @@ from core.errors import DocumentError
 from stimuli.media.files import UNPACKING_ERRORS
 
 PIECE = 1 << 20
-LONGEST = 32 * PIECE  # characters of one value
-NEARLY_AT_END = 16  # characters before the end, where a cut literal or escape fails
+LONGEST = 32 * PIECE  # maximum characters of one value
+# Characters before the buffer's end where a truncated literal or escape can fail
+NEARLY_AT_END = 16
 BLANK = re.compile(r"[ \t\r\n]*")
 DECODER = json.JSONDecoder()
 NOT_WHOLE = "Write the file again; it may have been cut off."
@@ -124,7 +125,7 @@ class _Text:
                 if end < len(self._buffer) or self._is_over:
                     self._at = end
                     return value
-            self._fill()  # a number may continue as well
+            self._fill()  # even a complete number can continue in the next part
 
     def _may_be_cut(self, error: json.JSONDecodeError) -> bool:
         is_near = error.pos >= len(self._buffer) - NEARLY_AT_END

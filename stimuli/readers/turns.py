@@ -34,8 +34,8 @@ def is_plain(value: object) -> bool:
     return isinstance(value, (str, int, float))
 
 
-Object = Mapping[str, Any]  # an object of a JSON file, with any members
-Members = dict[str, Any]  # an object to write
+Object = Mapping[str, Any]  # an object of a JSON file, with any keys
+Members = dict[str, Any]  # an object to write as JSON
 
 THOUGHTS = {"reasoning", "thinking"}
 
@@ -85,7 +85,8 @@ def _turn(message: Object, tally: Tally) -> Members:
     }
     if turn["role"] == "tool":
         turn["name"] = text_of(message.get("function") or message.get("name"))
-        turn["tool_call_id"] = text_of(called)  # names the tool if the message has no name itself
+        # Later gives the tool's name if the message has none
+        turn["tool_call_id"] = text_of(called)
     return turn
 
 

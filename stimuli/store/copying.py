@@ -44,7 +44,7 @@ def copy_files(source: Store, target: Store, *, every_byte: bool = False) -> Ite
         except FileNotFoundError:
             if not _is_gone(source, name):
                 raise
-            continue  # deleted since it was listed
+            continue  # the file was deleted after it was listed
         yield Step(name, size, copied=not is_there)
 
 

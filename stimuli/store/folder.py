@@ -14,8 +14,9 @@ from django.utils.crypto import get_random_string
 from stimuli.store.errors import StoreAway
 from stimuli.store.spans import CHUNK, Content, Span
 
-FILE_MODE, FOLDER_MODE = 0o600, 0o700  # whatever the umask; only the site reads them
-INCOMING = "incoming"  # the only place for partial files of a killed process
+# Set regardless of the umask, because only the site reads them
+FILE_MODE, FOLDER_MODE = 0o600, 0o700
+INCOMING = "incoming"  # the only folder where a killed process leaves partial files
 
 
 class FolderStore(FileSystemStorage):
@@ -63,7 +64,7 @@ class FolderStore(FileSystemStorage):
             folders.sort()
             for name in sorted(names):
                 file = Path(path, name)
-                with suppress(FileNotFoundError):  # deleted meanwhile
+                with suppress(FileNotFoundError):  # the file has been deleted since
                     size = file.stat().st_size
                     yield file.relative_to(self.location).as_posix(), size
 

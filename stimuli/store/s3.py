@@ -21,10 +21,10 @@ from stimuli.store.spans import CHUNK, Content, Span
 
 logger = logging.getLogger(__name__)
 
-IN_MEMORY_BYTES = 16 * 1024**2  # bytes of a file that is read whole; more goes to disk
+IN_MEMORY_BYTES = 16 * 1024**2  # bytes; larger files are written to a temporary file
 CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 5, 30, 3
 CONNECTIONS = 32
-HASTY_SECONDS = 0.4  # seconds for probes, which wait for one
+HASTY_SECONDS = 0.4  # short timeout for probes, which are waiting for the reply
 GONE, BEYOND = 404, 416
 
 
@@ -73,7 +73,7 @@ class S3Store(S3Storage):
     def __init__(self, *, redirect: str = "", **settings: Any) -> None:
         self.redirect = redirect
         own = {"addressing_style": "path"} if settings.get("endpoint_url") else {}
-        # Checksums that only some servers support are turned off.
+        # For other servers, turn off the checksums that only some of them support.
         when = "when_required" if settings.get("endpoint_url") else "when_supported"
         super().__init__(
             client_config=Config(
@@ -131,7 +131,7 @@ class S3Store(S3Storage):
     def _open(self, name: str, mode: str = "rb") -> File:
         with reaching():
             file = super()._open(name, mode)
-            return file.open()  # fetched now, while an error can still be reported
+            return file.open()  # fetch it now, while an error can still be reported
 
     _save = _reaching(S3Storage._save)  # noqa: SLF001 - as every backend of Django's storages
     delete = _reaching(S3Storage.delete)
@@ -158,7 +158,7 @@ class S3Store(S3Storage):
                 raise NoSuchRange(int(self.size(name))) from None
         length = int(reply["ContentLength"])
         total, first = length, 0
-        if place := reply.get("ContentRange"):  # "bytes 5-9/200"
+        if place := reply.get("ContentRange"):  # for example "bytes 5-9/200"
             part, _slash, whole = place.removeprefix("bytes ").partition("/")
             total, first = int(whole), int(part.partition("-")[0])
         return Content(total, first, length, _Body(reply["Body"]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from stimuli.store.errors import NoSuchRange
 
 CHUNK = 1 << 16
-# A longer number is not a position in any file.
+# No file is so large that a position in it has more digits.
 SPAN = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})")
 
 

@@ -10,7 +10,7 @@ from core.errors import Problem
 from surveys.base import MEDIA, Declared, FieldNeed, Part, Stimulus
 from surveys.kinds.base import Asking
 
-# Made-up content for previewing a rubric's page before there is a dataset.
+# Example content for the preview of a rubric that has no dataset yet.
 SENTENCES = (
     "An old mill stands above the river, and its sails were made anew last spring.",
     "Visitors climb the narrow stair to the top, where the miller explains the stones.",
@@ -28,10 +28,10 @@ class BlockBase(Declared):
     words: ClassVar[tuple[str, ...]] = ("title",)
     named_by: ClassVar[str] = "field"
 
-    # Whether this block shows the systems' outputs; a rubric has exactly one such block.
+    # Whether this block shows the systems' outputs. A rubric has exactly one such block.
     shows_outputs: ClassVar[bool] = False
-    # Whether neighbouring blocks with this flag form one group on the page, zoomed and compared
-    # together.
+    # Whether neighbouring blocks with this flag form one group on the page. The group is zoomed and
+    # compared together.
     compares_with_next: ClassVar[bool] = False
 
     block: str

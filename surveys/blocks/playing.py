@@ -8,7 +8,7 @@ from pydantic import Field
 
 from surveys.blocks.base import BlockBase
 
-# The rates that browsers play with sound and without falling back to still pictures.
+# Playback rates that browsers support with sound and without falling back to still pictures.
 Rate = Annotated[float, Field(ge=0.1, le=4)]
 
 

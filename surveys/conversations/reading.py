@@ -26,7 +26,7 @@ SHAPE = (
 SHORTER = "Shorten it, or split the conversation."
 NESTED = ("the conversation is nested too deeply.", "Flatten it.")
 LISTS = ("turns", "messages", "conversation", "conversations")
-OTHER_ROLES = {  # roles of other tools, under our names
+OTHER_ROLES = {  # roles in other tools' files, with our names
     "developer": "system",
     "human": "user",
     "agent": "assistant",
@@ -46,7 +46,7 @@ KEYS = {
     "timestamp": "time",
     "tool_call_id": "id",
 }
-# Ids and marks of a message that are not part of the conversation.
+# Ids and other keys of a message that are not part of the conversation.
 IGNORED = frozenset({"id", "index", "turn", "type", "object", "annotations"})
 FAULTS = {
     "missing": "is missing",
@@ -79,7 +79,7 @@ def conversation_text(value: object) -> str:
     except ValueError:
         _refuse("the conversation holds NaN or Infinity, which JSON does not have.", "Use null.")
     refuse_large(text)
-    if not stored_turns(text):  # which parses less deeply nested JSON than `json` does
+    if not stored_turns(text):  # it does not parse JSON that is nested as deeply as `json` allows
         _refuse(*NESTED)
     return text
 
@@ -132,7 +132,7 @@ def _unchanged(text: str) -> str:
     head, _end, lines = text.partition("\n")
     turns = stored_turns(text)
     _refuse_many(len(turns))
-    # The whole line, because other code reads the number of turns from it.
+    # Compare the whole first line, because other code reads the number of turns from it.
     if not turns or head != head_of(lines, len(turns)):
         _refuse(
             "the turns are not those for which the first line was written.",

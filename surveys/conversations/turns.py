@@ -27,7 +27,7 @@ ROLES: dict[str, str | Promise] = {
     "assistant": _("Assistant"),
     "tool": _("Tool result"),
 }
-# Characters and lines that the page shows before folding: of a tool's text, and of other words.
+# Maximum characters and lines that the page shows unfolded: of a tool's text, and of other texts.
 LONG, LONG_OUTSIDE_TOOLS = (1_000, 12), (6_000, 80)
 BRIEF = 80
 

@@ -42,7 +42,7 @@ _WRONG = any_of(
     "falsch|stimmt nicht",
     r"es (?:incorrect[oa]|erróne[oa])|no coincide",
 )
-# A reason with one of these weighs two things, and says neither plainly.
+# A reason with one of these words weighs two things against each other and states neither plainly.
 _WEIGHS = any_of(
     r"but|however|although|though|except|only|instead|while|whereas|unless|if|whether|would|should",
     r"could|partly|partially|almost|rather|yet|aber|jedoch|obwohl|nur|statt|sondern|wenn|falls|ob",
@@ -53,7 +53,7 @@ _DENIES = any_of(
     "free of|omit|avoid",
     "nicht|nie|nichts|ohne|keine?[nmrs]?|kaum|nunca|nada|ningun[oa]?|sin|tampoco",
 )
-# Words next to a phrase that only name the entry.
+# Words that can surround such a phrase without changing its meaning.
 _WORDS = (
     "a an the it its this that they is are was were be been has have does of as also all both and "
     "key point caption description text summary reference in with by to here clearly fully "

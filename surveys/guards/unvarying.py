@@ -40,7 +40,8 @@ class UnvaryingScores(GuardBase):
     ) -> Concern | None:
         covered = asked_of(rubric, stimulus, self.sections, values)
         session = [values, *earlier[: self.earlier_hits]]
-        # The keys of this HIT fit the earlier ones: all answers of a batch have the same keys.
+        # All responses of a batch have the same keys, so the keys of this HIT also fit the earlier
+        # ones.
         scores = {answers.get(question.key) for answers in session for question in covered}
         if not covered or len(session) < self.hits or len(scores) != 1:
             return None

@@ -25,7 +25,7 @@ from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
 
 CANNOT_JUDGE = "cannot_judge"
-# The placeholder for a reason in the form of a reply.
+# The placeholder for a reason in the description of the reply's format.
 REASON_FORM = "<your reason if you cannot judge it, or blank>"
 ASKED = "asked"
 
@@ -133,17 +133,18 @@ class SectionBase(Declared):
     words: ClassVar[tuple[str, ...]] = ("title", "help")
     named_by: ClassVar[str] = "key"
 
-    # Its kind of answers. A checklist's `entries` are rows of steps, with one score per row.
+    # The kind of answers that it collects. `entries` are the rows of a checklist, with several
+    # steps and one score per row.
     answers: ClassVar[Literal["scores", "texts", "entries"]]
-    # The classes of its questions.
+    # The classes of the questions that it asks.
     asks: ClassVar[tuple[type[Question], ...]]
-    # Options that determine the number given: after a change of one, old and new numbers measure
-    # different things.
+    # Options that determine what an answer's number measures. If one of them changes, old and new
+    # numbers cannot be compared.
     substance: ClassVar[frozenset[str]] = frozenset()
-    # Options that change neither the questions nor their meaning.
+    # Options that change neither the questions nor what they mean.
     form: ClassVar[frozenset[str]] = frozenset()
 
-    # Whether it asks about the turns of a conversation, in each output or in the only one.
+    # Whether it asks about the turns of a conversation, either in each output or in the only one.
     asks_about_turns: ClassVar[bool] = False
 
     kind: str

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from core.errors import Problem
 from surveys.kinds.question import AnswerError
 
-# The range that `_WHOLE` reads, on both sides of zero.
+# The greatest absolute value that `_WHOLE` can read.
 GREATEST = 999_999_999
 LONGEST, MOST_DECIMALS = 40, 12
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0+)?")

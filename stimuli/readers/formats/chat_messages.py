@@ -28,7 +28,7 @@ IDS = ("id", "item_id", "item", "prompt_id", "conversation_id", "uuid")
 SYSTEMS = ("model", "system", "model_name", "model_id")
 SCORES, SCORE_NAME = "scores", "score"
 NAMED = frozenset({*LISTS, *IDS, *SYSTEMS, SCORES, SCORE_NAME, "tools"})
-# A truncated line is recognised by its first key.
+# Recognises a truncated line by its first key.
 CUT = re.compile(rb'\s*{\s*"(messages|conversations)"\s*:\s*\[\s*{')
 
 

@@ -32,15 +32,15 @@ from stimuli.readers.turns import (
     text_of,
 )
 
-Object = Mapping[str, Any]  # an object of a JSON file, with any members
+Object = Mapping[str, Any]  # an object of a JSON file, with any keys
 NAME = "Inspect"
-# A finished run has the first; an unfinished run has the second.
+# The name of the header: first for a finished run, second for an unfinished run.
 HEADERS = ("header.json", "_journal/start.json")
 SAMPLE = re.compile(r"samples/.+_epoch_[0-9]{1,9}\.json")
-# Long members that are not needed arrive in parts and are skipped.
+# Long values that are not needed. They are parsed in parts and skipped.
 STREAMED = {"events", "events_data.messages", "events_data.calls", "timelines", "attachments"}
 ATTACHED = "attachment://"
-ATTACHED_LETTERS = 4_000_000  # members of a sample
+ATTACHED_LETTERS = 4_000_000  # characters of all attachments of a sample
 FLATTEN = "Leave out what people do not rate, for example metadata."
 LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 KNOWN = frozenset(
@@ -87,7 +87,8 @@ def entries(path: Path, tally: Tally) -> Iterator[Entry]:
             yield entry
 
 
-Sample = tuple[str, Object, dict[str, Any]]  # the sample's place, the log's `eval`, the sample
+# The sample's place in the file, the log's `eval`, and the sample
+Sample = tuple[str, Object, dict[str, Any]]
 
 
 def _archived(path: Path) -> Iterator[Sample]:

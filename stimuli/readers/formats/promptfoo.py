@@ -23,16 +23,17 @@ from stimuli.readers.interface import (
 from stimuli.readers.json_streams import walk
 from stimuli.readers.turns import number_of, text_of
 
-Object = Mapping[str, Any]  # an object of a JSON file, with any members
+Object = Mapping[str, Any]  # an object of a JSON file, with any keys
 NAME = "promptfoo"
 RESULTS = "results.results"
-FAILED = 2  # `failureReason` of a call without output
+FAILED = 2  # the `failureReason` of a call that failed without output
 SHORT = 40  # characters of a prompt's label in a system's name
 JUDGES = (
     *("llm-rubric", "model-graded", "g-eval", "factuality", "answer-relevance", "context-"),
     *("conversation-relevance", "trajectory:", "search-rubric", "pi", "classifier"),
 )
-# Members of a result; costs, times and addresses among them are not needed.
+# Known keys of a result. The import does not use all of them: for example, it ignores costs and
+# times.
 KNOWN = frozenset(
     {
         *("cost", "error", "failureReason", "gradingResult", "id", "latencyMs", "namedScores"),
@@ -95,7 +96,7 @@ def _prompts(path: Path) -> Mapping[tuple[str, int], str]:
     `entries` reports them."""
     prompts: dict[tuple[str, int], str] = {}
     for _row, result in _results(path):
-        with suppress(KeyError, TypeError, AttributeError):  # which `entries` reports
+        with suppress(KeyError, TypeError, AttributeError):  # `entries` reports these errors
             of_system = _provider(result["provider"]), result["promptIdx"]
             prompts.setdefault(of_system, str((result.get("prompt") or {}).get("label") or ""))
     return prompts

@@ -92,7 +92,7 @@ class CardsBlock(BlockBase):
             {name: f"{name.replace('_', ' ').capitalize()} {number}" for name in names}
             for number in range(1, (self.count or 3) + 1)
         ]
-        cards[len(cards) // 2][names[-1]] = None  # the text for a missing value
+        cards[len(cards) // 2][names[-1]] = None  # shows the text for a missing value
         return {self.field: cards}
 
     def doubts(self, fields: Mapping[str, object]) -> Sequence[Problem]:

@@ -13,7 +13,7 @@ from surveys.base import FieldNeed, Part, ShownOutput, Stimulus
 from surveys.blocks.playing import PlayingBlock
 from surveys.kinds.base import Asking, numbered_name
 
-FEWEST_SHARED = 3  # turns; a single task stays unfolded
+FEWEST_SHARED = 3  # least number of shared turns to fold; a single task is never folded
 
 
 @dataclass(frozen=True)

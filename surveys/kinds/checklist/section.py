@@ -24,7 +24,7 @@ from surveys.kinds.text.question import TextQuestion
 from surveys.problems import declared_twice
 
 REASON = "reason"
-# Counted from 0; a sum's maximum is the number of an item's entries.
+# A sum starts at 0. Its maximum is the number of the item's entries.
 TOTAL = Measure("value", 0)
 SHARE = Measure("value", 0, 1, level="interval")
 UNCLIPPED = Measure("value", high=1, level="interval")

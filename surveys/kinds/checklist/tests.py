@@ -96,7 +96,7 @@ RUBRICS = [
         ((0, 1, 0), True, {"score": 0.3, "style": 0}),
         ((0, 1, 1), True, {"score": 0, "style": 0}),
         ((0, 1, 1), False, {"score": -0.5, "style": -1.142857}),
-        ((1, 0), True, {}),  # one is still blank
+        ((1, 0), True, {}),  # one answer is still blank
     ],
 )
 def test_points_are_added_up_and_divided_by_those_above_zero(met, clipped, shares):
@@ -154,7 +154,7 @@ def test_a_judge_answers_each_criterion_by_its_number():
             "point.2": 0,
             "point.3": 1,
         }, reply
-        assert derive(rubric, read, stimulus)["score"] == 0  # (7 - 8) / 10, clipped
+        assert derive(rubric, read, stimulus)["score"] == 0  # (7 - 8) / 10, clipped at 0
 
 
 @pytest.mark.parametrize(

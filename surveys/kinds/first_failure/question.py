@@ -11,7 +11,7 @@ from surveys.kinds.numbers import nearest, whole_number
 from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 NONE = 0
-GOOD = 0.6  # from this level on, a made-up annotator sees no failure
+GOOD = 0.6  # from this quality on, a simulated annotator sees no failure
 LISTED = 40
 
 

@@ -18,7 +18,7 @@ from surveys.kinds.turns.section import turn_problems
 
 REASON = "reason"
 REASON_LENGTH = 1000
-WORDS = 60  # characters of a turn's beginning
+WORDS = 60  # characters to show of a turn's beginning
 
 
 class FirstFailureSection(SectionBase):

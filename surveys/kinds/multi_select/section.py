@@ -15,7 +15,7 @@ from surveys.kinds.question import Question, Value
 from surveys.kinds.running import ORDERS, in_one_order
 
 NONE = "none"
-MOST_OPTIONS = 30  # each is one bit of the combination's number
+MOST_OPTIONS = 30  # each option is one bit of the number that is stored
 SET = Measure("set", level="nominal", best="none")
 
 

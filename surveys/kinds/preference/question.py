@@ -9,9 +9,9 @@ from surveys.kinds.choice.question import ChoiceQuestion
 from surveys.kinds.question import Impression, Value
 
 TIE = 0
-CLOSE = 0.05  # outputs closer than this are equal to a made-up annotator
-STEP = 0.2  # distance that makes a made-up preference one degree stronger
-GOOD, POOR = 0.6, 0.4  # equal outputs above and below this are both good, both bad
+CLOSE = 0.05  # outputs whose quality differs by less are equal for a simulated annotator
+STEP = 0.2  # difference in quality that makes a simulated preference one degree stronger
+GOOD, POOR = 0.6, 0.4  # equal outputs above GOOD are both good, and below POOR both bad
 
 
 @dataclass(frozen=True, kw_only=True)

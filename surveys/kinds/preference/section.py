@@ -14,8 +14,8 @@ from surveys.kinds.preference.question import TIE, PreferenceQuestion
 from surveys.kinds.question import Question
 
 OUTPUT = "{output}"
-BETWEEN = 2  # outputs: a preference among more would be a ranking
-MOST_DEGREES = 3  # so that every answer has a digit of its own
+BETWEEN = 2  # number of outputs; a preference among more would be a ranking
+MOST_DEGREES = 3  # so that every answer has its own digit
 
 
 class PreferenceSection(SectionBase):
@@ -109,7 +109,7 @@ class PreferenceSection(SectionBase):
         behind = [words.replace(OUTPUT, second) for words in weaker]
         numbered = list(enumerate([*ahead, *behind], 1))
         tie = [(TIE, self.tie)] if self.tie else []
-        # With strengths, the answers form a scale with the tie in its middle.
+        # With strengths, the answers form a scale with the tie in the middle.
         middle = len(ahead) if self.strengths else len(numbered)
         last = 2 * self.degrees
         both = [(last + 1, self.both_good), (last + 2, self.both_bad)]
