@@ -23,7 +23,7 @@ def postgresql_only(**_kwargs: object) -> list[CheckMessage]:
         return []
     return [
         Error(
-            f"The database is {engine}; Rateroom runs on PostgreSQL only.",
+            f"The database is {engine}, but Rateroom runs only on PostgreSQL.",
             hint="Set DATABASE_URL to postgresql://user:password@host/name, or unset it for the "
             "embedded server.",
             id="annotation.E001",
@@ -41,7 +41,7 @@ def pool_without_persistent_connections(**_kwargs: object) -> list[CheckMessage]
     return [
         Error(
             "A connection pool needs CONN_MAX_AGE = 0.",
-            hint="Remove conn_max_age from it.",
+            hint="Remove conn_max_age from DATABASE_URL.",
             id="annotation.E002",
         )
     ]
@@ -55,7 +55,7 @@ def media_folder_writable(**_kwargs: object) -> list[CheckMessage]:
     return [
         Error(
             f"The media folder {default_storage.path('')} cannot be written to.",
-            hint="Set MEDIA_ROOT to a folder that this user may write to.",
+            hint="Set MEDIA_ROOT to a folder that this user can write to.",
             id="annotation.E003",
         )
     ]
@@ -72,8 +72,8 @@ def media_bucket_answers(**_kwargs: object) -> list[CheckMessage]:
     return [
         Error(
             str(problem),
-            hint="Look at RATEROOM_MEDIA, MEDIA_ACCESS_KEY and MEDIA_SECRET_KEY, and whether this "
-            "machine reaches the store.",
+            hint="Check RATEROOM_MEDIA, MEDIA_ACCESS_KEY and MEDIA_SECRET_KEY, and whether this "
+            "machine can reach the store.",
             id="annotation.E006",
         )
     ]
@@ -96,7 +96,7 @@ def media_host_of_its_own(**_kwargs: object) -> list[CheckMessage]:
     return [
         Error(
             f"MEDIA_ORIGIN names {host}, which is the site's own name.",
-            hint="Give media a name beside it, for example https://media.example.org beside "
+            hint="Use another name for media, for example https://media.example.org for "
             "https://ratings.example.org.",
             id="annotation.E007",
         )
@@ -111,7 +111,7 @@ def broker_address(**_kwargs: object) -> list[CheckMessage]:
     return [
         Error(
             "REDIS_URL must begin with redis:// or rediss://.",
-            hint="For example redis://127.0.0.1:6379/0; Valkey's address is written the same way.",
+            hint="For example, write redis://127.0.0.1:6379/0, for Valkey too.",
             id="annotation.E004",
         )
     ]
@@ -138,7 +138,7 @@ def hosts_beyond_this_machine(**_kwargs: object) -> list[CheckMessage]:
         return []
     return [
         checks.Warning(
-            "ALLOWED_HOSTS names this machine only; people elsewhere will be refused.",
+            "ALLOWED_HOSTS names only this machine, so requests from other machines are refused.",
             hint="Set ALLOWED_HOSTS to the site's public name, for example ratings.example.org.",
             id="annotation.W001",
         )
@@ -153,9 +153,10 @@ def secret_key_shared(**_kwargs: object) -> list[CheckMessage]:
         return []
     return [
         checks.Warning(
-            "SECRET_KEY is not set, so every machine or container makes one of its own and logins "
-            "do not carry over.",
-            hint="Set SECRET_KEY, or SECRET_KEY_FILE, to one long random text on all of them.",
+            "SECRET_KEY is not set, so each machine or container creates its own "
+            "key. A login on one "
+            "of them does not work on the others.",
+            hint="Set SECRET_KEY or SECRET_KEY_FILE to the same long random text on all machines.",
             id="annotation.W002",
         )
     ]
@@ -168,7 +169,7 @@ def mail_server_known(**_kwargs: object) -> list[CheckMessage]:
         return []
     return [
         checks.Warning(
-            "EMAIL_URL is not set, so nobody gets the link for a new password by mail.",
+            "EMAIL_URL is not set, so people cannot get a link for a new password by email.",
             hint=(
                 "Set EMAIL_URL to your mail server, for example "
                 "smtp://user:password@mail.example.org:587."
@@ -186,7 +187,7 @@ def demo_logins_closed(**_kwargs: object) -> list[CheckMessage]:
     except DatabaseError:
         return [
             Info(
-                "Demo accounts were not looked for: the database does not answer.",
+                "We could not check for demo accounts, because the database does not respond.",
                 id="annotation.I001",
             )
         ]
@@ -195,8 +196,8 @@ def demo_logins_closed(**_kwargs: object) -> list[CheckMessage]:
     return [
         Error(
             f"Demo accounts can log in: {', '.join(names)}.",
-            hint="Set DEMO=false, and give each account that is not part of the demo a password of "
-            "its own.",
+            hint="Set DEMO=false, and set a new password for each account that is not part of the "
+            "demo.",
             id="annotation.E005",
         )
     ]

@@ -9,8 +9,8 @@ from django.core.management import execute_from_command_line
 from django.db import OperationalError
 
 NOT_STARTED = (
-    "The site's database is not running. Start it in another terminal: rateroom services, or make "
-    "services in a checkout."
+    "The site's database is not running. Start it in another terminal with `rateroom services`, or "
+    "with `make services` in a checkout."
 )
 SHOWN = 300  # characters of the driver's message that are shown
 
@@ -34,5 +34,6 @@ def _in_words(error: OperationalError) -> str:
         return NOT_STARTED
     reported = " ".join(str(error).split())[:SHOWN].rstrip(".")
     return (
-        f"The database cannot be reached: {reported}. Check DATABASE_URL and that PostgreSQL runs."
+        f"The database cannot be reached: {reported}. Check DATABASE_URL, and that "
+        "PostgreSQL is running."
     )

@@ -34,7 +34,7 @@ def login_lines(environ: Mapping[str, str], var_dir: Path) -> list[str]:
 
         password = demo_password(var_dir)
         where = (
-            [] if local_only(environ) else ["  Both logins work in a browser on this machine only."]
+            [] if local_only(environ) else ["  Both logins work only in a browser on this machine."]
         )
         return [
             f"  Researcher: {RESEARCHER} / {password}",
@@ -44,6 +44,6 @@ def login_lines(environ: Mapping[str, str], var_dir: Path) -> list[str]:
     if environ.get("DEMO"):
         return []
     return [
-        f"  The demo and its logins are off, because BIND={host(environ)} lets other machines in.",
-        "  DEMO=true turns them on; the logins then work in a browser on this machine only.",
+        f"  The demo and its logins are off, because BIND={host(environ)} allows other machines.",
+        "  DEMO=true turns them on. The logins then work only in a browser on this machine.",
     ]

@@ -40,7 +40,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _to_a_program(error: BaseException | None) -> HttpResponse:
     """Return problem details for an API request that failed with an internal error."""
     if not isinstance(error, AWAY):
-        return plain_problem(500, "An error of the site; its log has it under the request's id.")
+        return plain_problem(
+            500, "The site had an error. Its log has the details under the request's id."
+        )
     drop_broken_connections()
     response = plain_problem(503, "The database is not responding.")
     response["Retry-After"] = str(RETRY_SECONDS)

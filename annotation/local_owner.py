@@ -20,5 +20,5 @@ def owner_lines(var_dir: Path) -> list[str]:
     """Return the lines about the owner's account that the console prints when the site is ready."""
     return [
         f"  Owner:      {NAME} / {owner_password(var_dir)}",
-        f"  The owner's project is “{PROJECT}”. In another terminal: rateroom import --help",
+        f"  The owner's project is “{PROJECT}”. Next, in another terminal: rateroom import --help",
     ]

@@ -21,7 +21,7 @@ class FolderBackend(EmailBackend):
     def send_messages(self, email_messages: Any) -> int:
         count = super().send_messages(email_messages)
         logger.warning(
-            "No mail server is set (EMAIL_URL): %s message(s) put into %s.",
+            "No mail server is set (EMAIL_URL). Stored %s message(s) in %s.",
             count,
             settings.EMAIL_FILE_PATH,
         )

@@ -42,8 +42,8 @@ def store_at(address: str, *, keys: str = "MEDIA") -> Entry:
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
     if unknown := sorted(set(options) - OPTIONS):
         raise ValueError(
-            f"The store of media has no option {', '.join(unknown)}. Write {SHAPES}; there is "
-            "also redirect=https://…."
+            f"The store of media has no option {', '.join(unknown)}. Write {SHAPES}. You can "
+            "also add redirect=https://…."
         )
     for name in ("endpoint", "redirect"):
         if options.get(name) and not is_origin(options[name]):

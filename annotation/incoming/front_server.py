@@ -30,11 +30,11 @@ def front_server_sends_headers(**_kwargs: object) -> list[CheckMessage]:
     try:
         response = httpx2.get(address, timeout=WAIT)
     except httpx2.HTTPError as error:
-        return [Info(f"{address} does not answer: {error}", id="annotation.I002")]
+        return [Info(f"{address} does not respond: {error}", id="annotation.I002")]
     if response.has_redirect_location and _rest(response.headers["Location"]) == _rest(address):
         problem = "X-Forwarded-Proto, so every page redirects to itself"
     elif response.status_code == HTTPStatus.BAD_REQUEST:
-        problem = "the Host header, or passes a name that ALLOWED_HOSTS does not have"
+        problem = "the Host header, or sends a name that is not in ALLOWED_HOSTS"
     else:
         return _bodies(f"{settings.SITE_URL}livez")
     return [
@@ -54,7 +54,7 @@ def _bodies(address: str) -> list[CheckMessage]:
             problem = f"refuses requests of {ARCHIVE_BYTES:,} bytes, as large archives are"
             return [CheckWarning(f"The front server {problem}.", hint=HINT, id="annotation.W009")]
         if _seconds_for_body(address) > PAUSE / 2:
-            problem = "does not buffer requests: a few slow uploads keep everyone else waiting"
+            problem = "does not buffer requests, so a few slow uploads make everyone else wait"
             return [CheckWarning(f"The front server {problem}.", hint=HINT, id="annotation.W010")]
     return []
 

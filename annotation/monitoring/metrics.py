@@ -39,7 +39,7 @@ from people.sign_in.failures import sign_in_failed
 from stimuli.models import DatasetImport
 
 BACKUP = "monitoring:backup"
-FAILED = Counter("rateroom_failed_sign_ins", "Sign-ins that failed, by reason.", ["reason"])
+FAILED = Counter("rateroom_failed_sign_ins", "Failed sign-ins by reason.", ["reason"])
 REASONS = ("password", "limit", "factor")
 for _reason in REASONS:
     FAILED.labels(_reason)  # start at 0, so that the first failure is an increase
@@ -55,7 +55,9 @@ def count_failure(reason: str = "factor", **_more: object) -> None:
 
 def part_figures(states: Mapping[str, str]) -> Iterator[Metric]:
     """Yield a metric that is 1 for each part of the site that answers, and 0 for other parts."""
-    answering = GaugeMetricFamily("rateroom_up", "Whether this part answers.", labels=["part"])
+    answering = GaugeMetricFamily(
+        "rateroom_up", "1 if this part of the site responds, otherwise 0.", labels=["part"]
+    )
     for part, state in states.items():
         answering.add_metric([part], state == parts.OK)
     yield answering
@@ -64,7 +66,9 @@ def part_figures(states: Mapping[str, str]) -> Iterator[Metric]:
 def disk_figures() -> Iterator[Metric]:
     """Yield the size and free space of each disk that the site writes to."""
     size = GaugeMetricFamily("rateroom_disk_size_bytes", "Size of the disk.", labels=["folder"])
-    free = GaugeMetricFamily("rateroom_disk_free_bytes", "Free space on it.", labels=["folder"])
+    free = GaugeMetricFamily(
+        "rateroom_disk_free_bytes", "Free space on the disk.", labels=["folder"]
+    )
     folders: dict[str, str | Path] = {"data": settings.VAR_DIR, "temporary": tempfile.gettempdir()}
     if not settings.RATEROOM_MEDIA:
         folders["media"] = settings.MEDIA_ROOT
@@ -86,7 +90,9 @@ def record_backup(*, succeeded: bool) -> None:
             outcome["succeeded_at"] = timezone.now().timestamp()
         cache.set(BACKUP, outcome | {"failed": not succeeded}, timeout=None)
     except RedisError as error:
-        logger.warning("The metrics cannot show this backup: Valkey does not answer (%s).", error)
+        logger.warning(
+            "The metrics cannot show this backup, because Valkey does not respond (%s).", error
+        )
 
 
 def backup_figures() -> Iterator[Metric]:
@@ -197,29 +203,29 @@ class SiteFigures:
             earliest=Min("deadline_at", filter=Q(deadline_at__lt=now)),
         )
         states = GaugeMetricFamily(
-            "rateroom_assignments", "Assignments in somebody's hands.", labels=["state"]
+            "rateroom_assignments", "Assignments in progress, by state.", labels=["state"]
         )
         for state in ("claimed", "prefetched", "overdue"):
             states.add_metric([state], numbers[state])
         yield states
         yield GaugeMetricFamily(
             "rateroom_oldest_overdue_seconds",
-            "How long the oldest deadline that passed waits to be dealt with.",
+            "Seconds since the oldest deadline that has passed and is not processed yet.",
             value=(now - (numbers["earliest"] or now)).total_seconds(),
         )
 
     def _work(self) -> Iterator[Metric]:
         yield GaugeMetricFamily(
             "rateroom_submissions",
-            "Assignments submitted in all batches.",
+            "Submitted assignments in all batches.",
             value=Enrolment.objects.aggregate(all=Sum("submitted"))["all"] or 0,
         )
         yield GaugeMetricFamily(
             "rateroom_expiries",
-            "Assignments of all batches whose time ran out; one submitted late is none.",
+            "Assignments in all batches that expired. Late submissions do not count.",
             value=_expiries(),
         )
-        batches = GaugeMetricFamily("rateroom_batches", "Batches, by state.", labels=["state"])
+        batches = GaugeMetricFamily("rateroom_batches", "Batches by state.", labels=["state"])
         counts = dict(Batch.objects.order_by().values_list("state").annotate(Count("pk")))
         for state in Batch.State.values:
             batches.add_metric([state], counts.get(state, 0))
@@ -227,7 +233,7 @@ class SiteFigures:
 
     def _long_tasks(self) -> Iterator[Metric]:
         under_way = GaugeMetricFamily(
-            "rateroom_long_tasks", "Long tasks that wait or are worked on.", labels=["kind"]
+            "rateroom_long_tasks", "Background tasks that wait or are running.", labels=["kind"]
         )
         for kind, model in LONG_TASKS.items():
             under_way.add_metric([kind], model.under_way().count())
@@ -236,7 +242,7 @@ class SiteFigures:
     def _judges(self) -> Iterator[Metric]:
         sums = Verdict.objects.aggregate(read=Sum("tokens_in"), written=Sum("tokens_out"))
         tokens = GaugeMetricFamily(
-            "rateroom_judge_tokens", "Tokens of all judge runs.", labels=["direction"]
+            "rateroom_judge_tokens", "Tokens used by all judge runs.", labels=["direction"]
         )
         for direction in ("read", "written"):
             tokens.add_metric([direction], sums[direction] or 0)
@@ -248,7 +254,7 @@ class SiteFigures:
         )
         ages = GaugeMetricFamily(
             "rateroom_queue_oldest_seconds",
-            "How long the first of them waits for a worker.",
+            "Seconds for which the oldest task in the queue has waited for a worker.",
             labels=["queue"],
         )
         with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2) as valkey:

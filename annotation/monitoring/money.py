@@ -39,12 +39,12 @@ def ledger_figures() -> Iterator[Metric]:
         return
     yield GaugeMetricFamily(
         "rateroom_ledger_accounts_that_differ",
-        "Accounts that do not hold what the work says, at the last check.",
+        "Accounts whose balance differed from the recorded work at the last check.",
         value=outcome["accounts"],
     )
     sums = GaugeMetricFamily(
         "rateroom_ledger_difference",
-        "Sum of the differences, without their signs, at the last check.",
+        "Sum of the absolute differences at the last check.",
         labels=["currency"],
     )
     for currency, total in sorted(outcome["sums"].items()):
@@ -66,7 +66,7 @@ def judge_figures() -> Iterator[Metric]:
     rows = groups.annotate(cost=Sum(price))
     spend = GaugeMetricFamily(
         "rateroom_judge_spend",
-        "What judge runs have cost, by the runs' state; of runs with prices.",
+        "Cost of judge runs by state. Runs without prices are not included.",
         labels=["state", "currency"],
     )
     for state, currency, total in rows:

@@ -20,7 +20,7 @@ def webhook_figures() -> Iterator[Metric]:
     """Yield the numbers of webhooks and deliveries by state, the number of calls by outcome, and
     how long deliveries waited."""
     endpoints = GaugeMetricFamily(
-        "rateroom_webhooks", "Web hooks registered, by state.", labels=["state"]
+        "rateroom_webhooks", "Registered webhooks by state.", labels=["state"]
     )
     is_on = Q(off_at__isnull=True)
     numbers = Endpoint.objects.aggregate(
@@ -34,7 +34,7 @@ def webhook_figures() -> Iterator[Metric]:
     yield from _deliveries()
     outcomes = GaugeMetricFamily(
         "rateroom_webhook_attempts",
-        "Calls that are still in the log (30 days), by outcome.",
+        "Calls of the last 30 days by outcome.",
         labels=["outcome"],
     )
     counts = Attempt.objects.filter(ended_at__isnull=False).order_by().values_list("problem")
@@ -46,7 +46,7 @@ def webhook_figures() -> Iterator[Metric]:
 def _deliveries() -> Iterator[Metric]:
     now = timezone.now()
     deliveries = GaugeMetricFamily(
-        "rateroom_webhook_deliveries", "Deliveries in the log, by state.", labels=["state"]
+        "rateroom_webhook_deliveries", "Deliveries in the log by state.", labels=["state"]
     )
     counts = dict(Delivery.objects.order_by().values_list("state").annotate(Count("pk")))
     for state in State.values:
@@ -57,13 +57,13 @@ def _deliveries() -> Iterator[Metric]:
     times = waiting.aggregate(oldest=Min("created_at"), due=Min("next_at", filter=due))
     yield _age(
         "rateroom_webhook_oldest_waiting_seconds",
-        "Age of the oldest that waits.",
+        "Age of the oldest delivery that waits.",
         now,
         times["oldest"],
     )
     yield _age(
         "rateroom_webhook_overdue_seconds",
-        "How long the first that is due waits for a worker.",
+        "Seconds for which the oldest due delivery has waited for a worker.",
         now,
         times["due"],
     )
@@ -74,7 +74,7 @@ def prolific_figures() -> Iterator[Metric]:
     under_way = OutgoingCall.objects.filter(state__in=OutgoingCall.UNDER_WAY)
     counts = dict(under_way.order_by().values_list("state").annotate(Count("pk")))
     calls = GaugeMetricFamily(
-        "rateroom_prolific_calls", "Calls to Prolific that are not over.", labels=["state"]
+        "rateroom_prolific_calls", "Unfinished calls to Prolific by state.", labels=["state"]
     )
     for state in OutgoingCall.UNDER_WAY:
         calls.add_metric([state], counts.get(state, 0))
@@ -82,7 +82,7 @@ def prolific_figures() -> Iterator[Metric]:
     oldest = under_way.aggregate(oldest=Min("created_at"))["oldest"]
     yield _age(
         "rateroom_prolific_oldest_call_seconds",
-        "Age of the oldest of them.",
+        "Age of the oldest unfinished call.",
         timezone.now(),
         oldest,
     )
@@ -101,7 +101,7 @@ def email_figures() -> Iterator[Metric]:
     )
     yield _age(
         "rateroom_emails_oldest_waiting_seconds",
-        "Age of the oldest of them.",
+        "Age of the oldest unsent email.",
         now,
         waiting["oldest"],
     )

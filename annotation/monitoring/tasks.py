@@ -15,4 +15,4 @@ def check_ledger() -> None:
     from annotation.monitoring.money import check_ledger
 
     if settings.METRICS_TOKEN and (accounts := check_ledger()):
-        logger.error("The ledger: %s accounts do not hold what the work says.", accounts)
+        logger.error("The balance of %s ledger accounts differs from the recorded work.", accounts)

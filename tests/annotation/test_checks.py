@@ -45,7 +45,7 @@ def test_a_media_folder_that_is_a_file_is_refused(settings, tmp_path):
     (tmp_path / "media").write_text("")
     settings.MEDIA_ROOT = tmp_path / "media"
     assert found(checks.media_folder_writable) == [
-        ("annotation.E003", "Set MEDIA_ROOT to a folder that this user may write to.")
+        ("annotation.E003", "Set MEDIA_ROOT to a folder that this user can write to.")
     ]
 
 
@@ -119,5 +119,8 @@ def test_without_a_database_the_check_says_that_it_did_not_look():
 
     with connection.execute_wrapper(refuse):
         assert open_accounts() == [
-            ("annotation.I001", "Demo accounts were not looked for: the database does not answer.")
+            (
+                "annotation.I001",
+                "We could not check for demo accounts, because the database does not respond.",
+            )
         ]

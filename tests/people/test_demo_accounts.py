@@ -147,10 +147,10 @@ def test_the_console_shows_the_logins_or_says_why_there_are_none(tmp_path):
     assert demo_mode.login_lines({}, tmp_path) == logins
     assert demo_mode.login_lines({"DEMO": "true", "BIND": ANYWHERE}, tmp_path) == [
         *logins,
-        "  Both logins work in a browser on this machine only.",
+        "  Both logins work only in a browser on this machine.",
     ]
     assert demo_mode.login_lines({"DEMO": "no"}, tmp_path) == []
     assert demo_mode.login_lines({"BIND": ANYWHERE}, tmp_path) == [
-        "  The demo and its logins are off, because BIND=0.0.0.0 lets other machines in.",
-        "  DEMO=true turns them on; the logins then work in a browser on this machine only.",
+        "  The demo and its logins are off, because BIND=0.0.0.0 allows other machines.",
+        "  DEMO=true turns them on. The logins then work only in a browser on this machine.",
     ]

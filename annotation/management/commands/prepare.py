@@ -24,9 +24,9 @@ from stimuli.store import the_store
 from stimuli.store.errors import StoreAway
 
 OLDER = (
-    "The database is from an older version that this version cannot migrate. Start a version in "
-    "between first. To start without data, move the data folder away (with DATABASE_URL: name an "
-    "empty database)."
+    "The database is from an older version that this version cannot migrate. First start a version "
+    "in between. To start without data, move the data folder away, or set DATABASE_URL to an empty "
+    "database."
 )
 NEWER = (
     "The database is from a newer version. This version does not have the migration {}. Install "
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--demo",
             action="store_true",
-            help="also load the demo data, if they are not loaded yet",
+            help="also load the demo data, unless they are loaded already",
         )
         parser.add_argument(
             "--owner",
