@@ -211,7 +211,7 @@ def open_site(tmp_path_factory):
 @pytest.mark.long
 def test_a_site_for_other_machines_has_no_demo(open_site):
     assert (
-        "The demo and its logins are off, because BIND=0.0.0.0 lets other machines in."
+        "The demo and its logins are off, because BIND=0.0.0.0 allows other machines."
         in open_site.output
     )
     with psycopg.connect(open_site.addresses()["database"]) as connection:
