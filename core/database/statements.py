@@ -1,5 +1,5 @@
-"""Execution of the few SQL statements that every HIT needs. Values are bound by the server, so each
-connection plans a statement only once."""
+"""Execution of the few SQL statements that every HIT needs. The server binds the values, so
+a connection can reuse a statement's plan."""
 
 from collections.abc import Mapping
 from functools import cache
