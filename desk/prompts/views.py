@@ -51,7 +51,7 @@ class PromptForm(OfProject):
             "One placeholder per line, for example: Document = page_title + section_title + "
             "body. After “=”, write item fields joined by +, or one of output, output 1, "
             "output 2, reply, criterion, rest (all content without a placeholder). To insert "
-            "your own text, write text: before it."
+            "your own text, write it after “text:”."
         ),
     )
     omitted = forms.CharField(

@@ -104,7 +104,7 @@ class ApproveResponses(DecideResponses):
 
 
 class RejectResponses(DecideResponses):
-    title = gettext_lazy("Reject")
+    title = gettext_lazy("Reject responses")
     act = "reject"
     form_class = RejectResponsesForm
 
