@@ -90,7 +90,7 @@ def test_many_bad_lines_are_counted():
         ("item,rater", [], "line 1: lacks the columns system, criterion, kind, value."),
         (HEAD, [], "has no rating."),
         (HEAD, ["i,s,c,a,human,1", "i,s,c,a,judge,1"], "the rater a is both human and judge."),
-        (HEAD, ["i,s,c,a,human,1,2"], "row 2: has 7 cells, but the header names 6 columns."),
+        (HEAD, ["i,s,c,a,human,1,2"], "row 2: has 7 cells, but the header has 6 columns."),
         (f"hit,{HEAD}", ["h,i,s,c,a,human,1", "h,o,s,c,a,human,1"], "the HIT h has two items."),
         (f"{HEAD},position", ["i,s,c,a,human,1,13"], "row 2: position is “13”."),
         (f"{HEAD},system_b", ["i,s,c,a,human,1,s"], "row 2: a preference between “s” and itself."),
@@ -100,7 +100,7 @@ def test_many_bad_lines_are_counted():
             ["i,b,c,a,human,b,a"],
             "row 2: the preference “b” may be a place or the system of that",
         ),
-        (HEAD, ["i,s,c,a,human"], "row 2: has 5 cells, but the header names 6 columns."),
+        (HEAD, ["i,s,c,a,human"], "row 2: has 5 cells, but the header has 6 columns."),
         (f"{HEAD},Value", ["i,s,c,a,human,1,2"], "line 1: has two columns value."),
         (
             f"{HEAD},system_b",

@@ -38,7 +38,7 @@ def test_a_stranger_is_trained_fails_once_passes_and_works(open_page, live_serve
     batch = world.publish(draft(training=1, test=1, audience="link", title="Rate moths"))
     phone = open_page(PHONE)
     come_by_link(phone, live_server, batch)
-    expect(phone.get_by_text("Training: 1 HIT. You see the right answers")).to_be_visible()
+    expect(phone.get_by_text("Training: 1 HIT. You will see the right answers")).to_be_visible()
     shoot(phone, "training-batch")
     press(phone, "Start")
     assert problems(phone) == []

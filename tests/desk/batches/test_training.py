@@ -187,4 +187,4 @@ def test_an_audience_asks_for_a_qualification_from_the_desk():
     refused = client.post(
         f"/admin/hits/batch/{own.pk}/required/", {"qualification": wanted.pk}, follow=True
     )
-    assert "No one could take the test" in words(refused)
+    assert "no one could take the test" in words(refused)
