@@ -65,9 +65,9 @@ def test_a_researcher_sets_hits_and_terms_of_training(empty_draft):
         (b"item-3,Heron,exam,coherence,1,", "The part must be “training” or “test”"),
         (
             b"item-2,Heron,training,coherence,1,",
-            "is already used as Test. A HIT can have only one use",
+            "is already used for “Test”. A HIT can have only one use",
         ),
-        (b"item-6,Heron,training,coherence,1,", "is already used as Gold"),
+        (b"item-6,Heron,training,coherence,1,", "is already used for “Gold”"),
         (b"item-99,Heron,test,coherence,1,", "“item-99” was not found"),
     ],
 )
