@@ -77,7 +77,7 @@ def _abstention(panel: Panel) -> list[Column]:
             panel.section.key,
             CANNOT_JUDGE,
             output=panel.output.letter if panel.output else "",
-            allowed="the reason why it cannot be judged; blank where it was",
+            allowed="the reason why the section cannot be judged; blank if it was judged",
             is_text=True,
         )
     ]
@@ -97,8 +97,8 @@ def _asked(panel: Panel) -> list[Column]:
             panel.section.key,
             ASKED,
             output=panel.output.letter if panel.output else "",
-            allowed="1 = asked; 0 = not asked, so that its answers are blank and not missing: only "
-            f"{panel.gate.key} = {opening} opens it",
+            allowed="1 = asked; 0 = not asked, so its blank answers are not missing values; only "
+            f"{panel.gate.key} = {opening} opens the section",
             derived=True,
             labels={1: "asked", 0: "not asked"},
         )

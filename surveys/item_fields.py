@@ -35,7 +35,7 @@ def converted(
             try:
                 cells[name] = convert(value)
             except ValueError as error:
-                faults.append(Fault(name, str(error), "Write it as a JSON array."))
+                faults.append(Fault(name, str(error), "Write the list as a JSON array."))
                 del cells[name]
     return cells, faults
 
@@ -73,14 +73,14 @@ def field_faults(
         contents = media if need.type in MEDIA else fields
         if is_blank(contents.get(need.name)):
             if need.required:
-                yield Fault(
-                    need.name, f"is missing; the rubric shows it ({need.type}).", "Fill it in."
-                )
+                what = f"is missing, but the rubric shows this field ({need.type})."
+                yield Fault(need.name, what, "Fill in this field.")
         elif contents is fields and (wrong := _mistyped(need, fields[need.name])):
-            yield Fault(need.name, wrong, f"The rubric declares it as {need.type}.")
+            yield Fault(need.name, wrong, f"The rubric declares this field as `{need.type}`.")
         elif _is_miscounted(need, contents[need.name]):
-            what = f"has {len(fields[need.name])} entries; the rubric compares {need.count}."
-            yield Fault(need.name, what, f"Give {need.count}, or use a rubric without `count`.")
+            what = f"has {len(fields[need.name])} entries, but the rubric needs {need.count}."
+            remedy = f"Write {need.count} entries, or use a rubric without `count`."
+            yield Fault(need.name, what, remedy)
     for section in rubric.sections:
         for problem in section.item_problems(fields):
             yield Fault(problem.path, problem.what)
@@ -116,7 +116,7 @@ def _mistyped(need: FieldNeed, value: object) -> str:
         )
         return f"entry {wrong} must be a text that is not blank." if wrong else ""
     wrong = next((number for number, entry in enumerate(value, 1) if not _is_record(entry)), None)
-    return f"record {wrong} must be an object of named texts and numbers." if wrong else ""
+    return f"record {wrong} must be a JSON object with texts and numbers." if wrong else ""
 
 
 def _is_plain(value: object) -> bool:

@@ -9,9 +9,10 @@ from core.errors import Problem
 def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:
     """Return a problem at `path` for each name in `wanted` that is not in `allowed`. `what` is what
     the message calls such a name, for example "criterion"."""
-    remedy = f"Use one of {list(allowed)}."
+    remedy = f"Use one of {list(allowed)}." if allowed else "Declare one, or remove this key."
+    article = "an" if what[0] in "aeiou" else "a"
     return [
-        Problem(f"`{key}` is no {what}.", path, remedy=remedy)
+        Problem(f"`{key}` is not {article} {what}.", path, remedy=remedy)
         for key in wanted
         if key not in allowed
     ]
@@ -23,7 +24,7 @@ def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> l
 
     `key` is the field with the name of an entry, or "" if the entries themselves are names.
     """
-    remedy = "Keys must differ: rename one." if key == "key" else "Change or remove one."
+    remedy = "Rename one of them." if key == "key" else "Change or remove one of them."
     tail = [key] if key else []
     return [
         Problem(f"`{name}` is declared twice.", ".".join([path, str(index), *tail]), remedy=remedy)

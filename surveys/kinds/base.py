@@ -70,7 +70,7 @@ class OutputDeclaration(Declared):
     @classmethod
     def _fits_a_page(cls, per_page: int) -> int:
         if not 1 <= per_page <= len(LETTERS):
-            raise ValueError(f"a page takes 1 to {len(LETTERS)} outputs, not {per_page}")
+            raise ValueError(f"a page can show 1 to {len(LETTERS)} outputs, not {per_page}")
         return per_page
 
     @property

@@ -20,9 +20,9 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 def out_of_reach(option: str, values: Sequence[float]) -> list[Problem]:
     """Return a problem for each of the `values` in a rubric that is too large to be an answer.
     `option` is the rubric option with these values."""
-    remedy = f"Stay within {-GREATEST} and {GREATEST}."
+    remedy = f"Use a number from {-GREATEST} to {GREATEST}."
     return [
-        Problem(f"{value:.15g} is too large to be answered.", option, remedy=remedy)
+        Problem(f"{value:.15g} is outside the range of possible answers.", option, remedy=remedy)
         for value in values
         if abs(value) > GREATEST
     ]

@@ -51,10 +51,11 @@ def direction_problems(options_run: OptionsRun, values: Sequence[int], best: str
     if options_run not in {"best_first", "worst_first"}:
         return []
     if not best:
-        what = f"`{options_run}` needs criteria that agree on which end is the best."
-        return [Problem(what, "options_run", remedy="Set `best` of the criterion, or remove this.")]
+        what = f"`{options_run}` needs criteria that agree on which end of the scale is best."
+        remedy = "Set the same `best` for every criterion, or remove `options_run`."
+        return [Problem(what, "options_run", remedy=remedy)]
     falls = (options_run == "best_first") == (best == "highest")
     if list(values) == sorted(values, reverse=falls):
         return []
-    what = f"the options do not run as `{options_run}` says."
-    return [Problem(what, "options", remedy="List the options in that order.")]
+    what = f"the options are not in the order that `{options_run}` needs."
+    return [Problem(what, "options", remedy="List the options in this order.")]

@@ -64,38 +64,38 @@ def test_without_a_rubric_cells_stay_text(project, tmp_path):
     [
         (
             {"Page title": ""},
-            "column `Page title`: is missing; the rubric shows it (text). Fill it in.",
+            "column `Page title`: is missing, but the rubric shows this field (text). Fill in this field.",
         ),
         (
             {"Page title": "  "},
-            "column `Page title`: is missing; the rubric shows it (text). Fill it in.",
+            "column `Page title`: is missing, but the rubric shows this field (text). Fill in this field.",
         ),
         (
             {"highlights": "\n\n"},
-            "column `highlights`: is missing; the rubric shows it (list). Fill it in.",
+            "column `highlights`: is missing, but the rubric shows this field (list). Fill in this field.",
         ),
         (
             {"highlights": '["quay"'},
-            "column `highlights`: is not valid JSON at character 8: Expecting ',' delimiter. Write it as a JSON array.",
+            "column `highlights`: is not valid JSON at character 8: Expecting ',' delimiter. Write the list as a JSON array.",
         ),
         (
             {"highlights": '["quay", ["boats"]]'},
-            "column `highlights`: entry 2 must be a text that is not blank. The rubric declares it as list.",
+            "column `highlights`: entry 2 must be a text that is not blank. The rubric declares this field as `list`.",
         ),
         (
             {"products": '{"title": "Rope"}'},
-            "column `products`: is not a JSON array. Write it as a JSON array.",
+            "column `products`: is not a JSON array. Write the list as a JSON array.",
         ),
         (
             {"products": '[{"title": "Rope"}, "Net"]'},
             (
-                "column `products`: record 2 must be an object of named texts and numbers. "
-                "The rubric declares it as records."
+                "column `products`: record 2 must be a JSON object with texts and numbers. "
+                "The rubric declares this field as `records`."
             ),
         ),
         (
             {"products": "[]"},
-            "column `products`: is missing; the rubric shows it (records). Fill it in.",
+            "column `products`: is missing, but the rubric shows this field (records). Fill in this field.",
         ),
     ],
 )
@@ -109,31 +109,31 @@ def test_cells_that_do_not_suit(project, tmp_path, version, changes, said):
     [
         (
             {"page_title": ["Ports"]},
-            "column `page_title`: must be a text. The rubric declares it as text.",
+            "column `page_title`: must be a text. The rubric declares this field as `text`.",
         ),
         (
             {"page_title": True},
-            "column `page_title`: must be a text. The rubric declares it as text.",
+            "column `page_title`: must be a text. The rubric declares this field as `text`.",
         ),
         (
             {"page_title": None},
-            "column `page_title`: is missing; the rubric shows it (text). Fill it in.",
+            "column `page_title`: is missing, but the rubric shows this field (text). Fill in this field.",
         ),
         (
             {"highlights": "quay"},
-            "column `highlights`: must be a list. The rubric declares it as list.",
+            "column `highlights`: must be a list. The rubric declares this field as `list`.",
         ),
         (
             {"highlights": []},
-            "column `highlights`: is missing; the rubric shows it (list). Fill it in.",
+            "column `highlights`: is missing, but the rubric shows this field (list). Fill in this field.",
         ),
         (
             {"products": {"title": "Rope"}},
-            "column `products`: must be a list. The rubric declares it as records.",
+            "column `products`: must be a list. The rubric declares this field as `records`.",
         ),
         (
             {"notes": [""]},
-            "column `notes`: entry 1 must be a text that is not blank. The rubric declares it as list.",
+            "column `notes`: entry 1 must be a text that is not blank. The rubric declares this field as `list`.",
         ),
     ],
 )
@@ -168,7 +168,7 @@ def test_highlight_that_does_not_occur_is_flagged(project, tmp_path, version):
     path = table(tmp_path, [HEAD, GOOD, row(id="2", highlights="quay\ncranes")])
     result = load(project, path, rubric_version=version)
     assert [str(warning) for warning in result.warnings] == [
-        "row 3, column `highlights`: “cranes” does not occur in `body`; it is listed beside it instead."
+        "row 3, column `highlights`: “cranes” does not occur in `body`, so the page lists this segment next to the text."
     ]
     assert content(result.dataset)["2"][0]["highlights"] == ["quay", "cranes"]
 
@@ -216,8 +216,8 @@ def test_media_that_the_rubric_requires(project, tmp_path):
         ["2", "Heron", "x", " ", "", ""],
     ]
     assert problems(project, table(tmp_path, rows), media, rubric_version=version.pk) == [
-        "row 3, column `Scene`: is missing; the rubric shows it (image). Fill it in.",
-        "row 3, column `voice`: is missing; the rubric shows it (audio). Fill it in.",
+        "row 3, column `Scene`: is missing, but the rubric shows this field (image). Fill in this field.",
+        "row 3, column `voice`: is missing, but the rubric shows this field (audio). Fill in this field.",
     ]
     result = load(project, table(tmp_path, rows[:2]), media, rubric_version=version.pk)
     assert sorted(content(result.dataset)["1"][2]) == ["scene", "voice"]

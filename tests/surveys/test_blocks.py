@@ -87,7 +87,7 @@ def test_differences_are_of_two_plain_outputs():
     marking = "- block: outputs\n    mark_differences: true\n"
     assert load_rubric(PAIR.replace("- block: outputs\n", marking)).stimulus[-1].mark_differences
     one = complaint(VIDEO.replace("- block: outputs\n", marking))
-    assert "a page of one output has nothing to differ from." in one
+    assert "a page with one output has nothing to compare." in one
     markdown = complaint(PAIR.replace("- block: outputs\n", marking + "    format: markdown\n"))
     assert "`mark_differences` needs `format: plain`" in markdown
 

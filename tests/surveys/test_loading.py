@@ -96,13 +96,13 @@ def changed(name: str, old: str, new: str) -> tuple[str, int]:
             "key-points",
             "section: key_point",
             "section: points",
-            "reply.section: `points` is no gated checklist asked once a page. Use one of ['key_point'].",
+            "reply.section: `points` is not a gated checklist asked once a page. Use one of ['key_point'].",
         ),
         (
             "video-caption",
             "reasons: reason",
             "reasons: why",
-            "reply.reasons: `why` is no text section. Use one of ['reason'].",
+            "reply.reasons: `why` is not a text section. Use one of ['reason'].",
         ),
         (
             "video-caption",
@@ -120,7 +120,7 @@ def changed(name: str, old: str, new: str) -> tuple[str, int]:
             "summary-clarity",
             "explanation: explanation",
             "explanation: x",
-            "reply.explanation: `x` is no text section. Use one of ['explanation'].",
+            "reply.explanation: `x` is not a text section. Use one of ['explanation'].",
         ),
     ],
 )
@@ -137,10 +137,7 @@ def test_keys_declared_twice_and_an_unknown_key_are_errors():
     text, _line = changed(
         "image-paragraph", "  - key: coherence\n    kind", "  - key: naturalness\n    kind"
     )
-    assert (
-        "sections.1.key: `naturalness` is declared twice. Keys must differ: rename one."
-        in complaint(text)
-    )
+    assert "sections.1.key: `naturalness` is declared twice. Rename one of them." in complaint(text)
     text, _line = changed("image-paragraph", "criteria: [coherence]", "criteria: [naturalness]")
     assert (
         "sections.1: asks for `naturalness`, but section `naturalness` already asks for it."

@@ -191,24 +191,24 @@ def test_values_that_do_not_fit(old, new, said):
         (
             "value: 1",
             "value: 0",
-            "line 19 sections.0.options.1.value: `0` is declared twice. Change or remove one.",
+            "line 19 sections.0.options.1.value: `0` is declared twice. Change or remove one of them.",
         ),
         (
             "[toxicity]",
             "[toxicity, toxicity]",
-            "line 16 sections.0.criteria.1: `toxicity` is declared twice. Change or remove one.",
+            "line 16 sections.0.criteria.1: `toxicity` is declared twice. Change or remove one of them.",
         ),
         (
             "high: 5",
             "high: 9999999999",
-            "line 25 sections.1.high: 9999999999 is too large to be answered. Stay within -999999999 and 999999999.",
+            "line 25 sections.1.high: 9999999999 is outside the range of possible answers. Use a number from -999999999 to 999999999.",
         ),
         (
             "kind: text,",
             "kind: text, min_length: 9, max_length: 5,",
             (
-                "line 26 sections.2.min_length: at least 9 characters are asked for, and at most 5 taken. "
-                "Make it no greater than `max_length`."
+                "line 26 sections.2.min_length: 9 is greater than `max_length` (5). "
+                "Decrease `min_length`, or increase `max_length`."
             ),
         ),
         (
@@ -227,15 +227,15 @@ def test_values_that_do_not_fit(old, new, said):
         (
             *checklist("criteria: [toxicity, severity], " + STEPS),
             (
-                "line 27 sections.3.criteria: a checklist measures one criterion. "
-                "Keep one, and make a checklist for each of the others."
+                "line 27 sections.3.criteria: a checklist can measure only one criterion. "
+                "Keep one criterion, and write another checklist for each of the others."
             ),
         ),
         (
             *checklist("gated: false, total: sum, " + STEPS),
             (
-                "line 27 sections.3.total: without `gated: true` its entries have no scores to sum up. "
-                "Remove it, or set `gated: true`."
+                "line 27 sections.3.total: without `gated: true`, entries have no scores to add up. "
+                "Remove `total`, or set `gated: true`."
             ),
         ),
         (
@@ -247,7 +247,7 @@ def test_values_that_do_not_fit(old, new, said):
         ),
         (
             *checklist("reasons: optional, " + STEPS.replace("said", "reason")),
-            "line 27 sections.3.steps: `reason` is the key of the entries' reasons. Rename the step.",
+            "line 27 sections.3.steps: the key `reason` is reserved for the entries' reasons. Rename the step.",
         ),
         (
             "{format: section-lines}",

@@ -25,7 +25,7 @@ def test_an_item_has_as_many_records_as_are_compared():
     rubric = rubric_with(block=BLOCK.replace("field: products,", "field: products, count: 3,"))
     fields = {"points": ["x"], "products": [{"title": "Mill", "price": 1}] * 2}
     (fault,) = field_faults(rubric, fields, {})
-    assert (fault.field, fault.what) == ("products", "has 2 entries; the rubric compares 3.")
+    assert (fault.field, fault.what) == ("products", "has 2 entries, but the rubric needs 3.")
     fields["products"] = [{"title": "Mill", "price": 1}] * 3
     assert list(field_faults(rubric, fields, {})) == []
 

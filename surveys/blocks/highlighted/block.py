@@ -125,8 +125,8 @@ class HighlightedBlock(BlockBase):
         return [
             Problem(
                 (
-                    f"“{segment[:60]}” does not occur in `{self.field}`; "
-                    "it is listed beside it instead."
+                    f"“{segment[:60]}” does not occur in `{self.field}`, "
+                    "so the page lists this segment next to the text."
                 ),
                 self.highlights,
             )

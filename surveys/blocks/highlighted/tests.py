@@ -45,7 +45,7 @@ def test_what_it_is_from_stands_above_it_and_belongs_to_it():
 
 def test_an_import_warns_of_a_segment_that_is_not_there():
     block = rubric_with(block=BLOCK).stimulus[-1]
-    what = "“storm” does not occur in `body`; it is listed beside it instead."
+    what = "“storm” does not occur in `body`, so the page lists this segment next to the text."
     assert block.doubts({"body": "The sails.", "highlights": ["sails", "storm"]}) == [
         Problem(what, "highlights")
     ]

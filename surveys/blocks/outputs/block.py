@@ -47,7 +47,7 @@ class OutputsBlock(PlayingBlock):
     def _marks_plain_text(self) -> Self:
         if self.mark_differences and self.format != "plain":
             raise ValueError(
-                "`mark_differences` needs `format: plain`: markup is not compared word by word"
+                "`mark_differences` needs `format: plain`, because markup cannot be compared"
             )
         return self
 
@@ -62,7 +62,7 @@ class OutputsBlock(PlayingBlock):
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         if not self.mark_differences or rubric.outputs.per_page > 1:
             return []
-        what = "a page of one output has nothing to differ from."
+        what = "a page with one output has nothing to compare."
         return [Problem(what, "mark_differences", remedy="Set `outputs.per_page: 2`.")]
 
     def needs(self) -> Sequence[FieldNeed]:

@@ -104,28 +104,29 @@ class ChecklistSection(SectionBase):
         steps = [step.key for step in self.steps]
         problems = list(self._entry_problems())
         if len(self.criteria) > 1:
-            remedy = "Keep one, and make a checklist for each of the others."
-            problems.append(
-                Problem("a checklist measures one criterion.", "criteria", remedy=remedy)
-            )
+            what = "a checklist can measure only one criterion."
+            remedy = "Keep one criterion, and write another checklist for each of the others."
+            problems.append(Problem(what, "criteria", remedy=remedy))
         if self.total and not self.gated:
-            what = "without `gated: true` its entries have no scores to sum up."
-            problems.append(Problem(what, "total", remedy="Remove it, or set `gated: true`."))
+            what = "without `gated: true`, entries have no scores to add up."
+            problems.append(Problem(what, "total", remedy="Remove `total`, or set `gated: true`."))
         if self.reasons != "none" and REASON in steps:
-            what = f"`{REASON}` is the key of the entries' reasons."
+            what = f"the key `{REASON}` is reserved for the entries' reasons."
             problems.append(Problem(what, "steps", remedy="Rename the step."))
         return [*problems, *declared_twice("steps", steps, key="key")]
 
     def _entry_problems(self) -> Iterator[Problem]:
         if bool(self.entries) == bool(self.listed):
-            what = "it has its entries from the item (`entries`) or from the rubric (`listed`)."
-            yield Problem(what, "entries", remedy="Give one of them.")
+            what = (
+                "entries must come either from the item (`entries`) or from the rubric (`listed`)."
+            )
+            yield Problem(what, "entries", remedy="Set exactly one of these two keys.")
         if self.points and not self.gated:
-            what = "without `gated: true` its entries earn no points."
+            what = "without `gated: true`, entries earn no points."
             yield Problem(what, "points", remedy="Set `gated: true`.")
         if self.by_tag and not self.points:
-            remedy = "Set `points: true`, or remove it."
-            yield Problem("its entries are worth no points.", "by_tag", remedy=remedy)
+            remedy = "Set `points: true`, or remove `by_tag`."
+            yield Problem("the entries are not worth points.", "by_tag", remedy=remedy)
         tags = {tag for entry in self.listed for tag in entry.tags}
         for name, tag in self.by_tag.items():
             if self.listed and tag not in tags:
@@ -368,4 +369,4 @@ class ChecklistSection(SectionBase):
         if not self.points:
             return "sum of the scores"
         tag = "" if name == self.total else f" with the tag “{self.by_tag[name]}”"
-        return f"points earned divided by the points above 0{tag}"
+        return f"points earned divided by the sum of the positive points{tag}"

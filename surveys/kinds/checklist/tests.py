@@ -184,12 +184,12 @@ def test_a_made_up_annotator_says_yes_to_what_it_sees():
         (
             "key: right",
             "key: reason",
-            "sections.0.steps: `reason` is the key of the entries' reasons.",
+            "sections.0.steps: the key `reason` is reserved for the entries' reasons.",
         ),
         ("total: sum", "total: sum, gated: false", "sections.0.total: without `gated: true`"),
         ("total: sum", "points: true, gated: false", "sections.0.points: without `gated: true`"),
-        ("total: sum", "by_tag: {tone: x}", "sections.0.by_tag: its entries are worth no points."),
-        ("entries: points, ", "", "sections.0.entries: it has its entries from the item"),
+        ("total: sum", "by_tag: {tone: x}", "sections.0.by_tag: the entries are not worth points."),
+        ("entries: points, ", "", "sections.0.entries: entries must come either from the item"),
         (
             "entries: points, total: sum",
             "listed: [{criterion: C}], points: true, by_tag: {tone: x}",

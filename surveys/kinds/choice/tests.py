@@ -47,5 +47,7 @@ def test_two_options_of_one_value_are_refused():
 def test_options_run_as_the_rubric_states_or_are_refused():
     best_first = SECTION.replace("title: Detail", "title: Detail, options_run: best_first")
     assert asked(best_first)[0].values() == [1, 3]
-    with pytest.raises(DocumentError, match="the options do not run as `worst_first` says"):
+    with pytest.raises(
+        DocumentError, match="the options are not in the order that `worst_first` needs"
+    ):
         rubric_with(section=best_first.replace("best_first", "worst_first"))

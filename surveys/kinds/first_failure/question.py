@@ -62,7 +62,7 @@ class FailureQuestion(Question):
         return False
 
     def allowed(self) -> str:
-        return f"{NONE} = {self.none}; the number of a turn"
+        return f"{NONE} = {self.none}; otherwise the number of a turn"
 
     def simulated(self, seen: Impression) -> Value:
         if seen.level >= GOOD or not self.choices:

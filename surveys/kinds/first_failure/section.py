@@ -45,8 +45,9 @@ class FirstFailureSection(SectionBase):
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         problems = list(turn_problems(self, rubric))
         if len(self.criteria) > 1:
-            remedy = "Keep one, and ask for the others in sections of their own."
-            problems.append(Problem("it measures one criterion.", "criteria", remedy=remedy))
+            what = "the first failure can measure only one criterion."
+            remedy = "Keep one criterion, and write another section for each of the others."
+            problems.append(Problem(what, "criteria", remedy=remedy))
         return problems
 
     def measure(self, rubric: Asking) -> Measure | None:

@@ -47,7 +47,7 @@ def test_a_turn_is_chosen_by_its_number_and_its_beginning():
     ]
     (alone,) = questions(rubric_of(", reasons: none, roles: [tool]"), SHOWN)
     assert list(alone.values()) == [0, 3]
-    with pytest.raises(DocumentError, match="not declared as conversations"):
+    with pytest.raises(DocumentError, match="but the outputs are not conversations"):
         load_rubric(RUBRIC.replace("kind: conversation", "kind: text").format(more=""))
 
 
@@ -81,7 +81,7 @@ def test_its_columns_are_a_number_without_order_and_a_text():
     number, reason = rubric_columns(rubric_of(), turns=3)
     assert (number.key, number.level, number.measure.shape) == ("failure", "nominal", "turn")
     assert (reason.label, reason.is_text, reason.measure) == ("Why does it fail?", True, None)
-    assert number.allowed == "0 = No turn fails; the number of a turn"
+    assert number.allowed == "0 = No turn fails; otherwise the number of a turn"
     assert number.in_wide
 
 

@@ -65,7 +65,7 @@ class OptionQuestion(Question):
         return range(2)
 
     def allowed(self) -> str:
-        return "1 = applies; 0 = does not"
+        return "1 = applies; 0 = does not apply"
 
     def simulated(self, seen: Impression) -> Value:
         chosen = round(self.least + seen.level_of(self.output or "a") * (self.most - self.least))

@@ -59,15 +59,16 @@ class MultiSelectSection(SectionBase):
         problems = []
         count = len(self.criteria)
         if not 2 <= count <= MOST_OPTIONS:  # noqa: PLR2004 - one would be no choice
-            what = f"it offers {count} criteria, and takes 2 to {MOST_OPTIONS}."
-            remedy = "Name what can be ticked: each is a criterion."
+            what = f"the section has {count} criteria, but needs 2 to {MOST_OPTIONS}."
+            remedy = "Name one criterion for each option that can be ticked."
             problems.append(Problem(what, "criteria", remedy=remedy))
         if not self.least <= self._most <= count:
-            remedy = f"Let `least` and `most` be in order and at most {count}."
-            problems.append(Problem("nobody could tick so many.", "most", remedy=remedy))
+            what = f"no answer with {count} options can satisfy `least` and `most`."
+            remedy = f"Choose a `most` up to {count} and a `least` no greater than `most`."
+            problems.append(Problem(what, "most", remedy=remedy))
         if self.combination in self.criteria:
-            what = f"`{self.combination}` is ticked by itself."
-            problems.append(Problem(what, "combination", remedy="Give it a name of its own."))
+            what = f"`{self.combination}` is already the key of an option."
+            problems.append(Problem(what, "combination", remedy="Use another key."))
         return problems
 
     @property
@@ -158,14 +159,14 @@ class MultiSelectSection(SectionBase):
         return [
             Column(
                 prefix + self.combination,
-                f"{self.title}: what was ticked together",
+                f"{self.title}: combination of ticked options",
                 self.key,
                 "combination",
                 criterion=self.combination if declared else "",
                 output=output.letter if output else "",
                 level="nominal" if declared else "",
                 best="none" if declared else "",
-                allowed=f"the sum of what was ticked: {bits}; 0 for none",
+                allowed=f"the sum of the ticked options: {bits}; 0 for none",
                 derived=True,
                 measure=SET if declared else None,
             )

@@ -124,7 +124,7 @@ def test_options_are_measured_and_so_is_what_was_ticked_together():
         ("faults", "faults"),
     ]
     assert columns["rude"].measure == Measure("value", 0, 1)
-    assert columns["rude"].allowed == "1 = applies; 0 = does not"
+    assert columns["rude"].allowed == "1 = applies; 0 = does not apply"
     assert columns["faults"].measure == Measure("set", level="nominal", best="none")
     assert "1 Rude; 2 Vague; 4 Wrong; 0 for none" in columns["faults"].allowed
 
@@ -148,9 +148,12 @@ def test_made_up_annotators_keep_to_the_limits():
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ("least: 4", r"sections.0.most: nobody could tick so many"),
-        ("least: 2\n    most: 1", r"sections.0.most: nobody could tick so many"),
-        ("combination: rude", r"sections.0.combination: `rude` is ticked by itself"),
+        ("least: 4", r"sections.0.most: no answer with 3 options can satisfy `least` and `most`"),
+        (
+            "least: 2\n    most: 1",
+            r"sections.0.most: no answer with 3 options can satisfy `least` and `most`",
+        ),
+        ("combination: rude", r"sections.0.combination: `rude` is already the key of an option"),
     ],
 )
 def test_limits_that_nobody_could_keep_are_refused(options, problem):
@@ -159,7 +162,7 @@ def test_limits_that_nobody_could_keep_are_refused(options, problem):
 
 
 def test_one_option_is_no_list():
-    with pytest.raises(DocumentError, match=r"sections.0.criteria: it offers 1 criteria"):
+    with pytest.raises(DocumentError, match=r"sections.0.criteria: the section has 1 criteria"):
         load_rubric(RUBRIC.format(options="", outputs=1).replace("[rude, vague, wrong]", "[rude]"))
 
 

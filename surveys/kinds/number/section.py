@@ -34,14 +34,18 @@ class NumberSection(SectionBase):
             *out_of_reach("low", [self.low]),
             *out_of_reach("high", [self.high]),
             *(
-                Problem(f"{end:g} has more decimals.", option, remedy="Raise `decimals`.")
+                Problem(
+                    f"{end:g} has more decimals than `decimals` allows.",
+                    option,
+                    remedy="Increase `decimals`.",
+                )
                 for option, end in (("low", self.low), ("high", self.high))
                 if end != rounded(end, self.decimals)
             ),
         ]
         if self.low >= self.high:
             what = f"{self.low:g} is not less than {self.high:g}."
-            problems.append(Problem(what, "low", remedy="Make it less than `high`."))
+            problems.append(Problem(what, "low", remedy="Make `low` less than `high`."))
         return problems
 
     def measure(self, rubric: Asking) -> Measure | None:

@@ -141,7 +141,7 @@ def test_a_made_up_annotator_stays_in_the_range():
     [
         ("high: 120.5", "high: -2", r"sections.0.low: -2 is not less than -2"),
         ("high: 120.5", "high: 120.555", r"sections.0.high: 120.555 has more decimals"),
-        ("high: 120.5", "high: 99999999999", r"sections.0.high: 99999999999 is too large"),
+        ("high: 120.5", "high: 99999999999", r"sections.0.high: 99999999999 is outside the range"),
     ],
 )
 def test_ranges_that_hold_no_number_are_refused(old, new, problem):

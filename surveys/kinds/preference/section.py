@@ -52,22 +52,23 @@ class PreferenceSection(SectionBase):
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         if rubric.outputs.per_page != BETWEEN or self.per_output:
             remedy = (
-                "Set `outputs.per_page: 2`, and leave `per_output` out of this section; for more "
-                "outputs use the kind `ranking`."
+                "Set `outputs.per_page: 2`, and remove `per_output` from this section. For more "
+                "outputs, use the kind `ranking`."
             )
-            return [Problem("a preference is between the two outputs of a page.", remedy=remedy)]
+            return [Problem("a preference compares the two outputs of a page.", remedy=remedy)]
         problems = [
             Problem(
-                "the words of a strength must say which output is preferred.",
+                "the text of a strength must say which output is preferred.",
                 f"strengths.{index}",
-                remedy="Put `{output}` into them, as in “{output} is much better”.",
+                remedy="Add `{output}` to the text, for example “{output} is much better”.",
             )
             for index, words in enumerate(self.strengths)
             if OUTPUT not in words
         ]
         if len(self.strengths) > MOST_DEGREES:
-            what = f"a preference has at most {MOST_DEGREES} strengths, not {len(self.strengths)}."
-            problems.append(Problem(what, "strengths", remedy="Leave some out."))
+            count = len(self.strengths)
+            what = f"a preference can have at most {MOST_DEGREES} strengths, not {count}."
+            problems.append(Problem(what, "strengths", remedy="Remove some of them."))
         return problems
 
     @property

@@ -156,10 +156,10 @@ def test_a_made_up_annotator_uses_every_answer(levels, stored):
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ("strengths: [better]", "sections.0.strengths.0: the words of a strength must say"),
+        ("strengths: [better]", "sections.0.strengths.0: the text of a strength must say"),
         (
             'strengths: ["{output} 1", "{output} 2", "{output} 3", "{output} 4"]',
-            "sections.0.strengths: a preference has at most 3 strengths, not 4",
+            "sections.0.strengths: a preference can have at most 3 strengths, not 4",
         ),
     ],
 )
@@ -170,10 +170,10 @@ def test_strengths_that_cannot_be_asked_are_refused(options, problem):
 
 
 def test_three_outputs_want_a_ranking():
-    with pytest.raises(DocumentError, match="for more outputs use the kind `ranking`"):
+    with pytest.raises(DocumentError, match="For more outputs, use the kind `ranking`"):
         rubric_with(section=SECTION, outputs=3)
 
 
 def test_one_output_has_nothing_to_prefer():
-    with pytest.raises(DocumentError, match=r"sections.0: a preference is between the two outputs"):
+    with pytest.raises(DocumentError, match=r"sections.0: a preference compares the two outputs"):
         rubric_with(section=SECTION)

@@ -25,10 +25,10 @@ class RankingSection(SectionBase):
         if rubric.outputs.per_page > 1 and not self.per_output and len(self.criteria) <= 1:
             return []
         remedy = (
-            "Set `outputs.per_page` to 2 or more, name one criterion at most, and leave "
-            "`per_output` out; for another criterion write another ranking."
+            "Set `outputs.per_page` to 2 or more, name at most one criterion, and remove "
+            "`per_output`. For another criterion, write another ranking."
         )
-        return [Problem("a ranking is of the outputs of a page, by one criterion.", remedy=remedy)]
+        return [Problem("a ranking orders the outputs of a page by one criterion.", remedy=remedy)]
 
     @property
     def recalls_outputs(self) -> bool:

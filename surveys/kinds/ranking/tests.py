@@ -99,12 +99,12 @@ def test_a_made_up_annotator_ranks(section, places):
     ],
 )
 def test_what_cannot_be_ranked_is_refused(section, outputs):
-    with pytest.raises(DocumentError, match="a ranking is of the outputs of a page, by one"):
+    with pytest.raises(DocumentError, match="a ranking orders the outputs of a page by one"):
         rubric_with(section=section, outputs=outputs)
 
 
 @pytest.mark.parametrize("outputs", [0, len(LETTERS) + 1])
 def test_a_page_takes_one_to_twelve_outputs(outputs):
     source = RUBRIC.format(section=SECTION, block="", outputs=outputs)
-    with pytest.raises(DocumentError, match=f"a page takes 1 to 12 outputs, not {outputs}"):
+    with pytest.raises(DocumentError, match=f"a page can show 1 to 12 outputs, not {outputs}"):
         load_rubric(source)

@@ -15,7 +15,11 @@ from surveys.kinds.running import Running, best_of, direction_problems
 from surveys.kinds.scale.question import ScaleQuestion
 
 _SHUFFLED = [
-    Problem("a scale cannot be shuffled.", "options_run", remedy="Choose another, or remove it.")
+    Problem(
+        "a scale cannot be shuffled.",
+        "options_run",
+        remedy="Choose another order, or remove `options_run`.",
+    )
 ]
 GRID = 7  # scores in a row of a grid, at most
 
@@ -41,7 +45,7 @@ class ScaleSection(Running, SectionBase):
         if self.low >= self.high:
             raise ValueError(f"low ({self.low}) must be less than high ({self.high})")
         if strays := [value for value in self.anchors if not self.low <= value <= self.high]:
-            raise ValueError(f"anchors {strays} lie outside {self.low} to {self.high}")
+            raise ValueError(f"anchors {strays} are not between {self.low} and {self.high}")
         return self
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:

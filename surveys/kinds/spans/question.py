@@ -91,7 +91,9 @@ class SpansQuestion(Question):
     def allowed(self) -> str:
         keys = [f"{member}: {', '.join(choices)}" for member, choices in self.choices()]
         of_field = f" in “{self.marked_in}”" if self.marked_in else ""
-        passages = f"JSON: passages{of_field} with start and end in code points and their quote"
+        passages = (
+            f"JSON: passages{of_field}, each with its quote and its start and end in code points"
+        )
         return "; ".join([passages, *keys])
 
     def simulated(self, seen: Impression) -> Value:

@@ -74,29 +74,31 @@ class SpansSection(SectionBase):
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         problems = []
         if self.field and self.per_output:
-            what, remedy = "an item's field is no output's.", "Remove it, or `field`."
+            what = "passages in a `field` of the item cannot be marked per output."
+            remedy = "Remove `per_output` or `field`."
             problems.append(Problem(what, "per_output", remedy=remedy))
         if rubric.outputs.kind != "text" and not self.field:
-            remedy = "Set `outputs.kind: text`."
-            problems.append(Problem("passages are marked in texts.", remedy=remedy))
+            remedy = "Set `outputs.kind: text`, or name a text `field` of the item."
+            problems.append(Problem("passages can be marked only in texts.", remedy=remedy))
         if rubric.outputs.per_page > 1 and not (self.per_output or self.field):
             remedy = "Set `per_output: true`."
             problems.append(Problem("the page shows several texts.", "per_output", remedy=remedy))
         if self.criteria:
-            remedy = "Name what is marked under `categories`."
-            problems.append(Problem("marks are no criteria.", "criteria", remedy=remedy))
+            remedy = "Remove `criteria`, and list what can be marked under `categories`."
+            problems.append(Problem("marks do not measure criteria.", "criteria", remedy=remedy))
         if not self.categories and not self.severities:
-            remedy = "Declare at least part."
-            what = "a mark has neither category nor severity."
+            remedy = "Declare `categories`, `severities` or both."
+            what = "a mark needs a category or a severity."
             problems.append(Problem(what, "severities", remedy=remedy))
         for name in ("categories", "severities"):
             keys = [each.key for each in getattr(self, name)]
             if len(set(keys)) < len(keys):
-                problems.append(Problem("a key is used twice.", name, remedy="Rename part."))
+                problems.append(Problem("a key is used twice.", name, remedy="Rename one."))
         is_weighed = self.severities and all(part.weight is not None for part in self.severities)
         if self.score and not is_weighed:
-            remedy = "Give each severity a weight."
-            problems.append(Problem("a severity has no weight.", "severities", remedy=remedy))
+            what = "`score` needs severities that all have a weight."
+            remedy = "Give each severity a weight, or remove `score`."
+            problems.append(Problem(what, "severities", remedy=remedy))
         return problems
 
     def measure(self, rubric: Asking) -> Measure | None:

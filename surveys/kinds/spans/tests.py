@@ -266,14 +266,18 @@ def test_passages_of_an_items_field_are_asked_for_once_and_found_in_it():
     raw = {"errors": "minor | style | end", "quality": "70"}
     assert check_answers(questions(rubric, stimulus), raw).values == values
     (column, *_rest) = rubric_columns(rubric)
-    assert (column.key, column.allowed.split(" with ")[0]) == (
+    assert (column.key, column.allowed.split(", each")[0]) == (
         "errors",
         "JSON: passages in “Original”",
     )
     for old, new, problem in [
         ("field: source, title", "field: text, title", "no block shows a text `source`"),
         ("title: Original", "required: false", "no block shows a text `source`"),
-        ("    field: source", "    field: source\n    per_output: true", "no output's"),
+        (
+            "    field: source",
+            "    field: source\n    per_output: true",
+            "cannot be marked per output",
+        ),
     ]:
         with pytest.raises(DocumentError, match=problem):
             load_rubric(IN_SOURCE.replace(old, new))
@@ -281,9 +285,12 @@ def test_passages_of_an_items_field_are_asked_for_once_and_found_in_it():
 
 def test_what_contradicts_itself_is_refused():
     for more, problem in [
-        ("severities: [{key: minor, title: Minor}]\n    score: penalty", "has no weight"),
-        ("criteria: [quality]", "marks are no criteria"),
-        ("severities: []\n    categories: []", "neither category nor severity"),
+        (
+            "severities: [{key: minor, title: Minor}]\n    score: penalty",
+            "severities that all have a weight",
+        ),
+        ("criteria: [quality]", "marks do not measure criteria"),
+        ("severities: []\n    categories: []", "needs a category or a severity"),
     ]:
         lines = RUBRIC.split("\n")
         names = [line.split(":")[0].strip() for line in more.split("\n")]

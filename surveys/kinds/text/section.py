@@ -27,11 +27,9 @@ class TextSection(SectionBase):
         del rubric
         if self.min_length <= self.max_length:
             return []
-        what = (
-            f"at least {self.min_length} characters are asked for, and at most {self.max_length} "
-            "taken."
-        )
-        return [Problem(what, "min_length", remedy="Make it no greater than `max_length`.")]
+        what = f"{self.min_length} is greater than `max_length` ({self.max_length})."
+        remedy = "Decrease `min_length`, or increase `max_length`."
+        return [Problem(what, "min_length", remedy=remedy)]
 
     def measure(self, rubric: Asking) -> Measure | None:
         del rubric

@@ -43,5 +43,5 @@ def test_a_made_up_annotator_writes_what_fits():
 
 
 def test_lengths_that_no_text_has_are_refused():
-    with pytest.raises(DocumentError, match=r"sections.0.min_length: at least 7 characters"):
+    with pytest.raises(DocumentError, match=r"sections.0.min_length: 7 is greater than"):
         rubric_with(section=SECTION.replace("min_length: 3", "min_length: 7"))

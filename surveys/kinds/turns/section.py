@@ -97,7 +97,7 @@ class TurnsSection(ScaleSection):
 def turn_problems(section: Any, rubric: Asking) -> Iterator[Problem]:
     """Yield the problems that prevent a section from asking about the turns of one output."""
     if rubric.outputs.kind != "conversation":
-        what = "turns are asked about, and the outputs are not declared as conversations."
+        what = "the section asks about turns, but the outputs are not conversations."
         yield Problem(what, remedy="Set `outputs.kind: conversation`.")
     if rubric.outputs.per_page > 1 and not section.per_output:
         what = "the page shows several conversations."

@@ -62,7 +62,7 @@ def test_several_outputs_have_turns_of_their_own():
     assert keys == ["b.turn.1.helpful", "a.turn.2.helpful", "a.turn.4.helpful"]
     with pytest.raises(DocumentError, match="shows several conversations"):
         rubric_of(outputs=2)
-    with pytest.raises(DocumentError, match="not declared as conversations"):
+    with pytest.raises(DocumentError, match="but the outputs are not conversations"):
         texts = RUBRIC.replace("kind: conversation", "kind: text")
         load_rubric(texts.format(outputs=1, criteria="helpful", more=""))
 

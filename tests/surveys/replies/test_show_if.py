@@ -82,8 +82,8 @@ def test_each_output_has_its_own_gate():
 @pytest.mark.parametrize(
     ("show_if", "what"),
     [
-        ("{section: fine, is: [1]}", "`fine` is no earlier section"),
-        ("{section: backs, is: [1]}", "`backs` is no earlier section"),
+        ("{section: fine, is: [1]}", "`fine` is not an earlier section"),
+        ("{section: backs, is: [1]}", "`backs` is not an earlier section"),
         ("{section: cites}", "exactly one of `is` and a range"),
         ("{section: cites, is: [1], from: 1}", "exactly one of `is` and a range"),
         ("{section: cites, is: [3]}", "`3` is not an answer to `cites`. Use one of 0, 1, 2."),
@@ -203,8 +203,8 @@ def test_not_asked_is_stored_and_is_no_missing_answer():
     assert derive(asked, {"cites": 0}, shown())["fine.asked"] == 0
     columns = {column.key: column for column in rubric_columns(asked)}
     assert columns["backs.asked"].allowed == (
-        "1 = asked; 0 = not asked, so that its answers are blank and not missing: only "
-        "cites = 1 or 2 opens it"
+        "1 = asked; 0 = not asked, so its blank answers are not missing values; only "
+        "cites = 1 or 2 opens the section"
     )
     values = {"a.cites": 1, "a.support": 4, "b.cites": 0}
     each = derive(rubric(outputs=2, per_output=True), values, shown(outputs=2))
