@@ -271,8 +271,8 @@ def test_passages_of_an_items_field_are_asked_for_once_and_found_in_it():
         "JSON: passages in “Original”",
     )
     for old, new, problem in [
-        ("field: source, title", "field: text, title", "no block shows a text `source`"),
-        ("title: Original", "required: false", "no block shows a text `source`"),
+        ("field: source, title", "field: text, title", "no block shows `source` as a text"),
+        ("title: Original", "required: false", "no block shows `source` as a text"),
         (
             "    field: source",
             "    field: source\n    per_output: true",
