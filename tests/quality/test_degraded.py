@@ -172,7 +172,10 @@ def test_the_same_seed_makes_the_same_copies(draft):
     [
         ({"way": "eaten"}, "Choose a system, a way"),
         ({"number": 0}, "Choose a system, a way"),
-        ({"criterion": "feedback"}, "Choose a criterion that is a preference or a score with a direction"),
+        (
+            {"criterion": "feedback"},
+            "Choose a criterion that is a preference or a score with a direction",
+        ),
         ({"way": "blurred"}, "can be degraded"),
     ],
 )

@@ -156,9 +156,17 @@ worked:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("[A coat.]", "[A coat., A hat.]", "worked.0.outputs: the number of outputs is 2, but a page shows 1."),
+        (
+            "[A coat.]",
+            "[A coat., A hat.]",
+            "worked.0.outputs: the number of outputs is 2, but a page shows 1.",
+        ),
         ("{points: [a coat]}", "{}", "worked.0.fields: `points` is missing"),
-        ("outputs:", "media: {photo: a coat}\n    outputs:", "worked.0.media: `photo` is not a picture"),
+        (
+            "outputs:",
+            "media: {photo: a coat}\n    outputs:",
+            "worked.0.media: `photo` is not a picture",
+        ),
         ("Section 1: 4", "Section 1: 9", "worked.0.reply: cannot be read"),
     ],
 )
