@@ -22,8 +22,8 @@ def worked_problems(rubric: Rubric) -> Iterator[Problem]:
 
 def _input_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
     if len(worked.outputs) != len(rubric.letters()):
-        shown = len(rubric.letters())
-        what = f"the number of outputs is {len(worked.outputs)}, but a page shows {shown}."
+        per_page = len(rubric.letters())
+        what = f"the number of outputs is {len(worked.outputs)}, but a page shows {per_page}."
         yield Problem(what, "outputs", remedy="Write as many outputs as a page shows.")
     for fault in field_faults(rubric, worked.fields, worked.media):
         if not fault.is_warning:
