@@ -109,10 +109,10 @@ class GoldKey(models.Model):
     """
 
     class Kind(models.TextChoices):
-        KNOWN = "known", _("known answers")
-        PERCEPTUAL = "perceptual", _("perceptual check")
+        KNOWN = "known", capfirst(_("known answers"))
+        PERCEPTUAL = "perceptual", capfirst(_("perceptual check"))
         INSTRUCTIONAL = "instructional", _("Attention check")
-        DEGRADED = "degraded", _("degraded copy")
+        DEGRADED = "degraded", capfirst(_("degraded copy"))
 
     class Purpose(models.TextChoices):
         GOLD = "gold", _("Gold")

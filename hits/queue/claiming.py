@@ -58,7 +58,7 @@ class PageFirst(NothingLeft):
     the page's address."""
 
     def __init__(self, route: str) -> None:
-        super().__init__("page_first", _("Complete the required step before the next HIT."))
+        super().__init__("page_first", "Another page comes before the next HIT.")
         self.route = route
 
 
