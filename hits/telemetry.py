@@ -32,13 +32,14 @@ class Measure:
 ACTIVE = Measure(
     "active_seconds",
     "ActiveSeconds",
-    "Seconds in use: the page in view, and gaps between two signs of use counted up to 30 s.",
+    "Active time in seconds. Counts time with the page in view, and at most 30 s of each gap "
+    "between two actions.",
     MOST_SECONDS,
 )
 MEASURES = (
     ACTIVE,
     Measure(
-        "zoom_used", "ZoomUsed", "1 where the annotator zoomed an image, else 0.", 1, whole=True
+        "zoom_used", "ZoomUsed", "1 if the annotator zoomed an image, otherwise 0.", 1, whole=True
     ),
     Measure(
         "largest_zoom",
@@ -58,53 +59,55 @@ MEASURES = (
     Measure(
         "share_watched",
         "ShareWatched",
-        "Share of the video's length that was played at least once, 0 to 1; of several, the least.",
+        "Share of the video that was played at least once, from 0 to 1. If the page has several "
+        "videos, the lowest share.",
         1,
     ),
     Measure(
         "share_listened",
         "ShareListened",
-        "Share of the sound's length that was played at least once, 0 to 1; of several, the least.",
+        "Share of the sound that was played at least once, from 0 to 1. If the page has several "
+        "sounds, the lowest share.",
         1,
     ),
     Measure(
         "clip_drift",
         "ClipDrift",
-        "Median time by which clips that played together were apart, in seconds.",
+        "Median time difference between clips that played together, in seconds.",
         60,
     ),
     Measure(
         "replays",
         "Replays",
-        "How often a video or sound was started again from its beginning.",
+        "How often a video or sound was replayed from its beginning.",
         100_000,
         whole=True,
     ),
     Measure(
         "stalls",
         "Stalls",
-        "How often a video or sound stopped for want of data.",
+        "How often a video or sound stopped to wait for data.",
         100_000,
         whole=True,
     ),
     Measure(
         "pastes",
         "Pastes",
-        "How often text was pasted while a text was written.",
+        "How often the annotator pasted text into an answer.",
         10_000,
         whole=True,
     ),
     Measure(
         "times_away",
         "TimesAway",
-        "How often the page was left for another tab or window while a text was written.",
+        "How often the annotator switched to another tab or window while writing an answer.",
         10_000,
         whole=True,
     ),
     Measure(
         "differences_marked",
         "DifferencesMarked",
-        "1 where differing words were marked.",
+        "1 if the annotator had the differing words marked.",
         1,
         whole=True,
     ),
@@ -119,7 +122,7 @@ MEASURES = (
         20_000,
     ),
     Measure(
-        "dark", "DarkScheme", "1 where the page was shown in dark colours, else 0.", 1, whole=True
+        "dark", "DarkScheme", "1 if the page was shown in dark colours, otherwise 0.", 1, whole=True
     ),
 )
 
@@ -128,7 +131,7 @@ MEASURES = (
 TURNED = Measure(
     "options_turned",
     "OptionsReversed",
-    "1 where the page showed the options in reverse order, else 0.",
+    "1 if the page showed the options in reverse order, otherwise 0.",
     1,
     whole=True,
 )
@@ -137,7 +140,7 @@ TURNED = Measure(
 ORDER = Measure(
     "options_order",
     "OptionsOrder",
-    "Number of the order that shuffled options were shown in.",
+    "Number of the order in which shuffled options were shown.",
     1_000,
     whole=True,
 )
@@ -166,8 +169,8 @@ def section_times(rubric: Rubric) -> list[Measure]:
             f"{ACTIVE.key}.{section.key}",
             f"{ACTIVE.column}.{section.key}",
             (
-                f"Of {ACTIVE.column}, those at section {section.key}: "
-                "in focus, last touched, or midmost in the window."
+                f"Part of {ACTIVE.column} in which section {section.key} was in focus, last touched, "
+                "or in the middle of the window."
             ),
             MOST_SECONDS,
         )

@@ -88,7 +88,7 @@ def _further(batch: Batch) -> tuple[str, ...]:
 
 
 def _field(name: str) -> Fixed:
-    meaning = f"Field {name} of the item; lists and records as JSON."
+    meaning = f"Field {name} of the item. Lists and records are in JSON."
     return Fixed(f"Input.{name}", meaning, f"i.fields ->> {quoted(name)}", text=True)
 
 
@@ -105,7 +105,7 @@ def _output_media(letter: str) -> list[Fixed]:
               join stimuli_medium m on m.id = om.medium_id
                where om.output_id = {output_id(letter)})"""
     names = f"File names or addresses of output {letter}'s media, in the order shown."
-    hashes = f"SHA-256 of output {letter}'s media, in the order shown; linked for a link."
+    hashes = f"SHA-256 of output {letter}'s media, in the order shown, or linked for a link."
     return [
         Fixed(f"Input.output_{letter}_media", names, sql.format(MEDIUM_NAME), text=True),
         Fixed(f"Input.output_{letter}_sha256", hashes, sql.format("coalesce(m.sha256, 'linked')")),
@@ -146,8 +146,8 @@ def _options(spec: Rubric, section: SectionBase) -> Fixed:
     words = ", ".join(quoted(" ".join(names)) for names in orders)
     return Fixed(
         f"{ORDER.column}.{section.key}",
-        f"The options of section {section.key} in the order shown, with spaces between. Blank "
-        "where it was not noted.",
+        f"The options of section {section.key} in the order shown, separated by spaces. Blank if "
+        "not recorded.",
         f"(array[{words}])[(w.seen ->> '{ORDER.key}')::int + 1]",
     )
 
@@ -157,7 +157,9 @@ def _long_columns(batch: Batch) -> list[Fixed]:
     the description of "Output" includes their letters."""
     further = _further(batch)
     meaning = (
-        f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""
+        f"Canonical letter of the rated output: a to {further[-1]}. Blank if none."
+        if further
+        else ""
     )
     return [
         replace(column, meaning=meaning) if further and column.name == "Output" else column

@@ -21,8 +21,8 @@ HEADER = (
     "qcet",
 )
 GUARD = (
-    "A text that begins with = + - @ (full-width too), |, a tab, a line break or an apostrophe has "
-    "an apostrophe put before it; take one off again to read it."
+    "If a text begins with = + - @ (also full-width), |, a tab, a line break or an apostrophe, CSV "
+    "files have an extra apostrophe before it. Remove one apostrophe to get the text."
 )
 
 

@@ -27,7 +27,7 @@ class Fixed:
 
 def measured(measure: Measure) -> Fixed:
     """Return the column for a measurement that the annotator's browser recorded."""
-    meaning = f"{measure.meaning} Blank where it was not noted."
+    meaning = f"{measure.meaning} Blank if not recorded."
     return Fixed(measure.column, meaning, f"(w.seen ->> '{measure.key}')::numeric")
 
 
@@ -36,21 +36,21 @@ ASSIGNMENT = (
     Fixed("Title", "Title of the batch.", "b.title", text=True),
     Fixed("Reward", "Reward for one assignment.", "b.reward"),
     Fixed("Currency", "Currency of the reward.", "p.currency"),
-    Fixed("AssignmentId", "Number of the assignment: one person's judgement of a HIT.", "a.id"),
+    Fixed("AssignmentId", "Number of the assignment, which is one person's work on a HIT.", "a.id"),
     Fixed("WorkerId", "Pseudonym of the annotator in this batch.", "e.pseudonym"),
     Fixed(
         "AssignmentStatus",
-        "Submitted, Approved or Rejected, as Mechanical Turk writes them.",
+        "Submitted, Approved or Rejected, spelled as in Mechanical Turk.",
         "initcap(a.state)",
     ),
     Fixed(
         "Counted",
-        "1 where figures use it: its HIT's purpose is main and nothing excludes it; else 0.",
+        "1 if results include the response: its HIT is a main HIT and nothing excludes it. Else 0.",
         f"case when {PARTS['is_counted']} then 1 else 0 end",
     ),
     Fixed(
         "ExcludedBy",
-        "Rules that leave it out of every figure; blank where none does.",
+        "Rules that exclude the response from all results. Blank if there are none.",
         "(select string_agg(x.rule, ' ' order by x.rule) from hits_exclusion x"
         " where x.assignment_id = a.id and x.taken_back_at is null)",
         text=True,
@@ -59,17 +59,17 @@ ASSIGNMENT = (
     Fixed("SubmitTime", "When the answers were submitted (UTC).", "a.submitted_at", time=True),
     Fixed(
         "ApprovalTime",
-        "When it was approved (UTC).",
+        "When the response was approved (UTC).",
         "case when a.state = 'approved' then a.decided_at end",
         time=True,
     ),
     Fixed(
         "RejectionTime",
-        "When it was rejected (UTC).",
+        "When the response was rejected (UTC).",
         "case when a.state = 'rejected' then a.decided_at end",
         time=True,
     ),
-    Fixed("RequesterFeedback", "Reason of the decision.", "a.reason", text=True),
+    Fixed("RequesterFeedback", "Reason for the approval or rejection.", "a.reason", text=True),
     Fixed(
         "WorkTimeInSeconds",
         "Seconds from taking the HIT to submitting it.",
@@ -80,52 +80,56 @@ ASSIGNMENT = (
     Fixed("Item", "Id of the item in the dataset.", "i.external_id", text=True),
     Fixed(
         "System_a",
-        "System that wrote output a (the only one where a HIT shows one).",
+        "System that produced output a, which is the only output if a HIT has one.",
         "sa.name",
         text=True,
     ),
     Fixed(
-        "System_b", "System that wrote output b; blank where a HIT shows one.", "sb.name", text=True
+        "System_b",
+        "System that produced output b. Blank if a HIT has one output.",
+        "sb.name",
+        text=True,
     ),
     Fixed(
         "OrderShown",
-        "Canonical letters of the outputs in the order shown, as in ba.",
+        "Canonical letters of the outputs in the order shown, for example ba.",
         "a.shown_order",
     ),
     Fixed(
         "LanguageShown",
-        (
-            "Language of the rubric's words on the page, by its code in the rubric; "
-            "blank where it was not noted."
-        ),
+        "Language of the page, as its code in the rubric. Blank if not recorded.",
         "a.shown_language",
     ),
     Fixed(
         "ConcernsOverridden",
-        "Contradictions that the annotator was asked about and confirmed, by the rule's name.",
+        "Rules whose contradictions the annotator was asked about and confirmed.",
         "(select string_agg(c.guard, ' ' order by c.guard) from hits_raisedconcern c"
         " where c.assignment_id = a.id and c.overridden_at is not null)",
     ),
     *(measured(measure) for measure in MEASURES if measure is not ACTIVE),
     Fixed(
-        "TimesExtended", "How often the annotator added the time allotted once more.", "a.extended"
+        "TimesExtended", "How often the annotator extended the time limit of the HIT.", "a.extended"
     ),
-    Fixed("Sequence", "The annotator's n-th claim in this batch.", "a.sequence"),
+    Fixed(
+        "Sequence",
+        "Place of the HIT among all HITs that the annotator took in this batch, from 1.",
+        "a.sequence",
+    ),
     Fixed(
         "CompletionCode",
-        "The annotator's completion code; blank where none was given.",
+        "The annotator's completion code. Blank if there is none.",
         "nullif(e.completion_code, '')",
         text=True,
     ),
     Fixed("Rubric", "Name and version of the rubric.", "r.name || ' v' || v.number", text=True),
     Fixed(
         "RubricSHA256",
-        "SHA-256 of the rubric's canonical form, as it was shown.",
+        "SHA-256 of the canonical form of the rubric that was shown.",
         "a.rubric_sha256",
     ),
     Fixed(
         "Replay",
-        "Opens the page as it was shown, with the answers, for who has a role in the project.",
+        "Address of the page as it was shown, with the answers. Only project members can open it.",
         f"%(site)s::text || '{REPLAY}' || a.id || '/'",
     ),
 )
@@ -154,7 +158,7 @@ def shown_text(letter: str, text: str) -> str:
 # This column is only for batches that mask outputs.
 MASKED = Fixed(
     "OutputsMasked",
-    "Canonical letters of the outputs shown with words masked, as […]; blank for none.",
+    "Canonical letters of the outputs in which words were replaced by […]. Blank if none were.",
     """(select string_agg(chr(96 + shown.place::int), ' ' order by shown.place)
           from unnest(h.output_ids) with ordinality as shown(id, place)
           join hits_maskedoutput k on k.batch_id = b.id and k.output_id = shown.id)""",
@@ -165,7 +169,7 @@ def further_system(letter: str) -> Fixed:
     """Return the column for the system of the third or a later output."""
     sql = f"""(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
                where o.id = {output_id(letter)})"""
-    return Fixed(f"System_{letter}", f"System that wrote output {letter}.", sql, text=True)
+    return Fixed(f"System_{letter}", f"System that produced output {letter}.", sql, text=True)
 
 
 def further_output(letter: str) -> Fixed:
@@ -177,15 +181,16 @@ def further_output(letter: str) -> Fixed:
 
 ANSWER = (
     Fixed("Question", "Key of the question.", "n.key"),
-    Fixed("Criterion", "Criterion that the question measures; blank for none.", "q.criterion"),
+    Fixed("Criterion", "Criterion that the question measures. Blank if none.", "q.criterion"),
     Fixed(
         "Output",
-        "Canonical output that is rated: a or b; blank for none or the only one.",
+        "Canonical letter of the rated output: a or b. Blank if the question is not about one of "
+        "several outputs.",
         "q.output",
     ),
     Fixed(
         "System",
-        "System that wrote the rated output; blank for a question about several outputs.",
+        "System that produced the rated output. Blank if the question is about several outputs.",
         """case when q.output <> '' then (
              select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
               where o.id = h.output_ids[ascii(q.output) - ascii('a') + 1])
@@ -194,13 +199,13 @@ ANSWER = (
     ),
     Fixed(
         "Position",
-        "Place on the page of the rated output, from 1; blank where it is not of one output.",
+        "Position of the rated output on the page, from 1. Blank if the column Output is blank.",
         "nullif(strpos(a.shown_order, nullif(q.output, '')), 0)",
     ),
-    Fixed("Number", "The answer, where it is a number.", "n.number"),
+    Fixed("Number", "The answer, if it is a number.", "n.number"),
     Fixed(
         "Text",
-        "The answer, where it is a text, or data as JSON.",
+        "The answer, if it is a text, or its data as JSON.",
         "coalesce(n.text, n.data::text)",
         text=True,
     ),

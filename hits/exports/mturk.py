@@ -14,27 +14,29 @@ def _moment(name: str, meaning: str, sql: str) -> Fixed:
 
 
 def _blank(name: str) -> Fixed:
-    return Fixed(name, "Blank: not known here.", _NOBODY)
+    return Fixed(name, "Always blank, because Rateroom does not have this value.", _NOBODY)
 
 
 COLUMNS = (
     Fixed("HITId", "Number of the HIT.", "h.id"),
-    Fixed("HITTypeId", "Number of the batch: its HITs have one type.", "b.id"),
+    Fixed("HITTypeId", "Number of the batch. All its HITs have the same type.", "b.id"),
     Fixed("Title", "Title of the batch.", "b.title", text=True),
-    Fixed("Description", "What the list says of it.", "b.description", text=True),
+    Fixed("Description", "Description of the batch in lists.", "b.description", text=True),
     _blank("Keywords"),
     Fixed(
         "Reward",
-        "Reward for one assignment; a dollar sign before US dollars.",
+        "Reward for one assignment. US dollars have a dollar sign.",
         "case p.currency when 'USD' then '$' || b.reward else b.reward::text end",
     ),
     _moment("CreationTime", "When the batch was published.", "b.published_at"),
-    Fixed("MaxAssignments", "Annotators that the HIT wants.", "h.annotators_wanted"),
-    Fixed("RequesterAnnotation", "The batch.", "'BatchId:' || b.id || ';'"),
-    Fixed("AssignmentDurationInSeconds", "Time limit.", "b.allotted_seconds"),
+    Fixed("MaxAssignments", "Number of annotators for the HIT.", "h.annotators_wanted"),
+    Fixed(
+        "RequesterAnnotation", "Number of the batch after BatchId:.", "'BatchId:' || b.id || ';'"
+    ),
+    Fixed("AssignmentDurationInSeconds", "Time limit in seconds.", "b.allotted_seconds"),
     Fixed(
         "AutoApprovalDelayInSeconds",
-        "Seconds after which it is approved by itself; blank where nothing is promised.",
+        "Seconds until the response is approved automatically. Blank if it is not.",
         "b.auto_approve_days * 86400",
     ),
     _moment("Expiration", "When the batch was closed.", "b.closed_at"),
@@ -47,20 +49,25 @@ COLUMNS = (
     _moment("SubmitTime", "When the answers were submitted.", "a.submitted_at"),
     _moment(
         "AutoApprovalTime",
-        "When it is approved by itself.",
+        "When the response is approved automatically.",
         "(a.submitted_at + make_interval(days => b.auto_approve_days))",
     ),
     _moment(
         "ApprovalTime",
-        "When it was approved.",
+        "When the response was approved.",
         "(case when a.state = 'approved' then a.decided_at end)",
     ),
     _moment(
         "RejectionTime",
-        "When it was rejected.",
+        "When the response was rejected.",
         "(case when a.state = 'rejected' then a.decided_at end)",
     ),
-    Fixed("RequesterFeedback", "Reason of the decision.", "nullif(a.reason, '')", text=True),
+    Fixed(
+        "RequesterFeedback",
+        "Reason for the approval or rejection.",
+        "nullif(a.reason, '')",
+        text=True,
+    ),
     Fixed(
         "WorkTimeInSeconds",
         "Seconds from taking the HIT to submitting it.",
@@ -82,7 +89,7 @@ def systems(letters: tuple[str, ...]) -> list[Fixed]:
     return [
         Fixed(
             f"Input.system_{letter}",
-            f"System that wrote output {letter}.",
+            f"System that produced output {letter}.",
             "(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id"
             f" where o.id = h.output_ids[{LETTERS.index(letter) + 1}])",
             text=True,

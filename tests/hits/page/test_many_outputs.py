@@ -78,8 +78,8 @@ def test_the_export_names_every_output_and_its_system(batch):
     placed = {line["Output"]: line["Position"] for line in lines}
     assert placed == {letter: str(place) for place, letter in enumerate(assignment.shown_order, 1)}
     meanings = {row[0]: row[2] for row in dictionary_rows(batch) if row[1] in {"long", "wide"}}
-    assert meanings["Output"] == "Canonical output that is rated: a to d; blank for none."
-    assert meanings["System_d"].startswith("System that wrote output d.")
+    assert meanings["Output"] == "Canonical letter of the rated output: a to d. Blank if none."
+    assert meanings["System_d"].startswith("System that produced output d.")
 
 
 def test_a_judges_reply_is_read_in_the_order_it_saw(batch):
