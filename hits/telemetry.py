@@ -169,8 +169,8 @@ def section_times(rubric: Rubric) -> list[Measure]:
             f"{ACTIVE.key}.{section.key}",
             f"{ACTIVE.column}.{section.key}",
             (
-                f"Part of {ACTIVE.column} in which section {section.key} was in focus, last touched, "
-                "or in the middle of the window."
+                f"Part of {ACTIVE.column} in which section {section.key} was in focus, last "
+                "touched, or in the middle of the window."
             ),
             MOST_SECONDS,
         )

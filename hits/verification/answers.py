@@ -91,25 +91,27 @@ CHECKS = [
     AnswersCheck(
         "answers_complete",
         "Every assignment that was submitted has an answer to each question its rubric requires.",
-        "Do not pay or export it as it is: look for the answers in a backup, or reject it.",
+        "Restore the answers from a backup, or reject the response. Until then, do not pay for it "
+        "or export it.",
         _sql("answers_complete"),
     ),
     AnswersCheck(
         "answers_known",
-        "Every answer belongs to a question, or a derived score, of the rubric that was shown.",
-        "The rubric version or the item was changed after the fact: compare both with a backup.",
+        "Every answer belongs to a question or a derived score of the rubric that was shown.",
+        "Compare the rubric version and the item with a backup. One of them was changed later.",
         _sql("answers_known"),
     ),
     Check(
         "answers_of_submitted_only",
         "Only assignments that were submitted have answers.",
-        "The submission was half undone: set the assignment's state from a backup.",
+        "Set the assignment's state to the state in a backup. Its submission was partly undone.",
         _sql("answers_of_submitted_only"),
     ),
     Check(
         "drafts_still_wanted",
-        "Only HITs in work, or whose time ran out, have a draft, or earlier versions of one.",
-        "Delete them: nobody can open them any more.",
+        "Only assignments that are in progress or expired have drafts or earlier versions of "
+        "drafts.",
+        "Delete the drafts. No one can open them.",
         _sql("drafts_still_wanted"),
     ),
 ]

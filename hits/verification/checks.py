@@ -11,32 +11,32 @@ _sql = partial(load_with_states, "hits/verification/sql/checks.sql")
 CHECKS = [
     Check(
         "checks_never_free",
-        "Only main HITs have free assignments: a check is inserted by its claim.",
-        "Withdraw the assignment and refund it; something outside this program wrote it.",
+        "Only main HITs have free assignments. Gold and retests are created when they are claimed.",
+        "Cancel and refund the assignment. It was not created by this program.",
         _sql("checks_never_free"),
     ),
     Check(
         "checks_paid_for",
         (
-            "The checks claimed in a batch and those that are left to claim are as many as its "
-            "escrow was to pay for."
+            "The number of claimed and remaining gold HITs and retests in a batch is the number "
+            "that its escrow was planned to pay for."
         ),
         (
-            "Compare the batch's escrow (`manage.py reconcile`) with the checks of its annotators; "
-            "hits_checkcredit has a row for each that is left."
+            "Compare the batch's escrow (`manage.py reconcile`) with its annotators' gold and "
+            "retests. Each row of hits_checkcredit is one that can still be claimed."
         ),
         _sql("checks_paid_for"),
     ),
     Check(
         "gold_apart",
-        "No output is gold, or in training or a test, and a main HIT of the same batch.",
-        "Exclude the answers to the main HIT: who had met it as gold knew it.",
+        "No output in gold, training or a test is also in a main HIT of the same batch.",
+        "Exclude the responses to the main HIT. Annotators could know its output already.",
         _sql("gold_apart"),
     ),
     Check(
         "retest_of_own",
-        "Whoever is asked a HIT again has answered it before.",
-        "Leave the answer out of every figure of reliability.",
+        "Each retest repeats a HIT that the same annotator answered before.",
+        "Exclude the response from all reliability statistics.",
         _sql("retest_of_own"),
     ),
 ]

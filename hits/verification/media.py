@@ -90,31 +90,31 @@ def checks(*, hashes: bool) -> list[Check]:
     media_checks: list[Check] = [
         MediaCheck(
             "media_there",
-            "Every stored picture, clip and sound has its file, of the right size.",
-            "Copy the files from a backup of the media; they are named by their SHA-256.",
+            "Every stored picture, clip and sound has a file of the right size.",
+            "Copy the files from a backup of the media. Each file's name is its SHA-256.",
             search=_missing,
         ),
         MediaCheck(
             "media_without_row",
-            "Every file in the store of media belongs to a row.",
+            "Every file in the media storage belongs to a database row.",
             (
-                "An import that was killed left it, and the next one will use it; "
-                "or delete it while no import runs."
+                "Delete the file while no import is running, or leave it for a repeated import to "
+                "use. It is from an import that was killed."
             ),
             search=_without_row,
             warning=True,
         ),
         MediaCheck(
             "files_left_over",
-            "Every uploaded file and every snapshot of an export belongs to a row.",
-            "What was just being stored, or was given up; delete it while nothing is stored.",
+            "Every uploaded file and every export snapshot belongs to a database row.",
+            "Delete the file while no upload or snapshot is running. It may be one in progress.",
             search=_left_over,
             warning=True,
         ),
         MediaCheck(
             "media_shown_nowhere",
             "Every picture, clip and sound is shown by an item or an output.",
-            "It costs room only.",
+            "Nothing is required. The file only takes up space.",
             search=_shown_nowhere,
             warning=True,
         ),
@@ -123,7 +123,7 @@ def checks(*, hashes: bool) -> list[Check]:
         changed = MediaCheck(
             "media_unchanged",
             "Every stored picture, clip and sound has the bytes that were imported.",
-            "Copy the file from a backup: ratings of other bytes are not comparable.",
+            "Copy the file from a backup. Ratings of a changed file are not comparable.",
             search=_changed,
         )
         media_checks.append(changed)

@@ -34,54 +34,55 @@ CHECKS = [
     ),
     Check(
         "one_project",
-        "A transaction moves money inside one project, and so in one currency.",
+        "A transaction moves money within one project, and therefore in one currency.",
         "Restore the ledger's tables from a backup.",
         _sql("one_project"),
     ),
     AccountsCheck(
         "escrow",
         (
-            "A batch's escrow is what it has promised: reward and fee of every assignment that is "
-            "free, in work or submitted."
+            "A batch's escrow is the sum of the rewards and fees of its assignments that are free, "
+            "in progress or submitted."
         ),
         (
-            "`manage.py reconcile` shows every account; "
-            "compare the batch's transactions with its assignments."
+            "Compare the batch's transactions with its assignments. `manage.py reconcile` shows "
+            "every account."
         ),
         kinds=("escrow",),
     ),
     AccountsCheck(
         "accounts",
-        "Every other account holds what the work and the declared payments say.",
-        "`manage.py reconcile` shows every account; compare its transactions with the assignments.",
+        "The balance of every other account matches the work and the recorded payments.",
+        "Compare the account's transactions with the work. `manage.py reconcile` shows all "
+        "accounts.",
         kinds=("outside", "balance", "earnings", "fees", "panel"),
     ),
     Check(
         "approved_paid_once",
-        "Every approved assignment was paid its reward exactly once, and nothing else was.",
+        "The reward of every approved assignment was paid once. No other assignment was paid.",
         (
-            "Compare the decision with the payment in a backup; "
-            "what is owed can be paid as a bonus meanwhile."
+            "Compare the decision and the payment with a backup. Until then, you can pay what is "
+            "missing as a bonus."
         ),
         _sql("approved_paid_once"),
     ),
     Check(
         "amendments_set_aside",
-        "What an amendment added to a batch's cost was set aside with it.",
+        "The cost of every amendment was added to the batch's escrow.",
         "Compare the amendment's cost with the batch's transactions in a backup.",
         _sql("amendments_set_aside"),
     ),
     Check(
         "nothing_overspent",
-        "No balance, escrow, earnings or fees are below zero.",
-        "Deposit what is missing, then look for the transaction that should have been refused.",
+        "No account except those of kind “outside” is below zero.",
+        "Add the missing funds, then find the transaction that should have been refused.",
         _sql("nothing_overspent"),
     ),
     Check(
         "reversals_mirror",
         (
-            "A reversal is the exact opposite of the one transaction it reverses, "
-            "which is no reversal itself."
+            "Every reversal is the exact opposite of one transaction, and that transaction is not "
+            "a reversal."
         ),
         "Restore the ledger's tables from a backup.",
         _sql("reversals_mirror"),

@@ -12,31 +12,32 @@ _ASSIGNMENTS = _sql("assignments_of_hits")
 CHECKS = [
     Check(
         "over_assigned",
-        "No HIT is in work, submitted or approved for more people than it asks for.",
+        "No HIT is in progress, submitted or approved for more people than planned.",
         (
-            "Stop the batch (pause) and look at the HIT's assignments: an overturned rejection "
-            "would be marked as beyond."
+            "Pause the batch and check the HIT's assignments. One too many after an overturned "
+            "rejection is allowed and would be marked as surplus."
         ),
         _sql("over_assigned"),
     ),
     Check(
         "counted_submissions",
-        "An enrolment's count of submitted HITs is the number of its answered assignments.",
-        "Set hits_enrolment.submitted to that number: pages show it, and a cap rests on it.",
+        "Each enrolment's count of submitted HITs is the number of its answered assignments.",
+        "Set hits_enrolment.submitted to that number. Pages and limits per person use it.",
         _sql("counted_submissions"),
     ),
     Check(
         "counted_returns",
-        "An enrolment's count of HITs given back is the number of its returned assignments.",
-        "Set hits_enrolment.returned to that number: the batch's bound on giving back rests on it.",
+        "Each enrolment's count of returned HITs is the number of its returned assignments without "
+        "a problem report.",
+        "Set hits_enrolment.returned to that number. The batch's limit on returns uses it.",
         _sql("counted_returns"),
     ),
     Check(
         "nobody_twice",
-        "No one holds or has answered the same HIT twice.",
+        "No one has claimed or answered the same HIT twice.",
         (
-            "Reject the later of the two; the unique index assignment_hit_annotator_once is "
-            "missing or damaged: reindex."
+            "Reject the later assignment, then rebuild the unique index "
+            "assignment_hit_annotator_once. It is missing or damaged."
         ),
         _sql("nobody_twice"),
     ),
@@ -44,97 +45,99 @@ CHECKS = [
         "one_claimed",
         "No one works on two HITs of a batch at once, or has two prefetched HITs.",
         (
-            "Return one of them; the unique index assignment_one_claimed is missing or damaged: "
-            "reindex."
+            "Return one of the HITs, then rebuild the unique index assignment_one_claimed. It is "
+            "missing or damaged."
         ),
         _sql("one_claimed"),
     ),
     Check(
         "prefetched_unbegun",
-        "What is prefetched is not begun: it has no draft, no answers, and nothing seen.",
+        "No prefetched HIT has been started: it has no draft, answers or viewing record.",
         (
-            "Give it to its annotator: set hits_assignment.prefetched to false where they have no "
-            "other HIT of the batch in work."
+            "If the annotator has no other HIT of the batch in progress, set "
+            "hits_assignment.prefetched to false."
         ),
         _sql("prefetched_unbegun"),
     ),
     Check(
         "assignments",
         (
-            "Every HIT on which nothing ended has exactly as many assignments as its batch wants "
-            "annotators."
+            "Every HIT without returned, expired or rejected assignments has one assignment for "
+            "each of its annotators."
         ),
         (
-            "Run publishing again if the batch is not live yet; "
-            "otherwise restore the missing rows from a backup."
+            "If the batch is not live yet, publish it again. Otherwise restore the missing rows "
+            "from a backup."
         ),
         _sql("nothing_ended", assignments=_ASSIGNMENTS),
     ),
     Check(
         "reopened_once",
         (
-            "Every assignment that was returned, expired or rejected was reopened exactly once, or "
-            "refunded in a closed batch."
+            "Every assignment that was returned, expired or rejected was reopened once, or "
+            "refunded because the batch was closed."
         ),
         (
-            "Too few: an assignment was lost, and close the batch to refund it. Too many: "
-            "withdraw the free one."
+            "If there are too few assignments, close the batch to refund the lost ones. If there "
+            "are too many, cancel the free ones."
         ),
         _sql("reopened_once", assignments=_ASSIGNMENTS),
     ),
     Check(
         "hits_made",
-        "A batch that is live, paused or closed has as many HITs as were planned and paid for.",
+        "Every live, paused or closed batch has the number of HITs that was planned and paid for.",
         (
-            "Compare the batch's HITs with its sample (formula: hits/batches/sampling.py); "
-            "restore the missing ones."
+            "Compare the batch's HITs with its sample (formula: hits/batches/sampling.py). Restore "
+            "the missing HITs from a backup."
         ),
         _sql("hits_made"),
     ),
     Check(
         "closed_has_nothing_free",
-        "A closed batch hands nothing out: none of its assignments is free.",
-        "Withdraw the free assignments and refund them.",
+        "No assignment of a closed batch is free.",
+        "Cancel the free assignments and refund them.",
         _sql("closed_has_nothing_free"),
     ),
     Check(
         "same_batch",
         (
-            "An assignment names the batch and the position of its HIT, "
-            "and an enrolment of its person in that batch."
+            "Every assignment has the batch and position of its HIT, and the enrolment of its "
+            "annotator in that batch."
         ),
-        "The queue reads these copies: set them to the HIT's.",
+        "Correct these three columns of hits_assignment. The queue reads them.",
         _sql("same_batch"),
     ),
     Check(
         "claims_counted",
         (
-            "Each claim of an annotator has its own number, "
-            "and none is higher than the number of claims counted."
+            "Each claim of an annotator has its own number, and none is higher than the "
+            "enrolment's count of claims."
         ),
-        "The order of work is drawn from this number: set the enrolment's count to the highest.",
+        "Set the enrolment's count to the highest number. The order of work is drawn from it.",
         _sql("claims_counted"),
     ),
     Check(
         "rubric_shown",
-        "What was claimed names the rubric version that its batch promised.",
-        "Do not export the assignment: what was shown is not known. Exclude it and say why.",
+        "Every claimed assignment has the rubric version of its batch.",
+        "Exclude the response and give the reason. It is not known what the annotator was shown.",
         _sql("rubric_shown"),
     ),
     Check(
         "order_balance",
-        "Each pair of systems is shown in both orders equally often, within one.",
+        "Each pair of systems is shown in both orders equally often. A difference of one is "
+        "allowed.",
         (
-            "With a seeded choice of pairs a small difference is normal; otherwise name it where "
-            "the results are reported."
+            "Report the difference with the results. If pairs were chosen at random, a small "
+            "difference is normal."
         ),
         _sql("order_balance"),
         warning=True,
     ),
     Check(
         "place_balance",
-        "Each output of a page of three or more stands at each place equally often, within one.",
-        "Report it together with the results.",
+        "On pages with three or more outputs, each output has each place equally often. A "
+        "difference of one is allowed.",
+        "Report the difference with the results.",
         _sql("place_balance"),
         warning=True,
     ),
@@ -142,17 +145,17 @@ CHECKS = [
         "extended_within_terms",
         "No HIT was extended more often than its batch allows.",
         (
-            "Something outside this program wrote there. The answers stand; "
-            "name it where conditions are reported."
+            "Report the longer time with the conditions of the study. It was not set by this "
+            "program. The answers remain valid."
         ),
         _sql("extended_within_terms"),
     ),
     Check(
         "expiry_runs",
-        "No HIT is claimed more than ten minutes beyond its deadline.",
+        "No HIT is still claimed more than ten minutes after its deadline.",
         (
-            "The worker or beat does not run: start them (`make run` does), "
-            "and the assignments reopen by themselves."
+            "Start the worker and beat, for example with `make run`. The assignments then reopen "
+            "automatically."
         ),
         _sql("expiry_runs"),
         warning=True,
@@ -160,7 +163,7 @@ CHECKS = [
     Check(
         "publishing_runs",
         "No batch stopped in the middle of being published.",
-        "Read the reason on the batch's page, mend it and press Publish again.",
+        "Read the reason on the batch's page, fix the problem and publish the batch again.",
         _sql("publishing_runs"),
         warning=True,
     ),

@@ -137,5 +137,5 @@ def test_the_dictionary_tells_what_counted_means(batch):
     }
     assert (
         rows["Counted"]
-        == "1 where figures use it: its HIT's purpose is main and nothing excludes it; else 0."
+        == "1 if results include the response: its HIT is a main HIT and nothing excludes it. Else 0."
     )

@@ -456,8 +456,8 @@ def test_the_first_twenty_are_named_and_the_exit_code_is_one(study):
     with pytest.raises(SystemExit) as ended:
         call_command("verify", stdout=(out := io.StringIO()))
     assert ended.value.code == 1
-    assert "WRONG same_batch: 25 found against: An assignment names the batch" in out.getvalue()
-    assert "        and 5 more\n      What to do: The queue reads these copies" in out.getvalue()
+    assert "WRONG same_batch: 25 found against: Every assignment has the batch" in out.getvalue()
+    assert "        and 5 more\n      What to do: Correct these three columns" in out.getvalue()
 
 
 def test_json_holds_the_same(study):
