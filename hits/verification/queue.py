@@ -154,8 +154,8 @@ CHECKS = [
         "expiry_runs",
         "No HIT is still claimed more than ten minutes after its deadline.",
         (
-            "Start the worker and beat, for example with `make run`. The assignments then reopen "
-            "automatically."
+            "Start the processes `punctual` and `beat`, for example with `make run`. The "
+            "assignments then reopen automatically."
         ),
         _sql("expiry_runs"),
         warning=True,
