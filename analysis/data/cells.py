@@ -49,7 +49,7 @@ def verdict_of(preference: str, system: str, other: str) -> int:
     """Return the verdict in a cell that names the preferred output by a letter, a number or its
     system. Raises BadCellError if the cell is unclear."""
     if other == system:
-        raise BadCellError(f"a preference between “{system}” and itself.")
+        raise BadCellError(f"the preference compares “{system}” with itself.")
     text = preference.lower()
     by_letter = (
         PREFERS_A
@@ -64,13 +64,13 @@ def verdict_of(preference: str, system: str, other: str) -> int:
     choices = {choice for choice in (by_letter, by_name) if choice is not None}
     if not choices:
         raise BadCellError(
-            f"the preference is “{preference}”.",
+            f"the preference “{preference}” is unknown.",
             "Write a (or 1), b (or 2), tie (or 0), or the preferred system's name.",
         )
     if len(choices) > 1:
         raise BadCellError(
-            f"the preference “{preference}” may be a place or the system of that name.",
-            "Give the systems other names.",
+            f"the preference “{preference}” can mean a place or the system of that name.",
+            "Rename the systems.",
         )
     return choices.pop()
 
@@ -84,10 +84,10 @@ def position_of(cells: Mapping[str, str]) -> int:
         "position": places.get(cells["position"].lower()),
         "order": SHOWN.get(cells["order"].lower()),
     }
-    one_to_twelve = "1 or 2" if pair else "a place from 1 to 12"
+    one_to_twelve = "1 or 2" if pair else "a number from 1 to 12"
     for name, allowed in (("position", one_to_twelve), ("order", "ab or ba")):
         if positions[name] is None:
             raise BadCellError(
-                f"{name} is “{cells[name]}”.", f"Write {allowed}, or leave it empty."
+                f"the {name} “{cells[name]}” is unknown.", f"Write {allowed}, or leave it empty."
             )
     return positions["position"] or (positions["order"] if pair else 0) or 0

@@ -23,7 +23,9 @@ def joint_frame(frames: Mapping[str, Frame]) -> Frame:
     parts = [_named_people(name, frame) for name, frame in frames.items()]
     first = parts[0]
     if any(dict(part.facts) != dict(first.facts) for part in parts):
-        raise ValueError("The batches measure different criteria. Take batches of one rubric.")
+        raise ValueError(
+            "The batches measure different criteria. Choose batches with the same rubric."
+        )
     columns = {name: _joined([getattr(part, name) for part in parts]) for name in NAMES}
     arrays = {
         name: np.concatenate([getattr(part, name) for part in parts])

@@ -34,14 +34,14 @@ class OutputValues:
     def _add(self, cells: Mapping[str, str]) -> None:
         name, value = cells["rater"], number_of(cells["value"])
         if not name or not cells["item"]:
-            raise BadCellError("a metric's line has no name or no item.", "Fill in rater and item.")
+            raise BadCellError("a metric's row has no name or no item.", "Fill in rater and item.")
         if value is None:
             raise BadCellError(f"the metric's value “{cells['value']}” is not a finite number.")
         if self.best.setdefault(name, _best_end(cells["label"])) != _best_end(cells["label"]):
-            raise BadCellError(f"the label of {name} is not the same in all of its lines.")
+            raise BadCellError(f"{name} has different labels in its rows.", "Use one label.")
         of_metric = self.values.setdefault(name, {})
         if of_metric.setdefault((cells["item"], cells["system"]), value) != value:
-            raise BadCellError(f"{name} has another value for this item and system before.")
+            raise BadCellError(f"{name} has another value for this item and system above.")
 
     def found(self) -> tuple[MetricValues, ...]:
         return tuple(
@@ -64,7 +64,7 @@ def _best_end(label: str) -> BestEnd:
 def _length(text: str) -> float:
     value = number_of(text)
     if value is None or value < 0:
-        raise BadCellError(f"the length “{text}” is not a number from 0.")
+        raise BadCellError(f"the length “{text}” is not a number of 0 or more.")
     return value
 
 
@@ -104,4 +104,4 @@ def with_gates(
 
 def unknown_criterion(document: str, criterion: str, criteria: Iterable[str]) -> DocumentError:
     what = f"has no criterion {criterion}."
-    return DocumentError.one(document, what, remedy=f"It has {', '.join(criteria)}.")
+    return DocumentError.one(document, what, remedy=f"Its criteria are {', '.join(criteria)}.")

@@ -32,18 +32,19 @@ COLUMNS = (
     *(_SHARED[name] for name in ("item", "system", "target", "rater", "kind")),
     Fixed(
         "start",
-        "How many characters (Unicode code points) of the text come before the passage. Blank in "
-        "the one row of an answer that nothing is marked in.",
+        "Number of characters (Unicode code points) in the text before the passage. Blank if "
+        "nothing is marked; such an answer has a single row.",
         'mark."start"',
     ),
     Fixed(
         "end",
-        "How many characters come before the passage's end; equal to start for something missing.",
+        "Number of characters before the passage's end. Equal to start if the mark says that "
+        "something is missing.",
         'mark."end"',
     ),
-    Fixed("quote", "The words of the passage.", "quote", text=True),
-    Fixed("category", "Key of the category; blank for none.", "category"),
-    Fixed("severity", "Key of the severity; blank for none.", "severity"),
+    Fixed("quote", "Text of the passage.", "quote", text=True),
+    Fixed("category", "Key of the category. Blank if none.", "category"),
+    Fixed("severity", "Key of the severity. Blank if none.", "severity"),
     *(_SHARED[name] for name in ("hit", "assignment")),
 )
 _OF_ANSWERS = ("item", "target", "rater", "kind", "hit", "text")

@@ -41,7 +41,9 @@ def _unpack(path: Path, target: Path) -> None:
             shutil.copyfileobj(source, file)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise DocumentError.one(
-            path.name, f"cannot be unpacked: {error}.", remedy="Pack or fetch it again."
+            path.name,
+            f"cannot be unpacked: {error}.",
+            remedy="Compress or download the file again.",
         ) from None
 
 

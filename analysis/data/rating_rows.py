@@ -24,53 +24,53 @@ COLUMNS = (
     Fixed("item", "Id of the item in the dataset.", "item", text=True),
     Fixed(
         "system",
-        "System that wrote the rated output; of a preference the system of output a. Blank for an "
-        "answer about several outputs.",
+        "System that wrote the rated output. For a preference, the system of output a. Blank for "
+        "an answer about several outputs.",
         "system",
         text=True,
     ),
     Fixed(
         "criterion",
-        "Criterion that the answer measures or gives a reason for; blank for a step, and for an "
-        "answer that measures none, as a metric's value.",
+        "Criterion that the answer measures or gives a reason for. Blank for a step, a metric's "
+        "value and any other answer that measures no criterion.",
         "criterion",
     ),
-    Fixed("target", "Key of the question: what of the HIT is rated.", "target"),
+    Fixed("target", "Key of the question, which says what part of the HIT is rated.", "target"),
     Fixed(
         "rater", "Pseudonym of the annotator, or name of the judge or metric.", "rater", text=True
     ),
     Fixed("kind", "human, judge or metric; in a report's bundle also length.", "kind"),
     Fixed(
         "value",
-        "The number, as statistics take it: of a preference 1 for system, 2 for system_b and 0 for "
-        "neither; of a rank its place on the page, equal ranks in the middle of theirs. Blank for "
-        "a text.",
+        "The answer as a number. A preference is 1 for system, 2 for system_b and 0 for neither. A "
+        "rank is the place among the outputs on the page, and tied outputs get the mean of their "
+        "places. Blank for a text.",
         "value",
     ),
-    Fixed("text", "The answer, where it is a text or data (JSON): a reason.", "text", text=True),
+    Fixed("text", "The answer if it is text or data (JSON), such as a reason.", "text", text=True),
     Fixed(
         "label",
-        "The rubric's words for the number, or which end of a metric is best; blank for none.",
+        "The rubric's label for the number. For a metric, which end is best. Blank if none.",
         "label",
         text=True,
     ),
     Fixed(
         "system_b",
-        "Of a preference the system of output b; blank otherwise.",
+        "For a preference, the system of output b. Otherwise blank.",
         "system_b",
         text=True,
     ),
     Fixed("hit", "Number of the HIT.", "hit"),
     Fixed(
-        "position", "Place on the page of the output of system, from 1; blank for none.", "position"
+        "position", "Place of the output of system on the page, from 1. Blank if none.", "position"
     ),
     Fixed(
-        "assignment", "Number of the assignment; blank for what no annotator said.", "assignment"
+        "assignment", "Number of the annotator's assignment. Blank for other raters.", "assignment"
     ),
     Fixed(
         "unseen",
         "Fields of the item that people saw and the judge did not, separated by spaces. A question "
-        "mark follows a field if that is not known. Blank for people and metrics.",
+        "mark after a field means that this is unknown. Blank for people and metrics.",
         "unseen",
     ),
 )

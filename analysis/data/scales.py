@@ -121,8 +121,8 @@ def _declared(scales: Scales, criterion: str, rater: str) -> Ends | None:
 def _mapped(values: Floats, own: Ends, ends: Ends | None, judge: str, criterion: Facts) -> Floats:
     if ends is None:
         raise ValueError(
-            f"The scale of {judge} is declared and that of people is not. Give both, for example "
-            "people=1..5."
+            f"The scale of {judge} is declared, but the scale of people is not. Declare both, for "
+            "example people=1..5."
         )
     _check_inside(values, own, judge, criterion)
     share = (values - own[0]) / (own[1] - own[0])
@@ -133,7 +133,7 @@ def _mapped(values: Floats, own: Ends, ends: Ends | None, judge: str, criterion:
 
 def _check_inside(values: Floats, ends: Ends, rater: str, criterion: Facts) -> None:
     if ends[0] == ends[1]:
-        raise ValueError(f"The scale of {rater} has one end twice: {ends[0]:g}.")
+        raise ValueError(f"The scale of {rater} has {ends[0]:g} at both ends.")
     outside = values[(values < min(ends)) | (values > max(ends))]
     if len(outside):
         raise ValueError(
@@ -148,6 +148,6 @@ def _check_names(frame: Frame, scales: Scales) -> None:
     unknown = [name for name in scales if name not in names]
     if unknown:
         raise ValueError(
-            f"There is no scale to declare for {unknown[0]}. Raters are {', '.join(raters)}; "
-            "write CRITERION:RATER for one criterion alone."
+            f"A scale is declared for {unknown[0]}, which is not a rater. Raters are "
+            f"{', '.join(raters)}. Write CRITERION:RATER for a single criterion."
         )

@@ -124,7 +124,7 @@ def read_tidy(
         missing[ratings[index].rater] = missing.get(ratings[index].rater, 0) + 1
     if not present.any():
         raise DocumentError.one(
-            document, "has no rating.", remedy="Give a line per rating under the line of names."
+            document, "has no rating.", remedy="Write one rating per line below the column names."
         )
     frame = _frame([ratings[index] for index in np.flatnonzero(present).tolist()], values[present])
     _check(frame, document)
@@ -149,14 +149,16 @@ def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) 
     for column in columns:
         if (name := column.strip().lower()) in there:
             raise DocumentError.one(
-                document, f"has two columns {name}.", line=1, remedy="Rename or delete one."
+                document, f"has two columns named {name}.", line=1, remedy="Rename or delete one."
             )
         there[name] = column
-    listed = f"It has {', '.join(columns)}."
+    listed = f"Its columns are {', '.join(columns)}."
     for name, column in mapping.items():
         if name not in COLUMNS:
             raise DocumentError.one(
-                document, f"--column {name}: no such name.", remedy=f"Names: {', '.join(COLUMNS)}."
+                document,
+                f"--column {name}: the name is unknown.",
+                remedy=f"Use one of {', '.join(COLUMNS)}.",
             )
         if column.strip().lower() not in there:
             raise DocumentError.one(document, f"has no column {column}.", line=1, remedy=listed)
@@ -165,10 +167,10 @@ def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) 
     if absent:
         raise DocumentError.one(
             document,
-            f"lacks the column{'s' if len(absent) > 1 else ''} {', '.join(absent)}.",
+            f"does not have the column{'s' if len(absent) > 1 else ''} {', '.join(absent)}.",
             line=1,
-            remedy=f"{listed} Needed are {', '.join(REQUIRED)}; --column {absent[0]}=NAME says "
-            "which one it is.",
+            remedy=f"{listed} Required are {', '.join(REQUIRED)}. If the file has another name for "
+            f"{absent[0]}, use --column {absent[0]}=NAME.",
         )
     return {name: there[column] for name, column in sources.items() if column in there}
 
@@ -195,10 +197,14 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
     invalid."""
     for name in ("item", "criterion", "rater"):
         if not cells[name]:
-            raise BadCellError(f"the cell of {name} is empty.")
+            raise BadCellError(
+                f"{name} is empty.", "Every rating needs an item, a criterion and a rater."
+            )
     kind = KINDS.get(cells["kind"].lower())
     if kind is None:
-        raise BadCellError(f"kind is “{cells['kind']}”.", "Write human, judge, metric or length.")
+        raise BadCellError(
+            f"the kind “{cells['kind']}” is unknown.", "Write human, judge, metric or length."
+        )
     system, other, value = cells["system"], cells["system_b"], cells["value"]
     if value.lower() in MISSING or (other and value.lower() == NONE):
         return None
@@ -282,10 +288,10 @@ def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
 
 def _no_number(text: str, criterion: str) -> BadCellError:
     remedy = (
-        f"Write a number like 4 or 4.5; if all values of {criterion} are labels, give --level "
+        f"Write a number like 4 or 4.5. If all values of {criterion} are labels, use --level "
         f"{criterion}=nominal."
     )
-    return BadCellError(f"the value “{text}” is no finite number.", remedy)
+    return BadCellError(f"the value “{text}” is not a finite number.", remedy)
 
 
 def _frame(rows: list[_Row], values: Floats) -> Frame:
@@ -305,7 +311,9 @@ def _check(frame: Frame, document: str) -> None:
     both = sorted(set(frame.raters(judge=True)) & set(frame.raters(judge=False)))
     if both:
         raise DocumentError.one(
-            document, f"the rater {both[0]} is both human and judge.", remedy="Give each its name."
+            document,
+            f"the rater {both[0]} is both human and judge.",
+            remedy="Give the person and the judge different names.",
         )
     paired = frame.other.code != frame.other.find("")
     for code, name in enumerate(frame.criterion.names):
@@ -313,7 +321,7 @@ def _check(frame: Frame, document: str) -> None:
             raise DocumentError.one(
                 document,
                 f"the criterion {name} has lines with system_b and lines without.",
-                remedy="A criterion is a preference or a score; give them two names.",
+                remedy="Use one criterion for preferences and another for scores.",
             )
     item_of = np.full(len(frame.hit.names), -1)
     item_of[frame.hit.code] = frame.item.code
@@ -321,7 +329,9 @@ def _check(frame: Frame, document: str) -> None:
     if len(stray):
         hit = frame.hit.names[frame.hit.code[stray[0]]]
         raise DocumentError.one(
-            document, f"the HIT {hit} has two items.", remedy="A HIT shows one item."
+            document,
+            f"the HIT {hit} has two items.",
+            remedy="A HIT shows one item. Use one value of hit per item.",
         )
 
 
@@ -337,7 +347,7 @@ def _with_levels(
     for key, level in levels.items():
         if facts[key].preference and level != "nominal":
             raise DocumentError.one(
-                document, f"the criterion {key} is a preference, which is nominal."
+                document, f"the criterion {key} is a preference, so its level is nominal."
             )
         facts[key] = replace(
             facts[key], level=level, best="none" if level == "nominal" else facts[key].best

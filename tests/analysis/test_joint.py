@@ -69,5 +69,5 @@ def test_a_judge_of_one_batch_alone_and_progress(frames):
 
 def test_other_criteria_are_refused(frames):
     other = frame_of(*scored(PILOT, criterion="d"))
-    with pytest.raises(ValueError, match="Take batches of one rubric"):
+    with pytest.raises(ValueError, match="Choose batches with the same rubric"):
         joint_frame({"a": frames["Pilot"], "b": other})

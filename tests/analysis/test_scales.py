@@ -82,11 +82,11 @@ def test_the_pooled_test_is_withheld_where_one_criterion_has_two_scales():
 @pytest.mark.parametrize(
     ("scales", "message"),
     [
-        ({"j": (0, 100)}, "The scale of j is declared and that of people is not"),
+        ({"j": (0, 100)}, "The scale of j is declared, but the scale of people is not"),
         ({"people": (1, 4), "j": (0, 100)}, "people gave 5, outside the declared scale"),
         ({"people": (1, 5), "j": (0, 10)}, "j gave 50, outside the declared scale"),
-        ({"people": (1, 5), "x": (0, 10)}, "There is no scale to declare for x"),
-        ({"people": (5, 5)}, "The scale of people has one end twice: 5"),
+        ({"people": (1, 5), "x": (0, 10)}, "A scale is declared for x, which is not a rater"),
+        ({"people": (5, 5)}, "The scale of people has 5 at both ends"),
     ],
 )
 def test_a_declaration_that_cannot_be(scales, message):

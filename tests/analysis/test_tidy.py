@@ -8,7 +8,7 @@ from analysis.data.units import make_units
 from core.errors import DocumentError
 from tests.analysis.frames import HEAD, frame_of, held, pairs
 
-REMEDY = "Write a number like 4 or 4.5; if all values of c are labels, give --level c=nominal."
+REMEDY = "Write a number like 4 or 4.5. If all values of c are labels, use --level c=nominal."
 
 
 def problems(*lines: str, head: str = HEAD, **options) -> str:
@@ -47,7 +47,7 @@ def test_levels_are_taken_from_the_values_or_as_told():
     }
     assert (
         problems(*lines, levels={"other": "nominal"})
-        == "r.csv: has no criterion other. It has whole, fine, kind."
+        == "r.csv: has no criterion other. Its criteria are whole, fine, kind."
     )
 
 
@@ -71,37 +71,41 @@ def test_every_bad_line_is_named_with_its_remedy():
         "i,s,c,b,human,inf",
     )
     assert told == (
-        "r.csv: row 3: kind is “person”. Write human, judge, metric or length.\n"
-        f"r.csv: row 4: the value “four” is no finite number. {REMEDY}\n"
-        "r.csv: row 5: the cell of criterion is empty.\n"
-        f"r.csv: row 6: the value “inf” is no finite number. {REMEDY}"
+        "r.csv: row 3: the kind “person” is unknown. Write human, judge, metric or length.\n"
+        f"r.csv: row 4: the value “four” is not a finite number. {REMEDY}\n"
+        "r.csv: row 5: criterion is empty. Every rating needs an item, a criterion and a rater.\n"
+        f"r.csv: row 6: the value “inf” is not a finite number. {REMEDY}"
     )
 
 
 def test_many_bad_lines_are_counted():
     told = problems("i,s,c,b,human,1", *["i,s,c,b,human,x"] * 23)
-    assert told.count("no finite number") == 20
+    assert told.count("not a finite number") == 20
     assert told.endswith("r.csv: and 3 more of the kind")
 
 
 @pytest.mark.parametrize(
     ("head", "lines", "said"),
     [
-        ("item,rater", [], "line 1: lacks the columns system, criterion, kind, value."),
+        ("item,rater", [], "line 1: does not have the columns system, criterion, kind, value."),
         (HEAD, [], "has no rating."),
         (HEAD, ["i,s,c,a,human,1", "i,s,c,a,judge,1"], "the rater a is both human and judge."),
         (HEAD, ["i,s,c,a,human,1,2"], "row 2: has 7 cells, but the header has 6 columns."),
         (f"hit,{HEAD}", ["h,i,s,c,a,human,1", "h,o,s,c,a,human,1"], "the HIT h has two items."),
-        (f"{HEAD},position", ["i,s,c,a,human,1,13"], "row 2: position is “13”."),
-        (f"{HEAD},system_b", ["i,s,c,a,human,1,s"], "row 2: a preference between “s” and itself."),
-        (f"{HEAD},system_b", ["i,s,c,a,human,x,t"], "row 2: the preference is “x”."),
+        (f"{HEAD},position", ["i,s,c,a,human,1,13"], "row 2: the position “13” is unknown."),
+        (
+            f"{HEAD},system_b",
+            ["i,s,c,a,human,1,s"],
+            "row 2: the preference compares “s” with itself.",
+        ),
+        (f"{HEAD},system_b", ["i,s,c,a,human,x,t"], "row 2: the preference “x” is unknown."),
         (
             f"{HEAD},system_b",
             ["i,b,c,a,human,b,a"],
-            "row 2: the preference “b” may be a place or the system of that",
+            "row 2: the preference “b” can mean a place or the system of that",
         ),
         (HEAD, ["i,s,c,a,human"], "row 2: has 5 cells, but the header has 6 columns."),
-        (f"{HEAD},Value", ["i,s,c,a,human,1,2"], "line 1: has two columns value."),
+        (f"{HEAD},Value", ["i,s,c,a,human,1,2"], "line 1: has two columns named value."),
         (
             f"{HEAD},system_b",
             ["i,s,c,a,human,1,t", "i,s,c,a,human,1,"],
@@ -125,7 +129,8 @@ def test_a_reason_and_a_step_are_no_ratings():
     )
     assert (read.frame.value.tolist(), dict(read.missing)) == ([1], {})
     assert (
-        problems("i,s,,,ann,human,1,", head=head) == "r.csv: row 2: the cell of criterion is empty."
+        problems("i,s,,,ann,human,1,", head=head)
+        == "r.csv: row 2: criterion is empty. Every rating needs an item, a criterion and a rater."
     )
 
 
@@ -172,12 +177,12 @@ def test_columns_of_other_names_are_mapped():
     frame = held(text, mapping=names).frame
     assert (frame.item.texts(), frame.value.tolist()) == (["007"], [4])
     with pytest.raises(
-        DocumentError, match="lacks the columns item, system. It has doc_id, model, criterion"
+        DocumentError, match="have the columns item, system. Its columns are doc_id, model, crit"
     ):
         held(text)
-    with pytest.raises(DocumentError, match="has no column text. It has doc_id"):
+    with pytest.raises(DocumentError, match="has no column text. Its columns are doc_id"):
         held(text, mapping={"item": "text"})
-    with pytest.raises(DocumentError, match="--column document: no such name. Names: hit, item"):
+    with pytest.raises(DocumentError, match="document: the name is unknown. Use one of hit, item"):
         held(text, mapping={"document": "doc_id"})
 
 
@@ -197,7 +202,7 @@ def test_words_are_labels_whatever_their_case():
 def test_what_looks_like_a_number_is_never_a_label(value):
     assert (
         problems(f'i,s,c,ann,human,"{value}"')
-        == f"r.csv: row 2: the value “{value}” is no finite number. {REMEDY}"
+        == f"r.csv: row 2: the value “{value}” is not a finite number. {REMEDY}"
     )
 
 
@@ -209,10 +214,10 @@ def test_numbers_with_a_decimal_comma_are_numbers():
 
 def test_words_among_numbers_are_labels_only_when_that_is_told():
     lines = ["i,s,c,ann,human,1", "i,s,c,bot,judge,unclear", "i,s,c,ben,human,None"]
-    assert problems(*lines) == f"r.csv: row 3: the value “unclear” is no finite number. {REMEDY}"
+    assert problems(*lines) == f"r.csv: row 3: the value “unclear” is not a finite number. {REMEDY}"
     assert frame_of(*lines, levels={"c": "nominal"}).facts["c"].labels == ("1", "None", "unclear")
     assert problems(lines[1], levels={"c": "ordinal"}).startswith(
-        "r.csv: row 2: the value “unclear” is no finite"
+        "r.csv: row 2: the value “unclear” is not a finite"
     )
 
 

@@ -278,10 +278,10 @@ def test_the_export_has_metrics_and_compare_reads_them(rated, tmp_path):
     ("line", "said"),
     [
         ("i,s,,m,metric,x,", "the metric's value “x” is not a finite number."),
-        ("i,s,,,metric,1,", "a metric's line has no name or no item."),
+        ("i,s,,,metric,1,", "a metric's row has no name or no item."),
         ("i,s,,m,metric,1,up", "the label “up” does not say which end of the metric is best."),
-        ("i,s,,m,metric,2,", "m has another value for this item and system before."),
-        ("i,t,,m,metric,2,lowest is best", "the label of m is not the same in all of its lines."),
+        ("i,s,,m,metric,2,", "m has another value for this item and system above."),
+        ("i,t,,m,metric,2,lowest is best", "m has different labels in its rows. Use one label."),
     ],
 )
 def test_a_wrong_line_of_a_metric_is_named(line, said):

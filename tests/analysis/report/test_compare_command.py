@@ -128,7 +128,7 @@ def test_scales_are_declared_on_the_command_line(small):
     assert said.startswith("c: ratings of bot were mapped from its scale, 5 to 1, onto people's")
     for wrong, message in (
         ("bot=1-5", "--scale bot=1-5: write RATER=LOW..HIGH"),
-        ("bot=1..5", "that of people is not"),
+        ("bot=1..5", "the scale of people is not"),
     ):
         with pytest.raises(CommandError, match=message):
             written(small, "--scale", wrong)
@@ -191,7 +191,7 @@ def test_settings_are_kept(small):
         (["nowhere.csv"], "nowhere.csv cannot be read: No such file"),
         (["{small}", "--judge", "x"], "There is no judge x. The ratings have bot."),
         (["{small}", "--level", "c=fine"], "--level c=fine: write CRITERION=nominal"),
-        (["{small}", "--level", "d=nominal"], "small.csv: has no criterion d. It has c."),
+        (["{small}", "--level", "d=nominal"], "small.csv: has no criterion d. Its criteria are c."),
         (["{small}", "--draws", "-1"], "--draws must be 0"),
     ],
 )

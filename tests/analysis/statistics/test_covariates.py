@@ -140,7 +140,7 @@ def test_what_cannot_be_told_has_its_reason():
 def test_a_table_of_ratings_holds_lengths_of_outputs():
     lines = [HEAD, "i0,s0,c,a,human,3", "i0,s0,,length,length,812"]
     assert held("\n".join(lines)).frame.lengths == {("i0", "s0"): 812}
-    with pytest.raises(Exception, match="row 3: the length “long” is not a number from 0"):
+    with pytest.raises(Exception, match="row 3: the length “long” is not a number of 0 or more"):
         held("\n".join([*lines[:2], "i0,s0,,length,length,long"]))
 
 
