@@ -57,7 +57,7 @@ def _metadata(archive: File) -> Iterator[File]:
             _unpack(archive, name, target)
         except UNPACKING_ERRORS as error:
             what = f"The ZIP cannot be unpacked: {error}."
-            raise _refusal(error, what, name, "Make the ZIP file again.") from None
+            raise _refusal(error, what, name, "Create the ZIP file again.") from None
         archive.seek(0)
         with target.open("rb") as rows:
             yield File(rows, name=target.name)
@@ -70,7 +70,7 @@ def _unpack(archive: File, name: str, target: Path) -> None:
     with open_archive(archive, name) as opened:
         path = _only_table(opened.namelist(), name)
         if opened.getinfo(path).file_size > MOST_METADATA_BYTES:
-            raise RateroomError("The table is too large.", where=path, remedy="Split it.")
+            raise RateroomError("The table is too large.", where=path, remedy="Split the table.")
         source = target.with_name(PurePosixPath(path).name)
         with open_entry(opened, path, name) as packed, source.open("wb") as file:
             file.write(packed.read(MOST_METADATA_BYTES))
@@ -90,8 +90,8 @@ def _refusal(error: Exception, what: str, document: str, remedy: str) -> Rateroo
 def _only_table(names: list[str], document: str) -> str:
     tables = [name for name in names if PurePosixPath(name).name in METADATA]
     if len(tables) != 1:
-        what = f"{len(tables)} tables of metadata are in the ZIP."
-        remedy = "Put one metadata.csv next to the media, or choose a table as well."
+        what = f"The ZIP contains {len(tables)} metadata tables instead of one."
+        remedy = "Put one metadata.csv next to the media, or also choose a table."
         raise RateroomError(what, where=document, remedy=remedy)
     return tables[0]
 
@@ -136,11 +136,13 @@ def _from_parquet(table: File) -> Iterator[tuple[File, File | None]]:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        remedy = "Install the extra parquet, or save the table as CSV."
-        raise RateroomError("Parquet needs pyarrow.", where=name, remedy=remedy) from None
+        remedy = "Save the table as CSV, or install the extra parquet."
+        raise RateroomError(
+            "Parquet needs the package pyarrow.", where=name, remedy=remedy
+        ) from None
     if table.size > MOST_BYTES:
-        what = f"A Parquet file has at most {MOST_BYTES // 1024**2} MB."
-        raise RateroomError(what, where=name, remedy="Split it.")
+        what = f"A Parquet file can have at most {MOST_BYTES // 1024**2} MB."
+        raise RateroomError(what, where=name, remedy="Split the file.")
     with tempfile.TemporaryDirectory() as folder:
         rows, media = Path(folder) / "rows", Path(folder) / "media"
         try:
@@ -151,7 +153,7 @@ def _from_parquet(table: File) -> Iterator[tuple[File, File | None]]:
                 has_media = bool(archive.namelist())
         except (pa.ArrowException, OSError, ValueError) as error:
             what = f"The Parquet file cannot be read: {str(error)[:200]}."
-            raise _refusal(error, what, name, "Save it again.") from None
+            raise _refusal(error, what, name, "Save the file again.") from None
         stem = PurePosixPath(name).stem
         with rows.open("rb") as lines, media.open("rb") as files:
             archived = File(files, name=f"{stem}.zip") if has_media else None
@@ -162,7 +164,7 @@ def _refuse_large_groups(metadata: Any, document: str) -> None:
     groups = range(metadata.num_row_groups)
     if any(metadata.row_group(at).total_byte_size > MOST_BYTES for at in groups):
         what = f"A row group has more than {MOST_BYTES // 1024**2} MB."
-        raise RateroomError(what, where=document, remedy="Save it with smaller row groups.")
+        raise RateroomError(what, where=document, remedy="Save the file with smaller row groups.")
 
 
 def _write(
@@ -184,7 +186,7 @@ def _refuse_large(rows: int, size: int, document: str) -> None:
     if rows > MOST_ROWS or size > MOST_BYTES:
         limits = f"{MOST_BYTES // 1024**2} MB or {MOST_ROWS:,} rows"
         what = f"The Parquet file unpacks to more than {limits}."
-        raise RateroomError(what, where=document, remedy="Split it.")
+        raise RateroomError(what, where=document, remedy="Split the file.")
 
 
 def _stored(value: Any, name: str, number: int, archive: zipfile.ZipFile) -> Any:

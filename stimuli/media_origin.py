@@ -18,7 +18,7 @@ from stimuli.shown import CONTENT_TYPES, seconds_open_to_all
 
 ADDRESS = re.compile(r"/media/([0-9a-f]{32})/(([0-9a-f]{64})\.([a-z0-9]{1,5}))")
 PAGE = re.compile(r"/media/page/([0-9a-f]{48})")
-OVER = "This address is not valid any more. Load the page again that showed the picture or clip.\n"
+OVER = "This address is no longer valid. Reload the page that showed the picture or clip.\n"
 PLAIN = "text/plain; charset=utf-8"
 
 
@@ -51,7 +51,7 @@ def _answer(request: HttpRequest) -> HttpResponseBase:
     match = ADDRESS.fullmatch(request.path_info)
     page = PAGE.fullmatch(request.path_info)
     if not match and not page:
-        return _refused(404, "Only media are here.\n")
+        return _refused(404, "There are only media files at this address.\n")
     if request.method not in {"GET", "HEAD"}:
         return HttpResponseNotAllowed(["GET", "HEAD"])
     if match:

@@ -261,7 +261,7 @@ class DatasetImport(LongWork):
     """One import into a dataset, with its files, its progress, and every problem in the files."""
 
     LOCK = Work.IMPORT
-    REMEDY = "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
+    REMEDY = "Nothing was imported. Import a smaller table, or fewer or smaller media at a time."
 
     class State(models.TextChoices):
         PREPARED = "prepared", _("Not started")

@@ -15,7 +15,7 @@ DOUBLES, CONTRADICTIONS, WITHOUT_OUTPUT, KNOWN, STRANGE = (
     load("stimuli/imports/sql/consistency.sql", name, listed=str(LISTED))
     for name in ("doubles", "contradictions", "without_output", "known_items", "strange_systems")
 )
-COMPLETE = "A batch takes only items that have an output of each of its systems."
+COMPLETE = "A batch can use only items that have an output of each of its systems."
 EXCERPT = 40  # characters of a value that are shown to recognise it
 Told = tuple[str, str, str]  # a problem, its column and its remedy
 
@@ -57,11 +57,11 @@ def refuse_strangers(
 
 
 def _known(item: str) -> Told:
-    return f"item {item} is in the dataset already.", "", "Delete the row, or give another id."
+    return f"item {item} is already in the dataset.", "", "Delete the row, or change the item id."
 
 
 def _strange(system: str) -> Told:
-    remedy = "Check the spelling. More rows have the systems that the dataset has."
+    remedy = "Check the spelling. New rows can only have systems that the dataset already has."
     return f"the dataset has no system named {system}.", "", remedy
 
 
@@ -82,12 +82,12 @@ def _refuse(
 
 
 def _double(columns: list[str], item: str, system: str, place: int, first: int) -> Told:
-    what = f"item {item} has an output of system {system} already, in row {first}."
-    return what, columns[place], "Keep one of the two."
+    what = f"item {item} already has an output of system {system}, in row {first}."
+    return what, columns[place], "Delete one of the two outputs."
 
 
 def _without_output(item: str) -> Told:
-    return f"item {item} has no output of any system.", "", "Add one, or delete the row."
+    return f"item {item} has no output of any system.", "", "Add an output, or delete the row."
 
 
 def _contradiction(item: str, first: int, raw: str, first_raw: str) -> Told:
@@ -95,11 +95,11 @@ def _contradiction(item: str, first: int, raw: str, first_raw: str) -> Told:
     name = min(key for key in here.keys() | there.keys() if here.get(key) != there.get(key))
     what = f"item {item} has {_shown(here.get(name))} here, "
     what += f"but {_shown(there.get(name))} in row {first}."
-    return what, name, "Repeat an item's fields in each of its rows unchanged."
+    return what, name, "Write the same value in all rows of the item."
 
 
 def _shown(value: object) -> str:
     if value is None:
-        return "nothing"
+        return "no value"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return f"“{text[:EXCERPT]}…”" if len(text) > EXCERPT else f"“{text}”"

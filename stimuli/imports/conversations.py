@@ -26,8 +26,8 @@ class Conversations:
     def _content(self, name: str) -> str:
         if self.source is None:
             raise RateroomError(
-                f"{name} is a file, but no files were given.",
-                remedy="Add a folder or a ZIP file, or write the conversation into the cell.",
+                f"{name} is a file name, but the import has no media files.",
+                remedy="Add a folder or a ZIP file, or write the conversation in the cell.",
             )
         with self.source.open(self.source.find(name)) as file:
             content = file.read(MOST_BYTES + 1)
@@ -36,4 +36,4 @@ class Conversations:
             return content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             what = f"{name} is not UTF-8 at byte {error.start + 1:,}."
-            raise RateroomError(what, remedy="Save it as UTF-8.") from None
+            raise RateroomError(what, remedy="Save the file as UTF-8.") from None

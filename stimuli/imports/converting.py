@@ -30,7 +30,7 @@ MOST_TEXTS = 50  # maximum number of texts in a field that is a list
 LONGEST, LONGEST_ROW = 1_000_000, CELL_LIMIT - 1
 LONGEST_REASON = 4_000  # characters of the reason for a score
 SCORE_NAME_LIMIT = 80
-FEW_LEFT_OUT = "Look into the file: it may be of a run that failed."
+FEW_LEFT_OUT = "Check whether the run that created the file failed."
 
 
 @dataclass
@@ -110,7 +110,7 @@ class _Conversion:
         contents.items, contents.systems = len(self._contents), len(self._systems)
         contents.left_out, contents.unknown = dict(tally.left_out), dict(tally.unknown)
         if not contents.outputs:
-            what = f"holds no output that can be rated, in {contents.records:,} records."
+            what = f"has no output that can be rated in its {contents.records:,} records."
             raise DocumentError.one(self.document, what, remedy=FEW_LEFT_OUT)
 
     def _take(self, entry: Entry) -> None:
@@ -144,7 +144,7 @@ class _Conversion:
     def _write(self, system: str, line: str) -> None:
         self.contents.outputs += 1
         if self.contents.outputs > MOST_OUTPUTS:
-            what = f"holds more than {MOST_OUTPUTS:,} outputs."
+            what = f"has more than {MOST_OUTPUTS:,} outputs."
             raise DocumentError.one(self.document, what, remedy="Split it into several files.")
         self._systems.add(system)
         self.rows.write(f"{line}\n")
@@ -155,7 +155,7 @@ class _Conversion:
         if key in self._scored:
             return
         if len(self._scored) >= MOST_SCORES or (name not in scores and len(scores) >= MOST_NAMES):
-            what = f"holds more than {MOST_SCORES:,} scores, or {MOST_NAMES} different ones."
+            what = f"has more than {MOST_SCORES:,} scores, or more than {MOST_NAMES} kinds."
             raise DocumentError.one(self.document, what, remedy="Split it into several files.")
         self._scored.add(key)
         of_name = scores.setdefault(name, FileScore(by=replaced(score.by)[:200]))

@@ -63,7 +63,7 @@ class FileCheck:
             if self._has_told_absence:
                 return
             self._has_told_absence = True
-            what = f"{name} is a file, but no media were given (this is said once)."
+            what = f"{name} is a file name, but the import has no media (reported once)."
             remedy = "Add a folder or a ZIP file of media, or use links."
         self.findings.refuse(what, row=row, column=self.columns.get(column, column), remedy=remedy)
 
@@ -77,8 +77,8 @@ class FileCheck:
             self.cursor.execute(NUMBERED, {"number": number})
             row, column, name = self.cursor.fetchone()
             self.findings.warn(
-                f"{name} holds tags beside its content: {', '.join(names)}.",
+                f"{name} contains metadata tags: {', '.join(names)}.",
                 row=row,
                 column=self.columns.get(column, column),
-                remedy="Pages show a copy without them: the same pixels and samples.",
+                remedy="Pages show a copy without the tags. Pixels and sound do not change.",
             )

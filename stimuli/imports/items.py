@@ -74,6 +74,6 @@ def refuse_absent_columns(rubric: Rubric, columns: Mapping[str, str], findings: 
     A missing column is reported once, not for every row."""
     for need in rubric.fields():
         if need.required and need.name not in columns:
-            what = f"no column holds `{need.name}`, which rubric {rubric.name} shows ({need.type})."
-            findings.refuse(what, row=1, remedy="Add or rename a column.")
+            what = f"no column has the field `{need.name}` ({need.type}) of rubric {rubric.name}."
+            findings.refuse(what, row=1, remedy="Add a column for this field, or rename a column.")
     findings.stop_if_any()

@@ -24,10 +24,10 @@ PREFIXES = (WIDE_PREFIX, *(f"{name}:" for name in FILE_COLUMNS))
 SPREAD = {"outputs": WIDE_PREFIX}  # for JSON Lines with {"outputs": {system: text}}
 
 # How remedies name the options. The form of the import page and the command use the same words.
-ITEM_COLUMN = "as the column of the item id"
-SYSTEM_COLUMN = "as the column of the system"
-OUTPUT_COLUMN = "as the column of the output"
-SYSTEMS = "among the columns that are systems"
+ITEM_COLUMN = "as the item id column"
+SYSTEM_COLUMN = "as the system column"
+OUTPUT_COLUMN = "as the output column"
+SYSTEMS = "as the column of a system"
 
 
 def field_name(column: str) -> str:
@@ -102,14 +102,14 @@ def find_layout(
     # A column that the person declared a field, or that the rubric shows, gets no other role.
     taken = {need.name for need in needs or ()} | {field_name(name) for name in options.fields}
     finder = _Finder(document, columns, taken)
-    item = finder.column("the item's id", options.item_column, ITEM_NAMES, ITEM_COLUMN)
+    item = finder.column("the item id", options.item_column, ITEM_NAMES, ITEM_COLUMN)
     system, outputs = "", dict[str, OutputColumn]()
     kind = options.output_kind
     if options.systems:
         named = [finder.named(system, SYSTEMS) for system in options.systems]
         outputs = {column: OutputColumn(kind, column) for column in named}
     elif not finder.is_wide(options):
-        role, wanted = "the system's name", options.system_column
+        role, wanted = "the system name", options.system_column
         system = finder.column(role, wanted, SYSTEM_NAMES, SYSTEM_COLUMN)
         outputs = finder.long_outputs(options)
     layout = Layout(
@@ -131,7 +131,9 @@ class _Finder:
     def named(self, wanted: str, option: str) -> str:
         if wanted in self.columns:
             return wanted
-        raise self._error(f"no column is named `{wanted}`.", f"Name one of {self._all()} {option}.")
+        raise self._error(
+            f"no column is named `{wanted}`.", f"Choose one of {self._all()} {option}."
+        )
 
     def _all(self) -> str:
         return ", ".join(f"`{column}`" for column in self.columns)
@@ -146,8 +148,8 @@ class _Finder:
             which = ", ".join(f"`{column}`" for column in candidates)
             what = f"{len(candidates)} columns could be {role}: {which}."
             raise self._error(what, f"Choose one {option}.")
-        what = f"no column is known to be {role}."
-        raise self._error(what, f"Name one of {self._all()} {option}.")
+        what = f"no column was recognised as {role}."
+        raise self._error(what, f"Choose one of {self._all()} {option}.")
 
     def _known(self, names: Collection[str]) -> list[str]:
         return [
@@ -177,10 +179,10 @@ class _Finder:
         wide = [column for column in self.columns if column.startswith(PREFIXES)]
         long = [column for column in self.columns if field_name(column) in SYSTEM_NAMES]
         if wide and long:
-            what = f"the table has a column per system (`{wide[0]}`) "
-            what += f"and a column of systems (`{long[0]}`)."
-            remedy = "Delete one kind, or name the columns that are systems, "
-            remedy += "or those of the system and of the output."
+            what = f"the table has a column for each system (`{wide[0]}`) "
+            what += f"and a column of system names (`{long[0]}`)."
+            remedy = "Delete one of the two. Or choose either the columns of the "
+            remedy += "systems, or the system column and the output column."
             raise self._error(what, remedy)
         return bool(wide)
 
@@ -190,5 +192,5 @@ class _Finder:
             name = layout.field_of(column)
             first = seen.setdefault(name, column)
             if first != column:
-                what = f"columns `{first}` and `{column}` are the same field, `{name}`."
-                raise self._error(what, "Rename or delete one.")
+                what = f"columns `{first}` and `{column}` both become the field `{name}`."
+                raise self._error(what, "Rename or delete one of the columns.")

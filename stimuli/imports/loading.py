@@ -102,11 +102,11 @@ def new_name(project: Project, name: str, document: str) -> str:
     """Return the stripped `name`. Raises DocumentError if a dataset cannot have this name."""
     name = name.strip()
     if not 0 < len(name) <= DATASET_NAME_LIMIT or not name.isprintable():
-        what = f"a dataset's name has 1 to {DATASET_NAME_LIMIT} characters on one line."
-        raise DocumentError.one(document, what, remedy="Give another name.")
+        what = f"the name must have 1 to {DATASET_NAME_LIMIT} characters on one line."
+        raise DocumentError.one(document, what, remedy="Choose another name.")
     if Dataset.objects.filter(project=project, name=name).exists():
         what = f"project {project.name} already has a dataset named {name}."
-        remedy = "Give another name, or add rows to it where you extend a batch."
+        remedy = "Choose another name. To add rows to that dataset, extend a batch of it."
         raise DocumentError.one(document, what, remedy=remedy)
     return name
 
@@ -187,7 +187,7 @@ class _Run:
             if not self.source:
                 self._tell(self.rows, max(total, self.rows))
         if not self.rows:
-            self.findings.refuse("has no rows.", remedy="Give at least one row below the header.")
+            self.findings.refuse("has no rows.", remedy="Add at least one row below the header.")
 
     def _tell(self, done: int, total: int) -> None:
         if (done, total) == self._told:

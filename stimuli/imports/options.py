@@ -35,11 +35,11 @@ class ImportOptions(BaseModel):
     @model_validator(mode="after")
     def _one_layout(self) -> Self:
         if self.systems and (self.system_column or self.output_column):
-            remedy = "Name the first for one row per item, the others for one row per item and "
             raise RateroomError(
-                "Systems' columns were named, and a system or an output column as well.",
+                "You chose the columns of systems, and also a system or output column.",
                 where="Options",
-                remedy=f"{remedy}system.",
+                remedy="For one row per item, choose only the columns of systems. For one row per "
+                "item and system, choose only the system and output columns.",
             )
         return self
 

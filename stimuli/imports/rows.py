@@ -23,13 +23,13 @@ SYSTEM_NAME_LIMIT = 120
 FIELD_NAME_LIMIT = 40  # the limit of ItemMedium.field and of rubrics
 # No study has more systems. With more, the wrong column was probably chosen for the systems.
 SYSTEMS_LIMIT = 1000
-OTHER_COLUMN = "The systems are probably in another column; name it as the column of the system."
+OTHER_COLUMN = "The systems are probably in another column. Choose it as the system column."
 
 FILL = "Fill it in, or delete the row."
-QUOTE = "Write it in quotes."
-FILE_OR_LINK = "must be a file's name or a link."
+QUOTE = "Write the value in quotes."
+FILE_OR_LINK = "must be a file name or a link."
 WRITE = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False).encode
-UNSTORABLE_WORDS = "holds a NUL character or half a surrogate pair, which cannot be stored."
+UNSTORABLE_WORDS = "contains a NUL character or half of a surrogate pair, which cannot be stored."
 KINDS = {bool: "true or false", list: "a list", dict: "an object"}
 KINDS |= dict.fromkeys((int, float), "a number")
 OUTPUT_KEYS = ("text", CONVERSATION, *MEDIA_KINDS)
@@ -141,7 +141,7 @@ class RowReader:
             head = None
         if len(self.systems) > SYSTEMS_LIMIT:
             what = f"there are more than {SYSTEMS_LIMIT:,} different systems, "
-            what += f"among them {min(self.systems)}."
+            what += f"for example {min(self.systems)}."
             raise DocumentError.one(self.findings.document, what, remedy=OTHER_COLUMN)
         return staged
 
@@ -232,7 +232,7 @@ class RowReader:
         if not (isinstance(named, str) and named in self.systems):
             named = self._name(row, self.layout.system or first, named, SYSTEM_NAME_LIMIT)
         if not parts:
-            remedy = "Fill it in, or allow blank outputs, which are then left out."
+            remedy = "Fill it in, or choose to skip blank outputs."
             self.findings.refuse("the output is empty.", row=row, column=first, remedy=remedy)
             return None
         texts = [content for _column, kind, content in parts if kind not in MEDIA_KINDS]
@@ -240,8 +240,8 @@ class RowReader:
         self.files += bool(files)
         is_conversation = any(kind == CONVERSATION for _column, kind, _content in parts)
         if is_conversation and len(texts) > 1:
-            what = "the output is a conversation, and holds other words as well."
-            self.findings.refuse(what, row=row, column=first, remedy="Make them a turn of it.")
+            what = "the output has a conversation, and also text outside the conversation."
+            self.findings.refuse(what, row=row, column=first, remedy="Add the text as a turn.")
             return None
         return (
             self.places.setdefault(first, len(self.places)),
@@ -265,8 +265,8 @@ class RowReader:
                 if key in OUTPUT_KEYS and (key == CONVERSATION or not isinstance(inner, dict)):
                     yield from self._parts(row, column, key, inner)
                 else:
-                    what = f"the output has the key `{key[:60]}`."
-                    remedy = f"An output is a text, or an object of {', '.join(OUTPUT_KEYS)}."
+                    what = f"the output has the key `{key[:60]}`, which is not allowed here."
+                    remedy = f"Write a text, or an object with the keys {', '.join(OUTPUT_KEYS)}."
                     self.findings.refuse(what, row=row, column=column, remedy=remedy)
         elif value is not None:
             yield from ((kind, name) for name in self._contents(row, column, kind, value))
@@ -288,7 +288,7 @@ class RowReader:
             except (ValueError, AttributeError) as error:
                 names = [None]
                 if isinstance(value, str):
-                    what, remedy = str(error), "Write one name a line, or a JSON array."
+                    what, remedy = str(error), "Write one name per line, or a JSON array of names."
             texts = [name.strip() for name in names if isinstance(name, str)]
             if len(texts) == len(names):
                 return [text for text in texts if text]
@@ -305,16 +305,16 @@ class RowReader:
             if not name or value is None or value == "":
                 continue
             if name in fields:
-                what = f"is the field `{name}` a second time."
-                self.findings.refuse(what, row=row, column=column, remedy="Keep one of the two.")
+                what = f"is the second column of the field `{name}`."
+                self.findings.refuse(what, row=row, column=column, remedy="Delete one of the two.")
             if name in self.layout.media and not isinstance(value, str):
                 self.findings.refuse(FILE_OR_LINK, row=row, column=column, remedy=QUOTE)
             fields[name] = value
         try:
             return WRITE(fields)
         except ValueError:
-            what = "holds NaN or Infinity, which JSON does not have."
-            self.findings.refuse(what, row=row, remedy="Use null.")
+            what = "contains NaN or Infinity, which is not valid JSON."
+            self.findings.refuse(what, row=row, remedy="Use null instead.")
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
@@ -322,7 +322,7 @@ class RowReader:
         name, report a problem and return ""."""
         name = self.layout.field_of(column) if self.layout.is_field(column) else ""
         if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
-            what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."
+            what = f"a field's name must have at most {FIELD_NAME_LIMIT} characters, and no NUL."
             self.findings.refuse(what, row=row, column=column, remedy="Rename the column.")
             name = ""
         self.field_names[column] = name

@@ -238,7 +238,7 @@ def _keep_files(record: DatasetImport, table: File | None, archive: File | None)
                 record.archive_size = _keep(record.archive, archive, folder)
             record.save()
     except OSError as error:
-        logger.exception("The files of an import could not be kept.")
+        logger.exception("The files of an import could not be saved.")
         raise RateroomError(_no_room(error)) from error
 
 
@@ -292,7 +292,7 @@ def perform_import(*, import_id: int) -> None:
         related = DatasetImport.objects.select_related("project", "created_by", "dataset")
         blank = {"rows_done": 0, "rows_total": None, "problems": list[str](), "findings": []}
         if (record := related.filter(pk=import_id).first()) is None:
-            logger.warning("Import %s is gone; nothing to do.", import_id)
+            logger.warning("Import %s no longer exists.", import_id)
         elif begin_attempt(record, state=DatasetImport.State.RUNNING, **blank):
             _run(record)
 
@@ -391,7 +391,7 @@ def local_file(file: FieldFile) -> Iterator[Path]:
     """Yield a path to the stored file on this machine's disk. If the file is stored elsewhere, the
     path leads to a temporary local copy. Raises RateroomError if the file does not exist."""
     if not file.storage.exists(str(file.name)):
-        what, remedy = "An uploaded file is not there any more.", "Upload it again."
+        what, remedy = "An uploaded file no longer exists.", "Upload the file again."
         raise RateroomError(what, where=str(file.name), remedy=remedy)
     try:
         yield Path(file.path)

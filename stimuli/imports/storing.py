@@ -172,7 +172,7 @@ class Vault:
     def _save(self, key: str, sha256: str, file: IO[bytes], missing: list[str]) -> None:
         if hash_of(file) != sha256:
             what = f"{key} changed during the import."
-            raise MediaError(what, remedy="Import again when it is at rest.")
+            raise MediaError(what, remedy="Import again when the file no longer changes.")
         if sha256 in missing:
             with self._lock:
                 self._new.append(sha256)
@@ -185,5 +185,5 @@ class Vault:
             try:
                 delete_content(sha256)
             except StoreAway:
-                logger.exception("Of an import that failed, files stay in the store.")
+                logger.exception("The files of a failed import could not be deleted.")
                 return

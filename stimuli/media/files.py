@@ -49,7 +49,7 @@ UNPACKING_ERRORS = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError),
     *(ValueError, RuntimeError),
 )
-ITSELF = "Put the file itself there."
+ITSELF = "Replace it with the file itself."
 # Maximum bytes of a file.
 BYTES = {"image": 200 * MIB, "video": 2 * GIB, "audio": 500 * MIB}
 URL_BYTES = 2000
@@ -58,7 +58,7 @@ SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
 # and a port.
 ORIGIN = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?", re.IGNORECASE)
 BAD_HOST = "the link's host is not a plain host name."
-PLAIN_HOST = "Write it in ASCII, without spaces."
+PLAIN_HOST = "Write the host in ASCII, without spaces."
 
 
 class MediaSource(ABC):
@@ -82,14 +82,14 @@ class MediaSource(ABC):
         MediaError if the name leads outside the folder, or if no file or several files match."""
         path = PurePosixPath(_plain(name))
         if PureWindowsPath(path).drive or path.is_absolute() or ".." in path.parts:
-            what = f"{name} leads out of {self.name}."
-            raise MediaError(what, remedy="Name files relative to it, without “..”.")
+            what = f"{name} is outside {self.name}."
+            raise MediaError(what, remedy="Write a relative path without “..”.")
         if str(path) in self._keys:
             return self._keys[str(path)]
         keys = self._by_file_name.get(path.name, [])
         if len(keys) > 1:
             what = f"{name} is in several folders of {self.name}: {', '.join(sorted(keys)[:3])}."
-            raise MediaError(what, remedy="Write the whole path.")
+            raise MediaError(what, remedy="Write the whole path of the file.")
         if not keys:
             likely = self._likely.get(path.name.lower()) or self._likely.get(path.name)
             remedy = f"Did you mean {likely}?" if likely else "Add the file, or correct its name."
@@ -116,14 +116,16 @@ class Folder(MediaSource):
     def open(self, key: str) -> AbstractContextManager[IO[bytes]]:
         path = (self.root / key).resolve()
         if not path.is_relative_to(self.root):
-            raise MediaError(f"{key} is a link that leads out of {self.name}.", remedy=ITSELF)
+            raise MediaError(f"{key} is a link to a file outside {self.name}.", remedy=ITSELF)
         if not path.is_file():
             raise MediaError(f"{key} is not a regular file.", remedy=ITSELF)
         try:
             return path.open("rb")
         except OSError as error:
             what = f"{key} cannot be read: {error.strerror}."
-            raise MediaError(what, remedy="Allow reading it.") from None
+            raise MediaError(
+                what, remedy="Change its permissions so that it can be read."
+            ) from None
 
 
 def _files_below(root: Path) -> Iterator[str]:
@@ -147,8 +149,8 @@ class Archive(MediaSource):
         limit = getattr(settings, "IMPORT_ARCHIVE_BYTES", ARCHIVE_BYTES)
         if (total := sum(entry.file_size for entry in self._entries.values())) > limit:
             what = f"{name} unpacks to {total / GIB:,.1f} GiB; "
-            what += f"at most {limit / GIB:,.1f} are taken."
-            raise MediaError(what, remedy="Split it, or raise IMPORT_ARCHIVE_BYTES.")
+            what += f"at most {limit / GIB:,.1f} GiB are allowed."
+            raise MediaError(what, remedy="Split the ZIP, or raise IMPORT_ARCHIVE_BYTES.")
         super().__init__(name, self._entries)
 
     @contextmanager
@@ -166,7 +168,7 @@ class Archive(MediaSource):
                 if isinstance(error, OSError) and error.errno in NO_ROOM:
                     raise
                 what = f"{key} cannot be unpacked: {error}."
-                raise MediaError(what, remedy="Make the ZIP file again.") from None
+                raise MediaError(what, remedy="Create the ZIP file again.") from None
             unpacked.seek(0)
             yield unpacked
 
@@ -174,10 +176,10 @@ class Archive(MediaSource):
 def _refuse_unusual(entry: zipfile.ZipInfo) -> None:
     key, size, packed = entry.filename, entry.file_size, entry.compress_size
     if stat.S_ISLNK(entry.external_attr >> 16):
-        raise MediaError(f"{key} is a link.", remedy="Put the file itself into the ZIP.")
+        raise MediaError(f"{key} is a symbolic link.", remedy="Put the file itself into the ZIP.")
     if entry.flag_bits & 1:
         what = f"{key} is protected by a password."
-        raise MediaError(what, remedy="Make the ZIP without one.")
+        raise MediaError(what, remedy="Create the ZIP file without a password.")
     if size > max(RATIO_FROM_BYTES, RATIO_LIMIT * packed):
         what = f"{key} unpacks to {size / max(packed, 1):,.0f} times its size."
         raise MediaError(what, remedy="Put the picture or clip itself into the ZIP.")
@@ -196,12 +198,12 @@ def open_source(path: Path | None) -> Iterator[MediaSource | None]:
             archive = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
             what = f"{path.name} is a broken ZIP file: {error}."
-            raise MediaError(what, remedy="Make it again.") from None
+            raise MediaError(what, remedy="Create the ZIP file again.") from None
         with archive:
             yield Archive(archive, path.name)
     else:
         state = "is neither a folder nor a ZIP file" if path.exists() else "does not exist"
-        raise MediaError(f"{path.name} {state}.", remedy="Give a folder or a ZIP file of media.")
+        raise MediaError(f"{path.name} {state}.", remedy="Choose a folder or a ZIP file of media.")
 
 
 @dataclass(frozen=True)
@@ -244,19 +246,19 @@ def check_link(url: str, kind: str) -> Checked:
         raise MediaError(BAD_HOST, remedy=PLAIN_HOST) from None
     what, remedy = "", ""
     if parts.scheme.lower() not in {"http", "https"}:
-        what = f"{parts.scheme}: links are not taken."
-        remedy = "Use http or https, or add the file."
+        what = f"{parts.scheme}: links are not supported."
+        remedy = "Use an http or https link, or add the file."
     elif "@" in parts.netloc:
-        what = "the link holds a user name or a password."
-        remedy = "Use a link that anyone may open."
+        what = "the link contains a user name or a password."
+        remedy = "Use a link that anyone can open."
     elif not ORIGIN.fullmatch(parts.netloc):
         what, remedy = BAD_HOST, PLAIN_HOST
     elif re.search(r"\s|[\"'<>\\]", url):
-        what = "the link holds a space, a quote or an angle bracket."
-        remedy = "Write it percent-encoded."
+        what = "the link contains a space, a quote or an angle bracket."
+        remedy = "Percent-encode these characters."
     elif (size := len(url.encode())) > URL_BYTES:
         what = f"the link has {size:,} bytes; at most {URL_BYTES:,} are stored."
-        remedy = "Shorten it."
+        remedy = "Shorten the link."
     if what:
         raise MediaError(what, remedy=remedy)
     guessed = mimetypes.guess_type(parts.path)[0] or ""
@@ -281,7 +283,7 @@ def _checked(file: IO[bytes], kind: str, megapixels: int) -> Checked:
     size = file.seek(0, 2)
     if size > (limit := BYTES[kind]):
         most = f"{limit // GIB} GiB" if limit >= GIB else f"{limit // MIB} MiB"
-        raise MediaError(f"it has more than {most}.", remedy="Make it smaller.")
+        raise MediaError(f"it is larger than {most}.", remedy="Make it smaller.")
     readers: dict[str, Callable[[IO[bytes]], object]] = {
         "image": lambda file: check_image(file.read(), megapixels=megapixels),
         "video": check_video,
@@ -293,7 +295,7 @@ def _checked(file: IO[bytes], kind: str, megapixels: int) -> Checked:
     try:
         tags, copy = clean_copy(file, checked.content_type)
     except Unclean as error:
-        what = f"its parts cannot be told apart ({error})."
+        what = f"its structure cannot be read ({error})."
         raise MediaError(what, remedy="Export or copy it again.") from None
     if copy is None:
         return checked

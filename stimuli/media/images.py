@@ -74,7 +74,7 @@ def check_image(data: bytes, *, megapixels: int) -> Picture:
     except UnidentifiedImageError:
         raise MediaError(_not_a_picture(data), remedy=SAVE_AS) from None
     except MemoryError:
-        what = f"its {pixels / MEGAPIXEL:,.1f} megapixels need more memory than a task may take."
+        what = f"its {pixels / MEGAPIXEL:,.1f} megapixels need more memory than a task can use."
         remedy = "Make it smaller, or ask the site administrator to raise TASK_MEMORY_MB."
         raise MediaError(what, remedy=remedy) from None
     except Exception as error:  # noqa: BLE001 - Pillow's readers can raise anything
@@ -88,8 +88,8 @@ def check_image(data: bytes, *, megapixels: int) -> Picture:
 def _refuse_larger(pixels: int, megapixels: int) -> None:
     if pixels > megapixels * MEGAPIXEL:
         what = f"it has {pixels / MEGAPIXEL:,.1f} megapixels; "
-        what += f"this project takes at most {megapixels:,}."
-        remedy = "Make it smaller, or raise “largest picture” on the project's page."
+        what += f"this project allows at most {megapixels:,}."
+        remedy = "Make it smaller, or raise “Largest picture” in the project settings."
         raise MediaError(what, remedy=remedy)
 
 
@@ -133,7 +133,7 @@ def _not_a_picture(data: bytes) -> str:
     if not data:
         return "it is empty."
     if any(mark in data[:1024].lower() for mark in MARKUP):
-        return "it is SVG or HTML, which may hold programs, not a picture of pixels."
+        return "it is an SVG or HTML file, which can contain scripts."
     return (
         _unshown(data)
         or "it is not a JPEG, PNG, WebP, GIF or AVIF picture, whatever its name says."

@@ -96,9 +96,9 @@ def _refuse_cut_off_wave(file: IO[bytes], begin: bytes) -> None:
 
 def _sound(container: Any, content_type: str, codecs: set[str]) -> Sound:
     if not all(is_cover(stream) for stream in container.streams.video):
-        raise MediaError("it is a clip with a picture.", remedy="Name it in a column of clips.")
+        raise MediaError("it is a clip with a picture.", remedy="Put it in a column for clips.")
     if not container.streams.audio:
-        raise MediaError("it holds no sound that could be read.", remedy=AGAIN)
+        raise MediaError("it has no sound that can be read.", remedy=AGAIN)
     stream = container.streams.audio[0]
     # If the header is damaged, there is no codec context.
     context = stream.codec_context
@@ -129,7 +129,7 @@ def _levels(container: Any, stream: Any) -> tuple[object, int, int]:
             levels.extend(rest[:whole].reshape(-1, STEP).max(axis=1).tolist())
             rest = rest[whole:]
         if samples > HOURS * 3600 * stream.rate:
-            raise MediaError(f"it is longer than {HOURS} hours.", remedy="Cut it into parts.")
+            raise MediaError(f"it is longer than {HOURS} hours.", remedy="Split it into parts.")
     if len(rest):
         levels.append(float(rest.max()))
     return np.frombuffer(levels, dtype=np.float32), samples, int(stream.rate)

@@ -73,8 +73,8 @@ def refuse_cut_off(file: IO[bytes]) -> None:
 
 def _clip(container: Any, content_type: str) -> Clip:
     if not container.streams.video:
-        what = "it holds no picture that could be read."
-        raise MediaError(what, remedy="Give a clip with a picture.")
+        what = "it has no picture that can be read."
+        raise MediaError(what, remedy="Use a clip with a picture.")
     stream = container.streams.video[0]
     # If the header is damaged, there is no codec context.
     context = stream.codec_context
@@ -85,7 +85,7 @@ def _clip(container: Any, content_type: str) -> Clip:
     if frame is None:
         raise MediaError("it has no frame that can be decoded.", remedy=AGAIN)
     if codec == "h264" and frame.format.name not in H264_PIXELS:
-        what = f"its pixels are {frame.format.name}, which browsers do not play in H.264."
+        what = f"its pixel format is {frame.format.name}, which browsers do not play."
         raise MediaError(what, remedy=REMEDY)
     width, height = _shown_size(stream, frame)
     return Clip(content_type, width, height, _seconds(container, stream))

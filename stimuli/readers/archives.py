@@ -24,7 +24,7 @@ LOCATOR_BYTES = 20
 DAMAGED = "its table of contents is damaged"
 ZSTANDARD = 93  # compression method that this Python's zipfile does not support
 LOCAL_HEADER_BYTES = 30
-AGAIN = "Write the file again with the tool that made it."
+AGAIN = "Export the file again with the tool that created it."
 CONVERT = "Convert it to JSON: inspect log convert FILE --to json --output-dir FOLDER"
 
 
@@ -37,7 +37,7 @@ def open_archive(file: IO[bytes] | Path, document: str) -> Iterator[zipfile.ZipF
             yield archive
         return
     if _directory_bytes(file) > DIRECTORY_BYTES:
-        what = "holds too many files."
+        what = "contains too many files."
         raise DocumentError.one(document, what, remedy="Split it into several files.")
     with zipfile.ZipFile(file) as archive:
         if sum(entry.file_size for entry in archive.infolist()) > UNPACKED_BYTES:
@@ -123,7 +123,7 @@ def _zstandard(
     file.seek(max(0, entry.header_offset))
     header = file.read(LOCAL_HEADER_BYTES)
     if len(header) < LOCAL_HEADER_BYTES:
-        raise DocumentError.one(document, "ends early.", path=entry.filename[:200], remedy=AGAIN)
+        raise DocumentError.one(document, "is cut off.", path=entry.filename[:200], remedy=AGAIN)
     name_bytes, extra_bytes = struct.unpack_from("<HH", header, 26)
     file.seek(name_bytes + extra_bytes, os.SEEK_CUR)
     packed = _Part(file, entry.compress_size)

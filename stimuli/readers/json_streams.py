@@ -15,8 +15,8 @@ LONGEST = 32 * PIECE  # maximum characters of one value
 NEARLY_AT_END = 16
 BLANK = re.compile(r"[ \t\r\n]*")
 DECODER = json.JSONDecoder()
-NOT_WHOLE = "Write the file again; it may have been cut off."
-TOO_LARGE = "Split the file, or leave out what people do not rate."
+NOT_WHOLE = "Export the file again. It may have been cut off."
+TOO_LARGE = "Split the file, or leave out parts that people do not rate."
 
 
 def walk(file: IO[bytes], document: str, streamed: Collection[str]) -> Iterator[tuple[str, object]]:
@@ -30,7 +30,7 @@ def walk(file: IO[bytes], document: str, streamed: Collection[str]) -> Iterator[
     text = _Text(file, document)
     yield from _members(text, "", frozenset(streamed))
     if text.peek():
-        raise text.error("has something behind its end.", NOT_WHOLE)
+        raise text.error("has more text after the end of its JSON.", NOT_WHOLE)
 
 
 def _members(text: "_Text", path: str, streamed: frozenset[str]) -> Iterator[tuple[str, object]]:
@@ -105,8 +105,8 @@ class _Text:
 
     def take(self, character: str) -> None:
         if not self.skip(character):
-            character_there = self.peek() or "its end"
-            what = f"is not valid JSON: {character_there} instead of {character}."
+            character_there = self.peek() or "the end of the file"
+            what = f"is not valid JSON: there is {character_there} instead of {character}."
             raise self.error(what, NOT_WHOLE)
 
     def value(self) -> object:
@@ -119,7 +119,7 @@ class _Text:
                 if self._is_over or not self._may_be_cut(error):
                     raise self.error(f"is not valid JSON: {error.msg}.", NOT_WHOLE) from None
             except (ValueError, RecursionError):
-                what = "holds a number or a nesting that is too large."
+                what = "contains a number that is too large, or is nested too deeply."
                 raise self.error(what, TOO_LARGE) from None
             else:
                 if end < len(self._buffer) or self._is_over:
@@ -136,7 +136,7 @@ class _Text:
         a long value needs few attempts to parse it."""
         rest = self._buffer[self._at :]
         if len(rest) > LONGEST:
-            what = f"holds a value of more than {LONGEST // PIECE} million characters."
+            what = f"contains a value of more than {LONGEST // PIECE} million characters."
             raise self.error(what, TOO_LARGE)
         if self._is_over:
             return False

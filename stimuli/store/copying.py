@@ -88,5 +88,5 @@ def _compare(name: str, expected: str, actual: str) -> None:
     if expected != actual:
         raise Damaged(
             f"{name} has the SHA-256 {actual} instead of {expected}.",
-            remedy="Bring it back from a backup, then begin again.",
+            remedy="Restore the file from a backup, then start again.",
         )

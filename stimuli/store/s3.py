@@ -39,17 +39,17 @@ def reaching() -> Iterator[None]:
         code = str(reply.get("Error", {}).get("Code", ""))
         if reply["ResponseMetadata"]["HTTPStatusCode"] == GONE and code != "NoSuchBucket":
             raise FileNotFoundError(code) from error
-        logger.warning("The store of media refused a request: %s", error)
+        logger.warning("The media storage refused a request: %s", error)
         raise StoreAway(f"it answers {code or '-'}") from error
     except NoCredentialsError as error:
-        logger.warning("The store of media: %s", error)
-        raise StoreAway("no keys are set for it") from error
+        logger.warning("The media storage: %s", error)
+        raise StoreAway("no access keys are set") from error
     except NoConnection as error:
-        logger.warning("The store of media does not answer: %s", error)
+        logger.warning("The media storage does not answer: %s", error)
         raise StoreAway("it does not answer") from error
     except BotoCoreError as error:
-        logger.warning("The store of media: %s", error)
-        raise StoreAway("it could not be asked") from error
+        logger.warning("The media storage: %s", error)
+        raise StoreAway("the request failed") from error
 
 
 def _reaching(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -183,7 +183,7 @@ class S3Store(S3Storage):
                 client = self._hasty_client() if hastily else self._client
                 client.head_bucket(Bucket=self.bucket_name)
         except FileNotFoundError:
-            raise StoreAway("it has no such bucket") from None
+            raise StoreAway("the bucket does not exist") from None
 
     def close_to_others(self) -> None:
         """Do nothing, because the bucket's owner decides who can read it."""

@@ -69,16 +69,16 @@ def test_what_is_wrong_with_a_table_is_told_with_its_place(project, program):
     assert (record["state"], record["dataset"]) == ("failed", None)
     assert record["findings"] == [
         {
-            "what": "item 2 has an output of system B already, in row 5.",
+            "what": "item 2 already has an output of system B, in row 5.",
             "path": "row 6, column `output`",
             "line": None,
-            "remedy": "Keep one of the two.",
+            "remedy": "Delete one of the two outputs.",
         },
         {
             "what": "the output is empty.",
             "path": "row 7, column `output`",
             "line": None,
-            "remedy": "Fill it in, or allow blank outputs, which are then left out.",
+            "remedy": "Fill it in, or choose to skip blank outputs.",
         },
     ]
     again = program.made(f"imports/{record['id']}/again")

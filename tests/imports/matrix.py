@@ -97,7 +97,7 @@ CLIPS = (
     File(
         "chroma.mp4",
         _clip("mp4", "libx264", pixels="yuv444p"),
-        refused="its pixels are yuv444p, which browsers do not play in H.264.",
+        refused="its pixel format is yuv444p, which browsers do not play.",
     ),
     File(
         "h264.mkv",

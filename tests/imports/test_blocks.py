@@ -52,7 +52,7 @@ def test_doubled_output_blocks_apart(project, tmp_path, monkeypatch, media):
         ],
     )
     assert problems(project, path, folder if media else None) == [
-        "row 22, column `output`: item 1 has an output of system Heron already, in row 3. Keep one of the two."
+        "row 22, column `output`: item 1 already has an output of system Heron, in row 3. Delete one of the two outputs."
     ]
     assert stored_files() == {}
     assert Output.objects.count() == 0
@@ -65,11 +65,11 @@ def test_doubles_are_told_along_with_everything_else(project, tmp_path):
         ["2", "Moss", "", "Hills"],
         ["1", "Reed", "x", "Elsewhere"],
     ]
-    remedy = "Repeat an item's fields in each of its rows unchanged."
+    remedy = "Write the same value in all rows of the item."
     assert problems(project, table(tmp_path, rows)) == [
-        "row 6, column `output`: item 1 has an output of system Heron already, in row 2. Keep one of the two.",
+        "row 6, column `output`: item 1 already has an output of system Heron, in row 2. Delete one of the two outputs.",
         (
-            "row 7, column `output`: the output is empty. Fill it in, or allow blank outputs, which are then left out."
+            "row 7, column `output`: the output is empty. Fill it in, or choose to skip blank outputs."
         ),
         f"row 8, column `context`: item 1 has “Elsewhere” here, but “Harbour” in row 2. {remedy}",
     ]
@@ -79,8 +79,8 @@ def test_outputs_taken_for_systems(project, tmp_path):
     rows = [LONG[0], *([str(n), f"A text {n:04}", "Heron", "x"] for n in range(1001))]
     assert problems(project, table(tmp_path, rows)) == [
         (
-            "there are more than 1,000 different systems, among them A text 0000. "
-            "The systems are probably in another column; name it as the column of the system."
+            "there are more than 1,000 different systems, for example A text 0000. "
+            "The systems are probably in another column. Choose it as the system column."
         )
     ]
 

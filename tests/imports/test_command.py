@@ -43,7 +43,7 @@ def test_summary(project, tmp_path):
     warning, summary = out.splitlines()
     assert warning == (
         "Warning: 1 of 2 items have no output of system A. "
-        "A batch takes only items that have an output of each of its systems."
+        "A batch can use only items that have an output of each of its systems."
     )
     assert summary.startswith("Dataset Scenes: 2 items, 2 systems, 3 outputs, 1 media, in ")
     assert log == "0 of 2 rows\n"
@@ -55,7 +55,7 @@ def test_rubric_by_name(project, tmp_path):
     with pytest.raises(CommandError) as caught:
         run(project, table(tmp_path, LONG), "--rubric", "image-paragraph")
     assert str(caught.value) == (
-        "table.csv: row 1: no column holds `image`, which rubric image-paragraph shows (image). Add or rename a column."
+        "table.csv: row 1: no column has the field `image` (image) of rubric image-paragraph. Add a column for this field, or rename a column."
     )
 
 
@@ -80,7 +80,7 @@ def test_every_problem_has_its_line(project, tmp_path):
         (["--project", "Nowhere"], "There is no project named Nowhere. Projects: {name}."),
         (
             ["--media", "/nowhere"],
-            "nowhere: nowhere does not exist. Give a folder or a ZIP file of media.",
+            "nowhere: nowhere does not exist. Choose a folder or a ZIP file of media.",
         ),
     ],
 )
@@ -102,6 +102,6 @@ def test_no_such_table(project, tmp_path):
 def test_two_layouts_at_once(project, tmp_path):
     with pytest.raises(
         CommandError,
-        match="^Options: Systems' columns were named, and a system or an output column",
+        match="^Options: You chose the columns of systems, and also a system or output column",
     ):
         run(project, table(tmp_path, LONG), "--systems", "a,b", "--system-column", "system")

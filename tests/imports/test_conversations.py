@@ -78,12 +78,12 @@ def test_what_is_wrong_is_told_with_its_row_and_a_remedy(project, tmp_path):
     ]
     for line, what in zip(
         told,
-        ["must be system, user", "a conversation, and holds", "not in m", "UTF-8", "than 2 MB"],
+        ["must be system, user", "a conversation, and also text", "not in m", "UTF-8", "than 2 MB"],
         strict=True,
     ):
         assert what in line
     (alone,) = problems(project, table(tmp_path, [rows[0], rows[3]]))
-    assert "run.jsonl is a file, but no files were given." in alone
+    assert "run.jsonl is a file name, but the import has no media files." in alone
 
 
 @pytest.mark.parametrize("name", ["t.csv", "t.jsonl"])

@@ -121,55 +121,55 @@ def test_texts_are_kept_to_the_character(project, tmp_path):
         (
             ["item_id", "id", "system", "text"],
             {},
-            "2 columns could be the item's id: `item_id`, `id`. Choose one as the column of the item id.",
+            "2 columns could be the item id: `item_id`, `id`. Choose one as the item id column.",
         ),
         (
             ["id", "system", "text", "caption"],
             {},
-            "2 columns could be the output: `text`, `caption`. Choose one as the column of the output.",
+            "2 columns could be the output: `text`, `caption`. Choose one as the output column.",
         ),
         (
             ["id", "model", "system", "text"],
             {},
-            "2 columns could be the system's name: `model`, `system`. Choose one as the column of the system.",
+            "2 columns could be the system name: `model`, `system`. Choose one as the system column.",
         ),
         (
             ["name", "system", "text"],
             {},
-            "no column is known to be the item's id. Name one of `name`, `system`, `text` as the column of the item id.",
+            "no column was recognised as the item id. Choose one of `name`, `system`, `text` as the item id column.",
         ),
         (
             ["id", "who", "text"],
             {},
-            "no column is known to be the system's name. Name one of `id`, `who`, `text` as the column of the system.",
+            "no column was recognised as the system name. Choose one of `id`, `who`, `text` as the system column.",
         ),
         (
             ["id", "system", "what"],
             {},
-            "no column is known to be the output. Name one of `id`, `system`, `what` as the column of the output.",
+            "no column was recognised as the output. Choose one of `id`, `system`, `what` as the output column.",
         ),
         (
             ["id", "system", "text"],
             {"item_column": "nr"},
-            "no column is named `nr`. Name one of `id`, `system`, `text` as the column of the item id.",
+            "no column is named `nr`. Choose one of `id`, `system`, `text` as the item id column.",
         ),
         (
             ["id", "a", "b"],
             {"systems": ["a", "c"]},
-            "no column is named `c`. Name one of `id`, `a`, `b` among the columns that are systems.",
+            "no column is named `c`. Choose one of `id`, `a`, `b` as the column of a system.",
         ),
         (
             ["id", "system", "output:Heron"],
             {},
             (
-                "the table has a column per system (`output:Heron`) and a column of systems (`system`). Delete one kind, "
-                "or name the columns that are systems, or those of the system and of the output."
+                "the table has a column for each system (`output:Heron`) and a column of system names (`system`). Delete one of "
+                "the two. Or choose either the columns of the systems, or the system column and the output column."
             ),
         ),
         (
             ["id", "system", "text", "Page title", "page_title"],
             {},
-            "columns `Page title` and `page_title` are the same field, `page_title`. Rename or delete one.",
+            "columns `Page title` and `page_title` both become the field `page_title`. Rename or delete one of the columns.",
         ),
     ],
 )
@@ -193,7 +193,7 @@ def test_missing_outputs_are_a_warning_where_the_row_is_absent(project, tmp_path
     assert [str(warning) for warning in result.warnings] == [
         (
             "1 of 2 items have no output of system Moss. "
-            "A batch takes only items that have an output of each of its systems."
+            "A batch can use only items that have an output of each of its systems."
         )
     ]
 
@@ -202,9 +202,7 @@ def test_empty_cells_of_the_wide_layout(project, tmp_path):
     rows = [*WIDE[:2], ["2", "Hills", "", "Wet grass."]]
     path = table(tmp_path, rows)
     assert problems(project, path, systems=["Heron", "Moss"]) == [
-        (
-            "row 3, column `Heron`: the output is empty. Fill it in, or allow blank outputs, which are then left out."
-        )
+        ("row 3, column `Heron`: the output is empty. Fill it in, or choose to skip blank outputs.")
     ]
     result = load(project, path, systems=["Heron", "Moss"], allow_missing=True)
     assert content(result.dataset) == {
@@ -225,12 +223,12 @@ def test_null_in_json_is_no_output(project, tmp_path):
 def test_item_without_any_output(project, tmp_path):
     rows = [*NESTED, {"item_id": "3", "outputs": {"Heron": None}}]
     assert problems(project, table(tmp_path, rows, "t.jsonl")) == [
-        "row 3: item 3 has no output of any system. Add one, or delete the row."
+        "row 3: item 3 has no output of any system. Add an output, or delete the row."
     ]
 
 
 def test_both_layouts_at_once_are_no_options():
-    with pytest.raises(RateroomError, match="Systems' columns were named"):
+    with pytest.raises(RateroomError, match="You chose the columns of systems"):
         ImportOptions(systems=("a",), system_column="b")
 
 

@@ -157,7 +157,7 @@ NO_SOUND = "it is not a WAV, MP3, Ogg, M4A, AAC or FLAC sound, whatever its name
         (lambda: b"", "it is empty. Export or copy it again."),
         (picture, f"{NO_SOUND} {CONVERT}"),
         (lambda: b"#EXTM3U\n/etc/passwd", f"{NO_SOUND} {CONVERT}"),
-        (clip, "it is a clip with a picture. Name it in a column of clips."),
+        (clip, "it is a clip with a picture. Put it in a column for clips."),
         (
             lambda: tone("wav", "adpcm_ms"),
             f"its codec is adpcm_ms, which browsers do not play. {CONVERT}",
@@ -189,11 +189,11 @@ def test_files_that_are_missing_or_of_another_kind(project, tmp_path, media):
         f"row 2, column `output_image:Heron`: lost.png is not in media. {add}",
         (
             "row 3, column `output_audio:Moss`: is not valid JSON at character 9: "
-            "Expecting ',' delimiter. Write one name a line, or a JSON array."
+            "Expecting ',' delimiter. Write one name per line, or a JSON array of names."
         ),
         (
             "row 4, column `output_image:Heron`: the output is empty. "
-            "Fill it in, or allow blank outputs, which are then left out."
+            "Fill it in, or choose to skip blank outputs."
         ),
     ]
 
@@ -204,13 +204,13 @@ def test_files_that_are_missing_or_of_another_kind(project, tmp_path, media):
         (
             {"picture": "a.png"},
             (
-                "the output has the key `picture`. "
-                "An output is a text, or an object of text, conversation, image, video, audio."
+                "the output has the key `picture`, which is not allowed here. "
+                "Write a text, or an object with the keys text, conversation, image, video, audio."
             ),
         ),
-        ({"image": 7}, "must be a file's name or a link. Write it in quotes."),
-        ({"image": ["a.png", None]}, "must be a file's name or a link. Write it in quotes."),
-        ({"text": ["x"]}, "the output is a list, not a text. Write it in quotes."),
+        ({"image": 7}, "must be a file name or a link. Write the value in quotes."),
+        ({"image": ["a.png", None]}, "must be a file name or a link. Write the value in quotes."),
+        ({"text": ["x"]}, "the output is a list, not a text. Write the value in quotes."),
     ],
 )
 def test_objects_that_are_no_outputs(project, tmp_path, media, output, said):
@@ -237,8 +237,8 @@ def test_tags_are_told_and_pages_show_a_copy_without(project, tmp_path, client):
     result = load(project, table(tmp_path, rows), media)
     assert [str(warning) for warning in result.warnings] == [
         (
-            "row 2, column `output_image:Heron`: a.jpg holds tags beside its content: EXIF Software. "
-            "Pages show a copy without them: the same pixels and samples."
+            "row 2, column `output_image:Heron`: a.jpg contains metadata tags: EXIF Software. "
+            "Pages show a copy without the tags. Pixels and sound do not change."
         )
     ]
     medium = Medium.objects.get(sha256=sha(data))
@@ -264,7 +264,7 @@ def test_the_same_tag_of_many_files_is_told_once(project, tmp_path):
     rows = [["id", "system", "output_image"], *([name, "H", name] for name in files)]
     result = load(project, table(tmp_path, rows), filed(tmp_path / "m", files))
     assert [warning.what for warning in result.warnings] == [
-        "1.jpg holds tags beside its content: EXIF Software (2 files)."
+        "1.jpg contains metadata tags: EXIF Software (2 files)."
     ]
 
 

@@ -77,7 +77,7 @@ def test_other_files_are_told_apart(project, tmp_path, content, said):
 
 def test_header_alone(project, tmp_path):
     assert refused(project, tmp_path, LONG[:1]) == [
-        "has no rows. Give at least one row below the header."
+        "has no rows. Add at least one row below the header."
     ]
 
 
@@ -149,7 +149,7 @@ def test_rows_are_counted_as_a_spreadsheet_does(project, tmp_path):
     rows = [HEAD, ["1", "Heron", "Two\r\nlines\nor three", ""], ["2", "Heron", "", ""]]
     assert refused(project, tmp_path, rows) == [
         (
-            "row 3, column `output`: the output is empty. Fill it in, or allow blank outputs, which are then left out."
+            "row 3, column `output`: the output is empty. Fill it in, or choose to skip blank outputs."
         )
     ]
 
@@ -194,8 +194,8 @@ def test_cell_longer_than_the_standard_limit_is_read(project, tmp_path):
 def test_doubled_output(project, tmp_path):
     rows = [*LONG, ["2", "Moss", "Again.", "Hills"], ["2", " Moss ", "And again.", "Hills"]]
     assert refused(project, tmp_path, rows) == [
-        "row 6, column `output`: item 2 has an output of system Moss already, in row 5. Keep one of the two.",
-        "row 7, column `output`: item 2 has an output of system Moss already, in row 5. Keep one of the two.",
+        "row 6, column `output`: item 2 already has an output of system Moss, in row 5. Delete one of the two outputs.",
+        "row 7, column `output`: item 2 already has an output of system Moss, in row 5. Delete one of the two outputs.",
     ]
 
 
@@ -207,16 +207,16 @@ def test_doubled_item_in_the_wide_layout_is_said_once(project, tmp_path):
         ["1", "e", "f"],
     ]
     assert refused(project, tmp_path, rows) == [
-        "row 4, column `output:Heron`: item 1 has an output of system Heron already, in row 2. Keep one of the two."
+        "row 4, column `output:Heron`: item 1 already has an output of system Heron, in row 2. Delete one of the two outputs."
     ]
 
 
 def test_contradicting_fields(project, tmp_path):
     rows = [*LONG, ["1", "Reed", "Water.", "A harbour"], ["2", "Reed", "Rain.", ""]]
-    remedy = "Repeat an item's fields in each of its rows unchanged."
+    remedy = "Write the same value in all rows of the item."
     assert refused(project, tmp_path, rows) == [
         f"row 6, column `context`: item 1 has “A harbour” here, but “Harbour” in row 2. {remedy}",
-        f"row 7, column `context`: item 2 has nothing here, but “Hills” in row 4. {remedy}",
+        f"row 7, column `context`: item 2 has no value here, but “Hills” in row 4. {remedy}",
     ]
 
 
@@ -244,7 +244,7 @@ def test_contradicting_fields(project, tmp_path):
             ["1", "Heron", " \t", ""],
             (
                 "row 2, column `output`: the output is empty. "
-                "Fill it in, or allow blank outputs, which are then left out."
+                "Fill it in, or choose to skip blank outputs."
             ),
         ),
     ],
@@ -259,7 +259,7 @@ def test_nul(project, tmp_path, column):
     row[column] += "\0x"
     assert refused(project, tmp_path, [HEAD, row]) == [
         (
-            f"row 2, column `{HEAD[column]}`: holds a NUL character or half a surrogate pair, which cannot be stored. "
+            f"row 2, column `{HEAD[column]}`: contains a NUL character or half of a surrogate pair, which cannot be stored. "
             "Remove that character."
         )
     ]
@@ -272,7 +272,7 @@ def test_id_of_200_characters_is_taken(project, tmp_path):
 def test_long_field_name_is_said_once(project, tmp_path):
     rows = [["id", "system", "text", "c" * 41], ["1", "a", "b", "c"], ["2", "a", "b", "c"]]
     assert refused(project, tmp_path, rows)[0].endswith(
-        "a field's name has at most 40 characters, and no NUL. Rename the column."
+        "a field's name must have at most 40 characters, and no NUL. Rename the column."
     )
     assert len(refused(project, tmp_path, rows)) == 1
 
@@ -294,7 +294,7 @@ def test_jsonl_lines(project, tmp_path):
         '{"id": 11, "system": "Heron", "text": "x", "deep": ' + "[" * 100_000 + "]" * 100_000 + "}",
         '{"id": ' + "9" * 5000 + "}",
     ]
-    storable = "holds a NUL character or half a surrogate pair, which cannot be stored. Remove that character."
+    storable = "contains a NUL character or half of a surrogate pair, which cannot be stored. Remove that character."
     assert refused(project, tmp_path, "\n".join(lines).encode(), "table.jsonl") == [
         (
             "row 3: is not valid JSON at character 38: Unterminated string starting. "
@@ -302,13 +302,11 @@ def test_jsonl_lines(project, tmp_path):
         ),
         "row 4: is not a JSON object. Write one object per line: jq -c '.[]' old.json > new.jsonl",
         "row 5, column `id`: this key occurs twice in the object. Delete one of the two.",
-        "row 6, column `id`: is a number, not a text or a whole number. Write it in quotes.",
-        "row 7, column `id`: is true or false, not a text or a whole number. Write it in quotes.",
-        "row 8, column `text`: the output is a number, not a text. Write it in quotes.",
-        (
-            "row 9, column `text`: the output is empty. Fill it in, or allow blank outputs, which are then left out."
-        ),
-        "row 10: holds NaN or Infinity, which JSON does not have. Use null.",
+        "row 6, column `id`: is a number, not a text or a whole number. Write the value in quotes.",
+        "row 7, column `id`: is true or false, not a text or a whole number. Write the value in quotes.",
+        "row 8, column `text`: the output is a number, not a text. Write the value in quotes.",
+        ("row 9, column `text`: the output is empty. Fill it in, or choose to skip blank outputs."),
+        "row 10: contains NaN or Infinity, which is not valid JSON. Use null instead.",
         f"row 11, column `n`: {storable}",
         f"row 12, column `deep`: {storable}",
         "row 13: contains a number that is too large, or is nested too deeply. Shorten the number, or use fewer levels.",
@@ -352,14 +350,14 @@ def test_name_that_exists(project, tmp_path):
     path = table(tmp_path, LONG)
     load(project, path, name="Scenes")
     assert problems(project, path, name=" Scenes ") == [
-        f"project {project.name} already has a dataset named Scenes. Give another name, or add rows to it where you extend a batch."
+        f"project {project.name} already has a dataset named Scenes. Choose another name. To add rows to that dataset, extend a batch of it."
     ]
 
 
 @pytest.mark.parametrize("name", ["", "  ", "n" * 121, "two\nlines"])
 def test_bad_dataset_name(project, tmp_path, name):
     assert problems(project, table(tmp_path, LONG), name=name) == [
-        "a dataset's name has 1 to 120 characters on one line. Give another name."
+        "the name must have 1 to 120 characters on one line. Choose another name."
     ]
 
 

@@ -76,6 +76,6 @@ def test_a_character_that_cannot_be_stored_after_rows_without_one(project, tmp_p
     if name == "table.jsonl":
         content = [dict(zip(header, row, strict=True)) for row in rows]
     where = f"row {4 if name == 'table.csv' else 3}, column `{header[column]}`"
-    what = "holds a NUL character or half a surrogate pair, which cannot be stored."
+    what = "contains a NUL character or half of a surrogate pair, which cannot be stored."
     remedy = "Remove that character."
     assert problems(project, table(tmp_path, content, name)) == [f"{where}: {what} {remedy}"]

@@ -156,11 +156,11 @@ def test_absent_columns_are_said_once(project, tmp_path, version):
         ["id", "system", "text", "body"],
         *([str(number), "Heron", "x", "y"] for number in range(100)),
     ]
-    remedy = "Add or rename a column."
+    remedy = "Add a column for this field, or rename a column."
     assert problems(project, table(tmp_path, rows), rubric_version=version) == [
-        f"row 1: no column holds `page_title`, which rubric probe shows (text). {remedy}",
-        f"row 1: no column holds `highlights`, which rubric probe shows (list). {remedy}",
-        f"row 1: no column holds `products`, which rubric probe shows (records). {remedy}",
+        f"row 1: no column has the field `page_title` (text) of rubric probe. {remedy}",
+        f"row 1: no column has the field `highlights` (list) of rubric probe. {remedy}",
+        f"row 1: no column has the field `products` (records) of rubric probe. {remedy}",
     ]
 
 
@@ -226,7 +226,7 @@ def test_media_that_the_rubric_requires(project, tmp_path):
 def test_medium_must_be_named_by_a_text(project, tmp_path):
     rows = [{"id": 1, "system": "Heron", "text": "x", "image": ["a.png"]}]
     assert problems(project, table(tmp_path, rows, "t.jsonl")) == [
-        "row 1, column `image`: must be a file's name or a link. Write it in quotes."
+        "row 1, column `image`: must be a file name or a link. Write the value in quotes."
     ]
 
 

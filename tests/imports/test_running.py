@@ -73,7 +73,7 @@ def test_done(project, tmp_path):
     assert record.problems == [
         (
             "1 of 2 items have no output of system Moss. "
-            "A batch takes only items that have an output of each of its systems."
+            "A batch can use only items that have an output of each of its systems."
         )
     ]
     assert record.finished_at is not None
@@ -89,7 +89,7 @@ def test_refused(project):
     assert record.problems == [
         (
             f"{Path(record.table.name).name}: row 6, column `output`: the output is empty. "
-            "Fill it in, or allow blank outputs, which are then left out."
+            "Fill it in, or choose to skip blank outputs."
         )
     ]
 
@@ -124,7 +124,7 @@ def test_refused_import_is_not_run_again(project):
 @pytest.mark.django_db
 def test_import_that_is_gone(caplog):
     perform_import(import_id=10**9)
-    assert [one.message for one in caplog.records] == ["Import 1000000000 is gone; nothing to do."]
+    assert [one.message for one in caplog.records] == ["Import 1000000000 no longer exists."]
 
 
 def test_uploaded_file_that_is_gone(project):
@@ -134,7 +134,7 @@ def test_uploaded_file_that_is_gone(project):
     record.refresh_from_db()
     assert (record.state, record.problems) == (
         State.FAILED,
-        [f"{record.table.name}: An uploaded file is not there any more. Upload it again."],
+        [f"{record.table.name}: An uploaded file no longer exists. Upload the file again."],
     )
 
 

@@ -56,7 +56,7 @@ class TestBlocks:
 
     def test_an_output_twice_in_the_last_block_is_named(self, project, tmp_path):
         rows = rows_of(8_000)
-        with pytest.raises(DocumentError, match="item-7999 has an output of system Moss already"):
+        with pytest.raises(DocumentError, match="item-7999 already has an output of system Moss"):
             brought_in(project, table(tmp_path, [HEADER, *rows, rows[-1]]))
         assert not Output.objects.exists()
 

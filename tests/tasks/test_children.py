@@ -98,7 +98,7 @@ def test_a_table_that_takes_too_much_memory_is_refused_by_name(settings):
         [
             (
                 f"The task needed more than the maximum memory of 300 MB while it was at {file}. "
-                "Nothing was imported. Give a smaller table, or fewer and smaller media at a time. "
+                "Nothing was imported. Import a smaller table, or fewer or smaller media at a time. "
                 "The site administrator can raise TASK_MEMORY_MB."
             )
         ],

@@ -116,7 +116,7 @@ def test_a_task_that_is_killed_three_times_has_failed(celery_worker_process):
     assert record.problems == [
         (
             "It was begun 3 times and its process was killed each time before it came to its end. "
-            "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
+            "Nothing was imported. Import a smaller table, or fewer or smaller media at a time."
         )
     ]
     assert Dataset.objects.count() == 0
@@ -135,7 +135,7 @@ def test_the_worker_outlives_what_kills_its_child(celery_worker_process):
     assert record.problems == [
         (
             "The task's process was ended by SIGSEGV while it was at table.csv. "
-            "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
+            "Nothing was imported. Import a smaller table, or fewer or smaller media at a time."
         )
     ]
     assert pool_process(celery_worker_process) == pool
@@ -164,7 +164,7 @@ def test_a_task_ends_when_its_time_is_over(celery_worker_process):
     assert record.problems == [
         (
             "The task was stopped after the maximum time of 2 s. "
-            "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
+            "Nothing was imported. Import a smaller table, or fewer or smaller media at a time."
         )
     ]
     wait_for(lambda: pool_process(celery_worker_process).children() == [])

@@ -20,7 +20,7 @@ QUIET_SECONDS = (
 
 
 class Command(BaseCommand):
-    help = "Import a CSV or JSONL table, with a folder or ZIP of media: all or nothing."
+    help = "Import a CSV or JSONL table with its media. Either all of it is imported, or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", type=Path, help="CSV or JSONL, in UTF-8")
@@ -36,15 +36,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--system-column",
             default="",
-            help="the column with the system (a row per item and system)",
+            help="the column with the system (one row per item and system)",
         )
         parser.add_argument(
             "--output-column",
             default="",
-            help="the column with the output (a row per item and system)",
+            help="the column with the output (one row per item and system)",
         )
         parser.add_argument(
-            "--systems", default="", help="a,b,c: the columns of the systems (a row per item)"
+            "--systems", default="", help="a,b,c: the columns of the systems (one row per item)"
         )
         parser.add_argument(
             "--output-kind",

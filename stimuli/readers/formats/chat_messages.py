@@ -63,8 +63,8 @@ def entries(path: Path, tally: Tally) -> Iterator[Entry]:
         tally.records += 1
         messages = _messages(line)
         if not messages:
-            what = "has no list of messages with a role."
-            remedy = 'Write a line as {"messages": [{"role": "user", "content": "…"}]}'
+            what = "has no list of messages that have roles."
+            remedy = 'Write each line as {"messages": [{"role": "user", "content": "…"}]}'
             raise DocumentError.one(path.name, what, path=f"row {row}", remedy=remedy)
         if entry := _entry(row, line, messages, tally):
             yield entry

@@ -54,16 +54,16 @@ def entries(path: Path, tally: Tally) -> Iterator[Entry]:
     the file has only aggregates, or if a sample is incomplete."""
     with path.open("rb") as file:
         if _is_aggregate(file.read(1 << 16)):
-            what = "holds results of whole evaluations, and no outputs."
-            remedy = "Give the file next to it whose name ends with _samples.jsonl"
+            what = "contains results of whole evaluations, not outputs."
+            remedy = "Import the file next to it whose name ends with _samples.jsonl"
             raise DocumentError.one(path.name, what, remedy=remedy)
     findings = Findings(path.name)
     for row, line in open_table(path).records(findings):
         tally.records += 1
         tally.count_unknown(line, KNOWN)
         if absent := [name for name in NEEDED if not line.get(name)]:
-            what = f"lacks {', '.join(absent)}."
-            remedy = "Validate it: python -m every_eval_ever validate FILE"
+            what = f"has no {', '.join(absent)}."
+            remedy = "Check the file: python -m every_eval_ever validate FILE"
             raise DocumentError.one(path.name, what, path=f"row {row}", remedy=remedy)
         if entry := _entry(line, tally):
             yield entry

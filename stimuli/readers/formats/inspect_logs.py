@@ -41,7 +41,7 @@ SAMPLE = re.compile(r"samples/.+_epoch_[0-9]{1,9}\.json")
 STREAMED = {"events", "events_data.messages", "events_data.calls", "timelines", "attachments"}
 ATTACHED = "attachment://"
 ATTACHED_LETTERS = 4_000_000  # characters of all attachments of a sample
-FLATTEN = "Leave out what people do not rate, for example metadata."
+FLATTEN = "Leave out parts that people do not rate, for example metadata."
 LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0, "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0}
 KNOWN = frozenset(
     {

@@ -159,7 +159,7 @@ def test_twenty_rows_are_added_to_the_dataset_and_then_to_the_batch(client, proj
     picture = "https://pictures.example.org/1.jpg"
     old = data.items.values_list("external_id", flat=True)[0]
     refused = upload(f"item_id,A,C,image\n1,x,y,{picture}\n{old},x,y,{picture}\n").problems
-    assert any(f"row 3: item {old} is in the dataset already." in line for line in refused)
+    assert any(f"row 3: item {old} is already in the dataset." in line for line in refused)
     assert any("row 2: the dataset has no system named C." in line for line in refused)
     done = upload("item_id,A,B,image\n" + "".join(f"{name},x,y,{picture}\n" for name in named))
     assert (done.state, done.problems, data.items.count(), data.systems.count()) == (

@@ -132,8 +132,8 @@ def test_one_row_that_unpacks_to_far_more_is_refused_before_it_is_copied(monkeyp
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({}, "0 tables of metadata are in the ZIP"),
-        ({"train/metadata.csv": TABLE, "test/metadata.csv": TABLE}, "2 tables of metadata"),
+        ({}, "The ZIP contains 0 metadata tables"),
+        ({"train/metadata.csv": TABLE, "test/metadata.csv": TABLE}, "2 metadata tables"),
         ({"train/metadata.csv": b'file_name,caption\na.png,"'}, "cannot be read as CSV"),
     ],
 )

@@ -190,12 +190,12 @@ def test_a_table_is_no_file_of_another_tool(tmp_path):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (promptfoo(), "holds no output that can be rated, in 0 records"),
+        (promptfoo(), "has no output that can be rated in its 0 records"),
         (promptfoo({"testIdx": 1}), "row 1: is not a result"),
         (json.dumps(promptfoo(result(), result()))[:-90], "row 2: is not valid JSON"),
-        ('{"evalId": 1, "results": {"results": [' + "[" * 100_000, "nesting that is too large"),
-        ('{"evalId": 1, "results": {"results": [' + "9" * 5000 + "]}}", "number or a nesting"),
-        (json.dumps(promptfoo(result())) + "x", "has something behind its end"),
+        ('{"evalId": 1, "results": {"results": [' + "[" * 100_000, "is nested too deeply"),
+        ('{"evalId": 1, "results": {"results": [' + "9" * 5000 + "]}}", "number that is too large"),
+        (json.dumps(promptfoo(result())) + "x", "more text after the end"),
         ('{"evalId": 1, "results": {"results": [7]}}', "row 1: is not an object"),
     ],
 )

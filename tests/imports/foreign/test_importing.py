@@ -27,7 +27,7 @@ RESULTS = (FILES / "promptfoo.json").read_bytes()
 OUTPUTS = 5
 NO_HERON = (
     "1 of 3 items have no output of system heron. "
-    "A batch takes only items that have an output of each of its systems."
+    "A batch can use only items that have an output of each of its systems."
 )
 
 

@@ -116,7 +116,10 @@ def test_a_sample_that_is_nested_too_deeply_is_named(tmp_path):
         deep = {"in": deep}
     run = sample(messages=[{"role": "user", "content": "Why?", "metadata": deep}])
     said = refused(archive(tmp_path, run))
-    assert "samples/1_epoch_1.json: is nested too deeply. Leave out what people do not rate" in said
+    assert (
+        "samples/1_epoch_1.json: is nested too deeply. Leave out parts that people do not rate"
+        in said
+    )
 
 
 def refused(path: Path) -> str:
@@ -138,7 +141,7 @@ def test_a_table_of_contents_that_is_too_long_is_not_read(tmp_path, monkeypatch)
     content = bytearray(path.read_bytes())
     struct.pack_into("<L", content, content.rindex(archives.END) + 12, archives.DIRECTORY_BYTES + 1)
     path.write_bytes(content)
-    with pytest.raises(DocumentError, match="holds too many files"):
+    with pytest.raises(DocumentError, match="contains too many files"):
         reader_of_path(path)
 
 
@@ -163,7 +166,7 @@ def test_a_second_signature_hides_no_table_of_contents(tmp_path, monkeypatch, ta
     path.write_bytes(tamper(path.read_bytes()))
     assert len(zipfile.ZipFile(path).namelist()) == 2
     monkeypatch.setattr(archives, "DIRECTORY_BYTES", 10)
-    with pytest.raises(DocumentError, match="holds too many files"):
+    with pytest.raises(DocumentError, match="contains too many files"):
         reader_of_path(path)
 
 

@@ -134,27 +134,27 @@ def test_accents_are_one_letter_or_two(project, tmp_path, media):
         ("cat", "cat is not in media.zip. Did you mean cat.png?"),
         (
             "two.png",
-            "two.png is in several folders of media.zip: a/two.png, b/two.png. Write the whole path.",
+            "two.png is in several folders of media.zip: a/two.png, b/two.png. Write the whole path of the file.",
         ),
         (
             "../cat.png",
-            "../cat.png leads out of media.zip. Name files relative to it, without “..”.",
+            "../cat.png is outside media.zip. Write a relative path without “..”.",
         ),
         (
             "a/../../cat.png",
-            "a/../../cat.png leads out of media.zip. Name files relative to it, without “..”.",
+            "a/../../cat.png is outside media.zip. Write a relative path without “..”.",
         ),
         (
             "/etc/passwd",
-            "/etc/passwd leads out of media.zip. Name files relative to it, without “..”.",
+            "/etc/passwd is outside media.zip. Write a relative path without “..”.",
         ),
         (
             "C:\\cat.png",
-            "C:\\cat.png leads out of media.zip. Name files relative to it, without “..”.",
+            "C:\\cat.png is outside media.zip. Write a relative path without “..”.",
         ),
         (
             "\\\\host\\cat.png",
-            "\\\\host\\cat.png leads out of media.zip. Name files relative to it, without “..”.",
+            "\\\\host\\cat.png is outside media.zip. Write a relative path without “..”.",
         ),
         ("a", "a is not in media.zip. Add the file, or correct its name."),
     ],
@@ -178,10 +178,10 @@ def test_links_out_of_the_folder(project, tmp_path):
     os.mkfifo(folder / "pipe.png")
     path = table(tmp_path, rows("in.png", "out.png", "lost.png", "far/far.png", "pipe.png"))
     assert problems(project, path, folder) == [
-        "row 3, column `image`: out.png is a link that leads out of photos. Put the file itself there.",
-        "row 4, column `image`: lost.png is not a regular file. Put the file itself there.",
+        "row 3, column `image`: out.png is a link to a file outside photos. Replace it with the file itself.",
+        "row 4, column `image`: lost.png is not a regular file. Replace it with the file itself.",
         "row 5, column `image`: far/far.png is not in photos. Add the file, or correct its name.",
-        "row 6, column `image`: pipe.png is not a regular file. Put the file itself there.",
+        "row 6, column `image`: pipe.png is not a regular file. Replace it with the file itself.",
     ]
     assert load(project, table(tmp_path, rows("in.png")), folder).media == 1
 
@@ -194,7 +194,7 @@ def test_link_in_a_zip(project, tmp_path):
         link.external_attr = 0o120777 << 16
         archive.writestr(link, "/etc/passwd")
     assert problems(project, table(tmp_path, rows("out.png")), path) == [
-        "row 2, column `image`: out.png is a link. Put the file itself into the ZIP."
+        "row 2, column `image`: out.png is a symbolic link. Put the file itself into the ZIP."
     ]
 
 
@@ -212,7 +212,7 @@ def test_zip_that_unpacks_to_too_much(project, tmp_path, settings):
         tmp_path / "m.zip", {"a.png": b"\0" * 1024**2, "b.png": b"x"}, zipfile.ZIP_DEFLATED
     )
     assert problems(project, table(tmp_path, rows("b.png")), path) == [
-        "m.zip unpacks to 0.0 GiB; at most 0.0 are taken. Split it, or raise IMPORT_ARCHIVE_BYTES."
+        "m.zip unpacks to 0.0 GiB; at most 0.0 GiB are allowed. Split the ZIP, or raise IMPORT_ARCHIVE_BYTES."
     ]
 
 
@@ -239,7 +239,7 @@ def test_damaged_and_locked_zip_entries(project, tmp_path):
     assert first.startswith("row 2, column `image`: a.png cannot be unpacked: ")
     assert (
         locked
-        == "row 3, column `image`: b.png is protected by a password. Make the ZIP without one."
+        == "row 3, column `image`: b.png is protected by a password. Create the ZIP file without a password."
     )
 
 
@@ -247,7 +247,7 @@ def test_no_zip_at_all(project, tmp_path):
     path = table(tmp_path, rows("a.png"))
     (tmp_path / "m.rar").write_bytes(b"Rar!")
     (tmp_path / "cut.zip").write_bytes(b"PK\x03\x04" + b"\0" * 50)
-    remedy = "Give a folder or a ZIP file of media."
+    remedy = "Choose a folder or a ZIP file of media."
     assert problems(project, path, tmp_path / "m.rar") == [
         f"m.rar is neither a folder nor a ZIP file. {remedy}"
     ]
@@ -260,7 +260,7 @@ def test_no_zip_at_all(project, tmp_path):
 def test_files_without_media_are_said_once(project, tmp_path):
     assert problems(project, table(tmp_path, rows("a.png", "b.png"))) == [
         (
-            "row 2, column `image`: a.png is a file, but no media were given (this is said once). "
+            "row 2, column `image`: a.png is a file name, but the import has no media (reported once). "
             "Add a folder or a ZIP file of media, or use links."
         )
     ]
@@ -284,7 +284,7 @@ def bomb(width: int, height: int) -> bytes:
 
 
 SAVE_AS = "Save it as JPEG, PNG, WebP, GIF or AVIF, for example: magick old new.png"
-TOO_LARGE = "this project takes at most 50. Make it smaller, or raise “largest picture” on the project's page."
+TOO_LARGE = "this project allows at most 50. Make it smaller, or raise “Largest picture” in the project settings."
 SVG = (
     b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 )
@@ -294,10 +294,10 @@ SVG = (
     ("data", "said"),
     [
         (b"", f"it is empty. {SAVE_AS}"),
-        (SVG, f"it is SVG or HTML, which may hold programs, not a picture of pixels. {SAVE_AS}"),
+        (SVG, f"it is an SVG or HTML file, which can contain scripts. {SAVE_AS}"),
         (
             b"<!DOCTYPE html><p>hi",
-            f"it is SVG or HTML, which may hold programs, not a picture of pixels. {SAVE_AS}",
+            f"it is an SVG or HTML file, which can contain scripts. {SAVE_AS}",
         ),
         (
             b"not a picture",
@@ -329,7 +329,7 @@ def test_a_project_may_take_larger_pictures(project, tmp_path):
     Project.objects.filter(pk=project.pk).update(megapixels=1)
     project.refresh_from_db()
     assert (
-        "it has 1.1 megapixels; this project takes at most 1." in problems(project, path, media)[0]
+        "it has 1.1 megapixels; this project allows at most 1." in problems(project, path, media)[0]
     )
     Project.objects.filter(pk=project.pk).update(megapixels=2)
     project.refresh_from_db()
@@ -475,9 +475,9 @@ def test_links_and_files_mixed(project, tmp_path, media):
     ]
 
 
-SCHEME = "links are not taken. Use http or https, or add the file."
-HOST = "the link's host is not a plain host name. Write it in ASCII, without spaces."
-QUOTED = "the link holds a space, a quote or an angle bracket. Write it percent-encoded."
+SCHEME = "links are not supported. Use an http or https link, or add the file."
+HOST = "the link's host is not a plain host name. Write the host in ASCII, without spaces."
+QUOTED = "the link contains a space, a quote or an angle bracket. Percent-encode these characters."
 
 
 @pytest.mark.parametrize(
@@ -494,13 +494,13 @@ QUOTED = "the link holds a space, a quote or an angle bracket. Write it percent-
         ("https://[::1/a.jpg", HOST),
         (
             "https://me:pw@example.org/a.jpg",
-            "the link holds a user name or a password. Use a link that anyone may open.",
+            "the link contains a user name or a password. Use a link that anyone can open.",
         ),
         ("https://example.org/a b.jpg", QUOTED),
         ('https://example.org/a".jpg', QUOTED),
         (
             "https://example.org/" + "a" * 2000,
-            "the link has 2,020 bytes; at most 2,000 are stored. Shorten it.",
+            "the link has 2,020 bytes; at most 2,000 are stored. Shorten the link.",
         ),
     ],
 )
