@@ -55,7 +55,8 @@ def _declared(text: str, document: str) -> tuple[Rubric, Lines]:
 
 
 def _dangling(rubric: Rubric, lines: Lines) -> list[Problem]:
-    # An undeclared name would be reported again for every language.
+    # Check translations last, because an undeclared name would be reported again for every
+    # language.
     problems = (
         reference_problems(rubric)
         or list(worked_problems(rubric))

@@ -7,7 +7,7 @@ from core.reference import table
 from surveys.schema import rubric_schema
 
 Shape = Mapping[str, Any]
-# The lists whose entries have several forms, each named by one key.
+# Lists whose entries have several forms. One key of an entry names its form.
 FAMILIES = {
     "stimulus": ("Blocks", "block"),
     "sections": ("Section kinds", "kind"),

@@ -49,17 +49,19 @@ class Question(ABC):
     """
 
     kind: ClassVar[str]
-    # Whether the answer is a text; otherwise it is a whole number.
+    # Whether the answer is a text. Otherwise, it is a number.
     is_text: ClassVar[bool] = False
-    # Whether reply formats with one answer per line ask a judge for it.
+    # Whether a judge is asked for it in reply formats with one answer per line.
     in_replies: ClassVar[bool] = True
-    # Whether the number means an output: then "1 is wordy" is about that output and chooses none.
+    # Whether the answer's number chooses an output. If so, "1 is wordy" is a remark about output 1
+    # and not an answer.
     chooses_output: ClassVar[bool] = False
-    # Whether the wide table has a column for it: a few questions have one, but not each turn's.
+    # Whether it has a column in the wide table. Questions about each turn do not, because there are
+    # too many.
     in_wide: ClassVar[bool] = True
-    # Whether a reply names it by its label instead of its section's number.
+    # Whether replies name it by its label instead of the section's number.
     named_by_label: ClassVar[bool] = False
-    # How much more noise a made-up annotator has: there are many quick questions.
+    # Factor for the noise of a simulated annotator. Quick questions have more noise.
     noise: ClassVar[float] = 1
 
     key: str
@@ -74,11 +76,11 @@ class Question(ABC):
     gate: Gate | None = None
     section_gate: Gate | None = None
     unless: str | None = None
-    # How many decimals its numbers can have.
+    # Maximum number of decimals of its answers.
     decimals: int = 0
-    # The id of the element on the page that it is about; blank for none.
+    # The id of the page element that it is about, or blank.
     about: str = ""
-    # Which end of its numbers is best for the criterion; None without a criterion.
+    # Which end of its numbers is better for the criterion, or None without a criterion.
     best: str | None = None
 
     @property

@@ -13,8 +13,8 @@ from surveys.kinds.base import Asking
 
 OptionsRun = Literal["as_written", "best_first", "worst_first", "balanced", "shuffled"]
 Shown = TypeVar("Shown")
-REVERSED = 2  # orders: as written, and reversed
-ORDERS = 24  # orders of shuffled options: enough for every place, few enough to cache their pages
+REVERSED = 2  # number of orders: as written, and reversed
+ORDERS = 24  # orders of shuffled options; few enough to cache their pages
 
 
 class Running(Declared):

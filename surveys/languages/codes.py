@@ -4,7 +4,7 @@ from django.conf import settings
 from django.conf.locale import LANG_INFO
 from django.utils.text import capfirst
 
-# ISO 639-1. Django's other codes have three letters.
+# The codes of ISO 639-1. Django's other languages have codes with three letters.
 _TWO_LETTERS = """
     aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de
     dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia

@@ -10,15 +10,15 @@ from surveys.problems import declared_twice
 from surveys.spec import Rubric
 
 PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
-# The fields of the HIT page's form other than answers.
+# Fields of a HIT's form that are not answers.
 FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
 
 
 def reference_problems(rubric: Rubric) -> list[Problem]:
     """Return the problems with names and keys, and the problems that parts of the rubric report."""
     dangling = list(_criteria(rubric))
-    # The required contents of a reply follow from the questions, and the questions from the
-    # criteria.
+    # Check the reply only if the criteria are valid. Its required contents depend on the questions,
+    # and these depend on the criteria.
     of_reply = [] if dangling else rubric.reply.problems(rubric)
     return [
         *declared_twice("criteria", [criterion.key for criterion in rubric.criteria], key="key"),

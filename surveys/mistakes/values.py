@@ -17,7 +17,7 @@ QUOTE = (
     "Put a text in quotes if it contains { } [ ] ? : # or a comma, or begins with a "
     "punctuation mark."
 )
-# A part of the YAML reader's message: the problem in plain words, and the remedy.
+# For a part of the YAML reader's message: the problem in plain words, and the remedy.
 IN_YAML = (
     ("'\\t'", "a tab was found, but YAML accepts only spaces here", "Indent with spaces."),
     (
@@ -61,7 +61,7 @@ IN_YAML = (
 
 LIST = "Write each entry on its own line after `- `, or all entries between [ and ]."
 KEYS = "Write the keys below this line, each as `key: value`."
-# By pydantic's error type. A type not listed here gets pydantic's own sentence.
+# The problem and the remedy by pydantic's error type. Other types get pydantic's own sentence.
 IN_VALUES = {
     "missing": ("a required key is missing", "Add the key."),
     "string_too_short": ("the text is empty", "Write a text."),
@@ -75,7 +75,7 @@ IN_VALUES = {
     "model_type": ("keys with values are expected here", KEYS),
     "model_attributes_type": ("keys with values are expected here", KEYS),
 }
-# By the pattern that a text must match.
+# Remedies by the pattern that a text must match.
 PATTERNS = {
     r"^[a-z][a-z0-9_]{0,39}$": "Use at most 40 lower-case letters, digits and _, and begin with "
     "a letter.",
@@ -109,8 +109,8 @@ def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Pr
     """Return the problem for one pydantic error. `schema` is the rubric language's JSON Schema."""
     path: Path_ = ()
     for step in map(str, detail["loc"]):
-        # A discriminated union adds the chosen kind to the location; the document has no such
-        # level.
+        # Skip levels that are not in the document. A discriminated union adds the chosen kind to
+        # the location.
         if (*path, step) in lines:
             path = (*path, step)
     problem = _explained(detail, schema)
@@ -177,7 +177,7 @@ def _too_few(_detail: object, context: Any, _schema: Schema) -> Problem:
     )
 
 
-# By pydantic's error type, if the message needs more than one sentence.
+# Functions by pydantic's error type, for problems that need more than one sentence.
 EXPLAINED: Mapping[str, Callable[[Any, Any, Schema], Problem]] = {
     "extra_forbidden": _unknown_key,
     "union_tag_invalid": _unknown_kind,
@@ -204,7 +204,7 @@ def _known_at(location: Sequence[str | int], schema: Schema) -> Schema:
             node = {"$ref": node["discriminator"]["mapping"].get(step, "")}
         else:
             node = node.get("properties", {}).get(step, {})
-        # An optional part is a reference or null.
+        # The schema of an optional part allows a reference or null. Follow the reference.
         node = next((each for each in node.get("anyOf", ()) if "$ref" in each), node)
         if reference := node.get("$ref", ""):
             node = schema["$defs"][reference.rsplit("/", 1)[-1]]

@@ -10,7 +10,7 @@ from surveys.replies.abstentions import read_reply
 from surveys.replies.base import ReplyError
 from surveys.spec import Rubric, WorkedExample
 
-# Parts that can be missing at the beginning of a reply.
+# Errors that are expected if only the beginning of a reply is given.
 LACKING = frozenset({"missing_section", "missing_criterion", "truncated"})
 
 

@@ -23,7 +23,7 @@ CRITERION = "criterion"
 LITERAL = "text:"
 PICTURES, FRAMES, SOUNDS = "pictures", "frames", "sounds"
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-# Lines that end the surroundings of an input: a tag, a fence, a bracket.
+# Lines that close what surrounds an input: a tag, a code fence or a bracket.
 _CLOSING = re.compile(r"\n[ \t]*(?:</[^\n]*|```|'''|\"\"\"|[\])}]+)[ \t]*(?=\n|\Z)")
 
 

@@ -19,7 +19,7 @@ from surveys.replies.jsontext import json_object
 from surveys.replies.normalise import storable
 from surveys.spec import Rubric
 
-LISTED = 20  # values of a scale that are listed one by one
+LISTED = 20  # maximum number of values to list one by one
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from surveys.untrusted.markdown import is_renderable
 
 EXAMPLES = Path(__file__).parent / "examples"
 OWN_KEYS = ("page", "accepted", "tries")
-# Parts of a rubric that a page without anything to rate can have too.
+# Keys that rubrics and these pages have in common. Such a page has nothing to rate.
 RUBRIC_KEYS = ("name", "title", "instructions", "language", "translations", "sections")
-# Required in a rubric but missing in such a page: never used.
+# Values for keys that a rubric requires and such a page does not have. They are never used.
 FILLED_IN = {
     "summary": "-",
     "stimulus": [{"block": "outputs"}],
@@ -36,7 +36,7 @@ def load_questionnaire(text: str, *, document: str = "page") -> Questionnaire:
     refuse_large(text, document)
     questionnaire, lines, data = _declared(text, document)
     problems = list(_own_problems(questionnaire))
-    # A part that the file does not declare cannot be wrong in it.
+    # Ignore problems in keys that the file does not contain.
     rubric_problems = reference_problems(questionnaire.rubric) or list(
         translation_problems(questionnaire.rubric)
     )

@@ -28,7 +28,7 @@ class PageKind(StrEnum):
     CLOSING = "closing"
 
 
-# People do not have to give personal details to take part, or to finish.
+# Pages that people can skip. No one has to give personal details to take part or to finish.
 OPTIONAL = frozenset({PageKind.ABOUT, PageKind.CLOSING})
 
 
@@ -101,7 +101,7 @@ class Questionnaire:
         ]
 
 
-# A page around the work shows no item.
+# These pages show no item.
 NOTHING = Stimulus()
 
 

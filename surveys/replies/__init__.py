@@ -7,7 +7,8 @@ docs/developers/adding-a-reply-format.md describes how to write a format.
 
 from surveys.replies.base import Reading, ReplyError
 
-# Raised with every change of what readers accept, so that stored verdicts name their reader.
+# Increase this with every change in what is accepted, because stored verdicts name their reader by
+# this number.
 READER_VERSION = 13
 
 __all__ = ["READER_VERSION", "Reading", "ReplyError"]

@@ -88,7 +88,7 @@ def read_reply(rubric: Answering, stimulus: Stimulus, raw: str) -> Reading:
     return rubric.reply.checked(rubric, stimulus, reading)
 
 
-_Left = tuple[Panel, str]  # a skipped section, and the reason
+_Left = tuple[Panel, str]  # a skipped section and the reason for skipping it
 
 
 def _left(

@@ -37,7 +37,7 @@ _MEASURED = re.compile(r"\s*(?:mm|cm|km|kg|px|m|g|s|h|°|€|\$|£|USD|EUR)(?!\w
 _PRICED = re.compile(r"[$€£#№]\s?$|\d:$")
 _NOT_WHOLE = re.compile(r"\s*%|\s*-\s*\d|\s*[/⁄]\s*\d")
 _DIGIT = re.compile(r"\d")
-_OPENING = 3  # lines before the first score
+_OPENING = 3  # number of lines before the first score to check
 _SHOWN = 80
 
 
@@ -53,7 +53,7 @@ class Behind:
     ) -> None:
         self.named = [(question, names) for question, names in named if question.key in values]
         self.questions = [question for question, _names in self.named]
-        self.scores = {  # as asked, because a reply uses these numbers
+        self.scores = {  # as shown to the judge, because its reply uses these numbers
             question.key: int(question.as_asked(values[question.key]))
             for question in self.questions
         }
@@ -75,7 +75,8 @@ class Behind:
                     continue
                 number = _LISTED.match(line)
                 begin = 0
-                if number and int(number[1]) in {listed, max(listed, 2)}:  # the 1 can be before it
+                # Item 1 can be before the text
+                if number and int(number[1]) in {listed, max(listed, 2)}:
                     listed, begin = int(number[1]) + 1, number.end()
                 self._line(line[begin:], line)
         where = self.questions[0].label if len(self.questions) == 1 else ""

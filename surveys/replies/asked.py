@@ -13,7 +13,7 @@ from surveys.problems import not_among
 from surveys.questions import Question, Value, judged_panels
 from surveys.replies.normalise import storable
 
-_SHORT = 200  # characters of a title; longer texts are not worth remembering
+_SHORT = 200  # characters; results for longer titles are not cached
 
 
 def scored_sections(rubric: Asking) -> list[SectionBase]:

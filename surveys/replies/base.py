@@ -58,7 +58,7 @@ class ReplyFormat(Declared):
     """
 
     format: str
-    # Whether a reply itself contains the reasons why sections cannot be judged.
+    # Whether replies themselves contain the reasons why sections cannot be judged.
     holds_reasons: ClassVar[bool] = False
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:

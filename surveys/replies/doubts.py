@@ -15,34 +15,38 @@ from surveys.replies.vocabulary import HIDDEN, any_name, either, phrases
 
 _SHOWN = 80
 _OWN_WORD = "◇"  # replaces the rubric's own words
-_FEWEST_WORDS = 3  # in a title, not a word of doubt by itself
+_FEWEST_WORDS = 3  # a title with fewer words is not hidden
 _CUT = re.compile(rf"[.;:!?()\[\],\n]|\s-\s|\b{either('conjunction')}\b", re.IGNORECASE)
 
-# Not a judgement: if this appears anywhere in a reply, its scores are made up.
+# Phrases that say that nothing was judged. If a reply contains one anywhere, its scores are
+# invented.
 _NOT_JUDGED = phrases("not_judged")
-# In the sentence of a score, and after it.
+# Phrases that withdraw a score, in the score's sentence or after it.
 _TAKEN_BACK = phrases("taken_back")
-# What a doubting clause names, and the words of doubt: the score itself, which no picture or text
-# has, and things in the reply that a picture or text could have too.
+# What a clause can be about, and the words of doubt for each. The first pair is about the score
+# itself, which a picture or text cannot have. The second is about parts of the reply that a picture
+# or text could also have.
 _DOUBTED = (
     (phrases("names_score"), phrases("doubts_score")),
     (phrases("names_content"), phrases("unreal_words")),
 )
-# The reply as a whole, or its numbers: a statement about them is doubt unless it explains them.
+# Names for the whole reply or its numbers. A statement about them counts as doubt unless it is an
+# explanation.
 _REPLY = phrases("names_reply")
 _EXPLAINS = phrases("explains")
-# A request to the reader, who has nothing to do with final scores.
+# A request to the reader. A reply with final scores does not need one.
 _REQUEST = re.compile(
     r"(?:^|[.!?:]\s|\n)\W*(?:please|bitte|por favor)\b(?! (?:let me|note|see|feel free|ask|tell))",
     re.IGNORECASE,
 )
-# "not higher", "no full score": how much higher the score could be.
+# For example "not higher" or "no full score". It explains why a score is not higher and is not
+# doubt.
 _SHORT_OF_BEST = re.compile(
     r"(?:\bnot|n't|\bno|\bcannot|\bwithout|\bnicht|\bkeine)\b(?: \w+){0,3}? "
     rf"{either('better')}\b",
     re.IGNORECASE,
 )
-# The content shown, and that the judge did not see it.
+# Patterns that together say that the judge did not see the content.
 _DENIED = any_of(either("denies"), "unable|without|ohne|sin")
 _UNSEEN = (
     any_of(r"I|we|ich|wir|puedo|pude|podido|tengo|he|logro|model"),
@@ -54,7 +58,8 @@ _UNSEEN = (
         re.IGNORECASE,
     ),
 )
-# Verbs that a judge uses about the content, and about its own judgement as such.
+# The first person with its verb. Some verbs are about the content, others about the judge's own
+# judgement.
 _FIRST_PERSON = re.compile(
     rf"(?<![\w/])I(?:'(?:d|ve|m|ll))?(?![\w'/])((?:\s+{either('before_verb')})*)\s+(\w+)"
 )

@@ -25,18 +25,19 @@ _OVERALL = re.compile(
     r"[\"']?[ \t]*[:=|][ \t]*[(\[]?\d[\d.,]*(?:[ ]?/[ ]?\d+)?[)\]]?[ \t.,;]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-# `Coherence (1-5): 4` and `Coherence, on a scale of 1 to 5: 4`.
+# Matches a label with its scale, for example `Coherence (1-5): 4` or `Coherence, on a scale of 1 to
+# 5: 4`.
 _TOLD_FIRST = re.compile(
     rf"^([\W\d_]{{0,8}}[^\W\d_][^\n:=|<>]{{0,79}}?)(?<=[\w)\]\"'])({SCALE_TOLD.pattern})"
     r"(?:[ \t]*(?:score|rating))?[ \t]*([:=|]|->|=>|→|-(?=[ \t]))(?=[ \t]*\S)",
     re.IGNORECASE | re.MULTILINE,
 )
-# The scale comes earlier: `Coherence - on a scale of 1 to 5: 4`.
+# A scale before the separator, as in `Coherence - on a scale of 1 to 5: 4`.
 _LEADS_SCALE = re.compile(r"-\s+(?:on|using|in|auf|en|sur)\b[^-]*$", re.IGNORECASE)
 _LABEL_END = re.compile(r"\s*[:=-]$")
 _SCORE_END = re.compile(r" (?:score|rating)$")
 _IDLE = frozenset({"with", "of", "the", "to", "and", "for", "in", "a", "score", "rating"})
-BETWEEN = r"(?:[ \t]*[,;|.][ \t]*|[ \t]+)(?:and[ \t]+)?"  # two answers on one line
+BETWEEN = r"(?:[ \t]*[,;|.][ \t]*|[ \t]+)(?:and[ \t]+)?"  # between two answers on one line
 ASIDE = r"(?:\([^()\n]{0,60}\)[ \t]*)?"
 LIST_NUMBER = re.compile(r"^\s*\(?\d{1,2}[.)]\s+")
 _OPENERS = "\"'([{ \t"

@@ -25,7 +25,7 @@ _TOPS = ("max", "maximum", "out of", "top")
 _NUMBERED = ("section", "number", "id", "no", "nr", "question", "key point", "")
 _TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|[ \t]*(?:\n{1,3}|\Z)){3,}", re.MULTILINE)
 _RULE = re.compile(r":?-+:?")
-# A list of records without brackets: `- section: 1` and, below it, `  score: 2`.
+# A list of records without brackets, for example `- section: 1` with `  score: 2` on the next line.
 _RECORDS = re.compile(
     r"(?:^- (?:section|criterion|dimension|question|name|title|key[ _]point): [^\n]{1,200}\n{1,2}"
     r"(?:[ ]{2,8}\w{1,40}: [^\n]{1,2000}(?:\n{1,2}|\Z)){1,9}){1,200}",
@@ -38,7 +38,7 @@ _OPENED = (
     r"((?:\s{1,3}[\w-]{1,40}\s{0,3}=\s{0,3}[\"'][^\"'<>\n]{0,200}[\"']){1,9})\s{0,3}"
 )
 _ELEMENT = re.compile(rf"{_OPENED}(?:/>|>([^<>]{{0,2000}})</\1\s{{0,3}}>)")
-# An element with elements in it: `<assistant id="1"><score …/></assistant>`.
+# An element that contains elements, for example `<assistant id="1"><score …/></assistant>`.
 _NEST = re.compile(
     rf"{_OPENED}>((?:\s{{0,20}}<[^<>/][^<>]{{0,400}}(?:/>|(?<!/)>[^<>]{{0,300}}</[\w-]{{1,40}}>))"
     r"{1,40})\s{0,20}</\1\s{0,3}>"
@@ -74,7 +74,8 @@ class Item:
     around: Sequence[str] = ()
 
 
-Writer = Callable[[Sequence[Item]], str]  # returns the format's lines with the same content
+# A function that returns lines of the requested format with the same content
+Writer = Callable[[Sequence[Item]], str]
 
 
 @dataclass
@@ -152,11 +153,12 @@ def _rows(table: str) -> list[dict[str, str]]:
     if not all(_RULE.fullmatch(cell) for cell in rule):
         return []
     names = [plain(name) for name in head]
-    last = len(names) - 1  # text after the last column belongs to it
+    last = len(names) - 1  # later cells belong to the last column
     return [
         dict(zip(names, map(plain, [*row[:last], " | ".join(row[last:])]), strict=False))
         for row in rows
-        if not any(map(_BARE.fullmatch, row[len(names) :]))  # one number more than columns
+        # Skip rows with more numbers than columns
+        if not any(map(_BARE.fullmatch, row[len(names) :]))
     ]
 
 

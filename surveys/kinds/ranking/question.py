@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from surveys.kinds.numbers import whole_number
 from surveys.kinds.question import AnswerError, Impression, Question, Value
 
-CLOSE = 0.05  # outputs closer than this share a place for a made-up annotator
+CLOSE = 0.05  # a simulated annotator ranks outputs equally if their quality differs by less
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,7 +43,7 @@ class RankingSection(SectionBase):
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
-        del output  # it asks about all outputs at once
+        del output  # the question is about all outputs at once
         (criterion,) = self.targets(rubric)
         keys = {ranked.letter: self.question_key(ranked, criterion) for ranked in stimulus.outputs}
         return [

@@ -10,7 +10,7 @@ from surveys.kinds.numbers import nearest, whole_number
 from surveys.kinds.question import AnswerError, Impression, Question, Value
 
 BUTTONS_AT_MOST = 11
-COARSE, STEP = 20, 5  # on a longer scale people answer in multiples of five
+COARSE, STEP = 20, 5  # on a scale longer than COARSE, people answer in multiples of STEP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class ScaleQuestion(Question):
     low_label: str = ""
     high_label: str = ""
     anchors: Mapping[int, str] = field(default_factory=dict)
-    falls: bool = False  # shown from the greatest value down
+    falls: bool = False  # whether the greatest value is shown first
 
     def parse(self, raw: object) -> Value | None:
         value = whole_number(raw)

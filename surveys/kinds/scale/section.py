@@ -21,7 +21,7 @@ _SHUFFLED = [
         remedy="Choose another order, or remove `options_run`.",
     )
 ]
-GRID = 7  # scores in a row of a grid, at most
+GRID = 7  # maximum number of scores in a row of a grid
 
 
 class ScaleSection(Running, SectionBase):

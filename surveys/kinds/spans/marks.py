@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from surveys.kinds.question import AnswerError
 
-MISSING = "[missing]"  # the quote of a mark for something that the text omits
+MISSING = "[missing]"  # the quote of a mark about something that the text omits
 KEYS = ("start", "end", "quote", "category", "severity")
 _SHOWN = 60
 

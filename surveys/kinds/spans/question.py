@@ -10,7 +10,7 @@ from surveys.kinds.question import Impression, Question, Value
 from surveys.kinds.spans.marks import MISSING, Allowed, Mark, marks_of, read_marks, stored
 from surveys.kinds.spans.words import words_of
 
-GOOD = 0.9  # from this level on, a made-up annotator marks nothing
+GOOD = 0.9  # from this quality on, a simulated annotator marks nothing
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -40,7 +40,7 @@ guards: [{{guard: low-score-without-mark, marks: errors, score: score, below: 66
 reply: {{format: spans-json}}
 """
 WHOLE = "missing: true\n    score: penalty"
-# A family emoji (five code points), a separate accent, a line end, and Arabic.
+# Contains a family emoji (five code points), a separate accent, a line end, and Arabic.
 TEXT = (
     "Hi \U0001f468\u200d\U0001f469\u200d\U0001f467!\n"
     "Cafe\u0301 Cafe\u0301 \u0645\u0631\u062d\u0628\u0627 end"

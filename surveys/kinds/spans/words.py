@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import dataclass
 
 _JOINERS = frozenset("\u200c\u200d'’-")
-# Scripts without spaces between words: each character is offered separately.
+# Scripts without spaces between words. Each of their characters can be marked separately.
 _UNSPACED = (
     (0x0E00, 0x0EFF),  # Thai, Lao
     (0x1000, 0x109F),  # Burmese
@@ -48,7 +48,7 @@ def _continues(text: str, begin: int, place: int) -> bool:
         return True
     if not (_is_letter(text[begin]) and not _is_unspaced(text[begin])):
         return False
-    if character in _JOINERS:  # inside a word, not after it
+    if character in _JOINERS:  # joins two parts of a word, but does not end one
         return place + 1 < len(text) and _is_letter(text[place + 1])
     return _is_letter(character) and not _is_unspaced(character)
 

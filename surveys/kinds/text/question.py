@@ -20,7 +20,7 @@ class TextQuestion(Question):
     rows: int = 3
 
     def parse(self, raw: object) -> Value | None:
-        # PostgreSQL text cannot hold NUL; browsers send CRLF for every line end.
+        # PostgreSQL cannot store NUL characters. Browsers send CRLF for every line end.
         text = ("" if raw is None else str(raw)).replace("\x00", "").replace("\r\n", "\n").strip()
         if not text:
             return None

@@ -54,7 +54,7 @@ class Headers:
         self.titles = {panel.id: Titles(panel.questions) for panel in self.panels}
         self._of = {panel.id: header for header, panel in panels}
         self.of_scores = {header for header, panel in panels if panel.section.scores}
-        for header in self.order:  # "Comparison" works if no other header begins with it
+        for header in self.order:  # "Comparison" alone is enough if only one header begins with it
             short = re.sub(r"(?:reason|score)$", "", self.canonical(header))
             alike = sum(name.startswith(short) for name in self._names)
             if short[:1].isalpha() and alike == 1:
@@ -130,7 +130,7 @@ class Headers:
                 if order or self.look_like(block.name):
                     what = f"[{block.name}] is not a section of this rubric."
                     raise ReplyError("unknown_key", what, where=block.name)
-                warnings.append("extra_text")  # the echo of what was shown
+                warnings.append("extra_text")  # the judge repeated what it was shown
             elif content.text:
                 warnings += ["duplicate_block"] if header in by_header else []
                 by_header.setdefault(header, []).append(content)
@@ -153,7 +153,7 @@ class Headers:
         name, behind = bare.groups()
         if self.meant(name) is None:
             if behind and self.meant(line[:_LONGEST]) is not None:
-                return Block(line.strip(), "")  # "Caption 1: scores"
+                return Block(line.strip(), "")  # for example "Caption 1: scores"
             if not self.look_like(name) or (behind or ":").strip(" :"):
                 return None
         return Block(name.strip(), (behind or "")[1:])

@@ -9,7 +9,7 @@ from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 
 _POSITION = re.compile(r"(?:(?:key ?point|point|kp|criterion) ?)?0*(\d{1,4})(?: (.+))?", re.DOTALL)
-# Signs that distinguish two names, for example in "C++", "-5 degrees" and "< 5 m".
+# Signs that make two names different, for example in "C++", "-5 degrees" and "< 5 m".
 _SIGNS = re.compile(r"(?<=[^\W_])(?:\+{1,2}|#)(?!\w)|(?<!\w)[<>≤≥=±+$€£-]+(?=\s?\d)|(?<=\d)\s?[%°]")
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 

@@ -27,10 +27,10 @@ from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import ends_provisional
 from surveys.replies.sentences import Stems, shown_words
 
-_BEFORE = 4000  # characters before an object that can call it provisional
+_BEFORE = 4000  # characters before an object to search for a statement that it is provisional
 _LACKS = frozenset({"missing_section", "missing_criterion"})
 _CONFLICTS = frozenset({"duplicate_key", "ambiguous_score"})
-# The problems with an existing score, unlike a reply without any.
+# Problems with a score that the reply contains, unlike problems of a reply without a score.
 _OF_A_REPLY = frozenset(REFUSALS) - {"truncated", "invalid_json", "missing_section", "unknown_key"}
 
 
@@ -147,7 +147,7 @@ class _Reply:
             try:
                 other = as_object(plain(text, markdown=False), self.reader, self.warnings)
             except ReplyError:
-                other = ""  # the problem with the requested layout is more informative
+                other = ""  # the first error is more informative: it is about the requested layout
             if not other:
                 raise
             refuse_unjudged(text)

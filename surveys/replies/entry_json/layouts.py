@@ -13,7 +13,7 @@ from surveys.replies.layouts import Item, in_lines
 from surveys.replies.provisional import final_lines
 from surveys.replies.scores import begins_with_score
 
-_HERE = "\x00"  # the place of the object
+_HERE = "\x00"  # placeholder for the object
 _PARTS = re.compile(r":[ \t]|[ \t](?:-|=|→|->)[ \t]")
 _MARKS = re.compile(r"[\W_]*(?:\d{1,2}[.)][ \t]+)?")
 _LETTER = re.compile(r"[^\W\d_]")
