@@ -91,8 +91,8 @@ def _by_name(tree: object) -> object:
     )
 
 
-# Texts at the place of their originals, nested as the rubric is; `surveys.languages.translations`
-# checks them.
+# Translated texts, nested in the same way as the rubric's own texts. They are checked by
+# `surveys.languages.translations`.
 Translation = Annotated[
     dict[str, object],
     BeforeValidator(_by_name),

@@ -17,7 +17,7 @@ from desk.documentation.navigation import FOLDER, INDEX, OUTSIDE, anchor, groups
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / FOLDER
 _LINK = re.compile(r"(?P<words>!?\[[^\]]*\])\((?P<file>[^)\s#:]+)(?P<mark>#[^)\s]*)?\)")
-# The site's search ranks task pages before pages about the code.
+# Weights for the site's search, which ranks pages about tasks before pages about the code.
 _BOOST = {"researchers": 3, "recruiting": 2, "api": 0.5, "architecture": 0.3, "developers": 0.3}
 _CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.DOTALL | re.MULTILINE)
 
@@ -55,7 +55,7 @@ def on_page_markdown(markdown: str, page: Page, **_others: object) -> str:
     def led(match: re.Match[str]) -> str:
         target = (here / match["file"]).resolve()
         if not target.exists():
-            return match[0]  # a broken link fails the build
+            return match[0]  # a broken link will fail the build
         inside = _inside(target)
         if inside is None:
             return match["words"][1:-1]

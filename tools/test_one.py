@@ -20,7 +20,7 @@ from typing import NoReturn
 import psutil
 
 ROOT = Path(__file__).parent.parent
-FOLDER = Path("var/test-one")  # relative: the path of a socket has at most 107 bytes
+FOLDER = Path("var/test-one")  # relative, because the path of a socket has at most 107 bytes
 SOCKET = FOLDER / "socket"
 INSTALLED = ROOT / ".venv" / "dev.stamp"
 IDLE_SECONDS = 1800
@@ -28,7 +28,8 @@ START_SECONDS = 60
 VALKEY_DATABASES = 16
 DESCRIPTORS = 2  # standard output and error
 MOST_BYTES = 1 << 20
-QUIET = ("-q", "-W", "ignore::pytest.PytestAssertRewriteWarning")  # for packages imported before
+# Packages are imported before pytest starts, which would cause this warning.
+QUIET = ("-q", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 PACKAGES = """
     celery.app.base cryptography.x509 django.contrib.admin django.contrib.postgres.fields
     django.test httpx2 hypothesis json_repair jwt.api_jwk markdown_it nh3 numpy PIL.Image
@@ -107,7 +108,7 @@ def serve() -> None:
     services = _addresses(supervisor)
     gc.collect()
     gc.freeze()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # do not keep ended runs as zombies
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # do not leave ended runs as zombies
     with socket.socket(socket.AF_UNIX) as listener, contextlib.suppress(TimeoutError):
         draft = FOLDER / "socket.new"
         draft.unlink(missing_ok=True)
@@ -161,7 +162,7 @@ def _received(connection: socket.socket) -> tuple[dict[str, object], list[int]]:
     while data and len(data) < size + 4:
         part = connection.recv(MOST_BYTES)
         data = data + part if part else b""
-    if not data:  # the client has gone, or only wakes a server to end it
+    if not data:  # the client has gone, or connected only to end the server
         sys.exit()
     return json.loads(data[4:]), descriptors
 

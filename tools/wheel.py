@@ -16,7 +16,7 @@ def build(folder: Path) -> None:
     """Build the wheel into `folder`. Raises CalledProcessError."""
     compile_translations()
     shutil.rmtree(COLLECTED, ignore_errors=True)
-    # The key signs nothing, but collecting requires one.
+    # The key signs nothing, but collectstatic requires one.
     env = os.environ | {
         "DJANGO_SETTINGS_MODULE": "annotation.settings",
         "STATIC_ROOT": str(COLLECTED),

@@ -27,7 +27,7 @@ _ALONE = re.compile(
     rf"(?:{_SCORE_WORD}(?:is|[:=-])?\s*)?[(\[\"']*([-+]?\d[\d.]*(?:\s*/\s*\d+)?)[)\]\"']*\s*[.;,]?",
     re.IGNORECASE,
 )
-# "Option 2. Some words", but not "Answer 2 is wordy", which may be about an output.
+# Matches "Option 2. Some words" but not "Answer 2 is wordy", which may be a remark about an output.
 _ANSWERED = re.compile(
     rf"(?:{_SCORE_WORD}(?:is|[:=-])\s*|{_WHOSE}(?:option|choice)\s*)(.+)", re.IGNORECASE
 )
@@ -36,7 +36,8 @@ _OTHER_SCORED = re.compile(
     r"[\s\"']*([^\W\d][^:=|\n\d]{0,60}?)[\s\"']*(?:[:=|]|\s-\s)\s*"
     r"-?\d[\d.]*(?:\s*/\s*\d+)?[\s.,;]*"
 )
-_Label = tuple[Question | None, str, bool]  # question, text after it, whether separated
+# The question, the text after its label, and whether a separator is between them
+_Label = tuple[Question | None, str, bool]
 
 
 class LineReader:
@@ -79,7 +80,7 @@ class LineReader:
         self._worded = re.compile(
             rf"[\"'(\[{{]*{word}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*", re.IGNORECASE
         )
-        # The question of a header with one score, answered by any number below it.
+        # If a header has only one score, any number below it answers this question.
         is_only = len(titles.questions) == 1 and not titles.word
         self._only = titles.questions[0] if is_only else None
         self._heading: Question | None = self._only
@@ -140,7 +141,7 @@ class LineReader:
                 self._heading = question
                 return
             self._note(question, written)
-            if len(self.titles.questions) == 1:  # every later answer belongs to this section
+            if len(self.titles.questions) == 1:  # later answers belong to this section too
                 self._heading, self._is_answered = question, True
         elif self._heading is not None and (answer := _answer_alone(line)):
             self._note(self._heading, answer)
@@ -227,7 +228,8 @@ class LineReader:
         if aside := _ASIDE.match(rest):
             rest, parted = after_label(rest[aside.end() :])
         own = "".join(self.panel_titles[number - 1 : number]) if number else ""
-        if own and rest[: len(own)].casefold() == own.casefold():  # not its criterion's title
+        # Skip the section's title, which is not its criterion's title
+        if own and rest[: len(own)].casefold() == own.casefold():
             rest, parted = after_label(rest[len(own) :])
         return self._numbered(number), rest, parted
 

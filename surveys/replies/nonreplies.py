@@ -10,8 +10,8 @@ import re
 from surveys.replies.base import ReplyError
 from surveys.replies.vocabulary import either
 
-QUOTED = 80  # characters of a text that is not a reply
-SCAN = 400  # characters at the start in which a refusal or an error page says so
+QUOTED = 80  # characters to quote from a text that is not a reply
+SCAN = 400  # characters at the start to search for a refusal or an error page
 
 _NOTHING = re.compile(r"[\s\"'`]*(?:null|none|nan|undefined)?[\s\"'`.]*", re.IGNORECASE)
 _REFUSAL = re.compile(either("refusal"), re.IGNORECASE)

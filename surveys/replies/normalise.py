@@ -15,10 +15,11 @@ _INVISIBLE = dict.fromkeys(
     ]
 )
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
-PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"  # emoji and the like
+# Emoji and similar characters
+PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 _SIGNS = str.maketrans("“”„’‘–—−‑【】∶", '"""\'\'----[]:')
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
-# Between two digits an asterisk is not emphasis: 1*0 is not 10.
+# An asterisk between two digits is not emphasis. Otherwise, 1*0 would become 10.
 _EMPHASIS = re.compile(r"(?<!\d)\*{1,3}|\*{1,3}(?!\d)|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`")
 _BULLET = re.compile(
     rf"^(?:[ \t]*(?:(?:#{{1,6}}|>+|[-+•‣◦▪●○■□►➤·∙])[ \t]+|[{PICTURES}]+[ \t]*))+", re.MULTILINE
@@ -42,8 +43,8 @@ _FRACTION = re.compile("(?<=[0-9])[¼½¾⅐-⅞]|[¼½¾⅐-⅞]")
 _RAISED = re.compile("(?<=[0-9])(?=[⁰¹²³⁴-⁹₀-₉])")
 _OTHER_DIGIT = re.compile(r"[^\D0-9]")
 
-# UTF-8 bytes read as Windows-1252 or Latin-1: punctuation, Latin-1 letters, Greek, full-width
-# forms, emoji.
+# UTF-8 bytes that were decoded as Windows-1252 or Latin-1: punctuation, Latin-1 letters, Greek,
+# full-width forms and emoji.
 _CP1252 = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 _TAIL = f"[\x80-\xbf{_CP1252}]"
 _MOJIBAKE = re.compile(f"[ÂÃÎÏ]{_TAIL}|[âï]{_TAIL}{{2}}|ð{_TAIL}{{3}}")
@@ -57,9 +58,7 @@ _THINK = re.compile(
     re.IGNORECASE,
 )
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
-_BARE_CHANNEL = re.compile(
-    r"analysis[A-Z]"
-)  # the rest of such channels after control tokens were dropped
+_BARE_CHANNEL = re.compile(r"analysis[A-Z]")  # what remains of a channel without its tokens
 _TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>", re.IGNORECASE)
 
 
@@ -110,7 +109,7 @@ def storable(text: str) -> str:
 
 
 def _repair_encoding(text: str, warnings: list[str]) -> str:
-    for _time in range(_TWICE):  # text that was broken twice is repaired twice
+    for _time in range(_TWICE):  # text can have been broken twice
         repaired = _MOJIBAKE.sub(_decode, text)
         if repaired == text:
             break

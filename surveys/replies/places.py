@@ -239,6 +239,6 @@ class InSentences(ReplyFormat):
         followed.refuse([behind[first:]], text)
         words = words_shown | asked_words([each.question for each in places])
         refuse_unanchored(behind[:first], words, where="", among=OF_THE_FORM)
-        if all(each.marked for each in places):  # nothing was asked after the last of them
+        if all(each.marked for each in places):  # the reply should end after the last of them
             last = max(place.end for each in places for place in each.standing)
             followed.refuse_unasked(behind[last:].partition("\n")[2], behind[:last])

@@ -45,7 +45,7 @@ _LARGE = 1000
 _WORDS_TO_QUOTE = 3
 _NAME_BEFORE = 30
 _SHOWN = 60
-_LONGEST = 9  # digits in a number that is read
+_LONGEST = 9  # maximum digits of a number to read
 
 
 @dataclass(frozen=True)

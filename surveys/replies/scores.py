@@ -46,7 +46,7 @@ _SCALE_OF = (
     r"(?:scale|skala|escala|échelle)(?: (?:of|from|von|de|del))?:? ?"
 )
 _ENDS = r"\d{1,9} ?(?:-|to|bis|a|à) ?\d{1,9}(?![\d.])"
-# A scale before its score: `on a scale of 1 to 5: 4`, `(1-5): 4`.
+# A scale before its score, for example `on a scale of 1 to 5: 4` or `(1-5): 4`.
 _TOLD = rf"[ \t,]*(?:[(\[](?:{_SCALE_OF})?{_ENDS}[)\]]|{_SCALE_OF}{_ENDS})"
 _RESTATED = rf"{_TOLD}\s*(?:[:,=|]|->|-\s)?\s*"
 SCALE_TOLD = re.compile(_TOLD, re.IGNORECASE)

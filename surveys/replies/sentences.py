@@ -16,11 +16,12 @@ Stems = frozenset[str]
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE_END = re.compile(r"[.!?;\n]+")
 _PLACEHOLDER = re.compile(r"<[^<>\n]*>")
-_SHORTEST, _STEM = 4, 5  # letters of a significant word, and how many of them are compared
+# Minimum letters of a significant word, and number of its letters to compare
+_SHORTEST, _STEM = 4, 5
 _SHOWN = 80
 _OWN_SIDE = phrases("own_side")
 _POINTS = phrases("points")
-# Words of the unfilled form, and of the person who sends it.
+# Words of the unfilled form, and words about the person who sends it.
 OF_THE_FORM = phrases("of_the_form")
 SEVERAL_WORDS = re.compile(r"[^\W\d_]+[^□\w.!?;\n]+[^\W\d_]")
 _NEUTRAL = re.compile(either("neutral"), re.IGNORECASE)
@@ -34,37 +35,39 @@ def _stems(words: Iterable[str]) -> Stems:
     return frozenset(map(_stem, words))
 
 
-# The subjects of a reply to any rubric.
+# Subjects of replies to any rubric.
 _CONTENT = _stems(words("content"))
-# Subjects that a judge can also say were not sent.
+# Subjects that a judge can also mention to say that they were not sent.
 _MEDIA = _stems(words("media"))
 _IDLE = _stems(words("idle"))
 
 
-_BEFORE_NUMBER = words("before_number")  # also as the last word
+_BEFORE_NUMBER = words("before_number")  # these words can also be the last before the number
 _LEADS = frozenset([*_BEFORE_NUMBER, *words("leads")])
-_SENTENCE = 400  # characters before a score that can belong to its sentence
+_SENTENCE = 400  # characters before a score that can belong to the same sentence
 _LAST_WORD = re.compile(r"\S+\s*$")
-_LAST_SENTENCE = re.compile(r"[.!?;]\s|(?<![:,\n])\n")  # a colon continues on the next line
-# After the number, at the start of its remark.
+# A line that ends with a colon or comma goes on in the next line
+_LAST_SENTENCE = re.compile(r"[.!?;]\s|(?<![:,\n])\n")
+# A condition after the number, at the start of the remark.
 _ON_CONDITION = re.compile(
     r"[\W_]*(?:but |and |aber |pero )?(?:only |nur |solo |sólo )?"
     rf"(?:{either('if')}|{either('on_condition')})(?!\w)",
     re.IGNORECASE,
 )
-# A sentence that is only a condition, without its result.
+# A sentence with only a condition and no result.
 _ALONE = re.compile(
     rf"[\W_]*(?:\w{{3,10}}: )?{either('condition_alone')}(?!\w)"
     rf"(?!.*(?:,|\b{either('would')}))",
     re.IGNORECASE,
 )
-# In the remark of a score.
+# Words in a score's remark that say that the score is not final.
 _NOT_FINAL = re.compile(rf"^\s*\?|\b{either('not_final')}", re.IGNORECASE)
-# Before the number, at the start of its sentence.
+# A condition before the number, at the start of the sentence.
 _CONDITION = re.compile(
     rf"\W*(?:so |but |and |only )?(?:{either('if')}|{either('condition')})(?!\w)", re.IGNORECASE
 )
-# In the last clause before the number: an answer only considered, denied or someone else's.
+# Words in the last clause before the number that show that the answer is only considered, is
+# denied, or is someone else's.
 _NO_ANSWER = re.compile(
     rf"(?<!\bI )(?<!\bwe )\b(?:{either('would')}|may)\b|\bwould have\b|n't\b|"
     rf"\b{either('no_answer')}\b",
@@ -73,7 +76,8 @@ _NO_ANSWER = re.compile(
 _CONCLUDES = r"\s-\s|\b(?:so|hence|therefore|thus|daher|deshalb|así que)\b"
 _LAST_CLAUSE = re.compile(rf"[,:(\u2013\u2014]|{_CONCLUDES}")
 _LEAD_BEGINS = re.compile(rf"[.!?,;(□]|{_CONCLUDES}")
-# Words before a number that leave it certain; any other word may limit, deny or quote it.
+# Words before a number that do not make it uncertain. Any other word may limit, deny or quote the
+# number.
 _LEAD_ENDS = re.compile(
     rf"(?:^|.*[^\w\s'\"]\s*|.*(?<!\w)(?:{'|'.join(_BEFORE_NUMBER)}|"
     r"(?:gives?|gebe|doy|assign|award)(?: \w+){1,4})|.*\d|.*□ ?(?:and|und|y))[\s'\"*]*$",

@@ -46,13 +46,13 @@ def any_name(names: tuple[str, ...], behind: str = "") -> re.Pattern[str]:
     return re.compile(rf"{any_of(*map(re.escape, names)).pattern}{behind}", re.IGNORECASE)
 
 
-HIDDEN = "□"  # replaces a score that was read, when the text around it is read
+HIDDEN = "□"  # replaces a score that has been read, so that the text around it can be checked
 SPELLED = {
     word: number
     for number, row in enumerate(_lists()["spelled"].split("\n"))
     for word in row.split()
 }
-# 1 is also an article or a pronoun.
+# Without the words for 1, which are also articles or pronouns.
 SPELLED_ALONE = re.compile(
     rf"\b({'|'.join(sorted(word for word, number in SPELLED.items() if number != 1))})\b"
     r"(?=\s*(?:[.,;:!?)\]\"']|$))",
@@ -66,12 +66,12 @@ _NOUN = (
     r"(?:[^\W\d_]{3,60}[sx]|[A-ZÄÖÜ][^\W\d_]{2,60}|people|men|women|children)\b"
     rf"(?=\s*(?:$|[.,;:!?)\]\"'|/]|-\s)|\s+{_BEHIND_NOUN}\b)"
 )
-# Words after a 1 that counts one thing.
+# Words after a 1 if it counts one thing and is not a score.
 COUNTS_ONE = re.compile(
     rf"\s+(?:{_WITH_NOUN}\s+){{0,2}}(?!(?i:{either('function_word')}|{_NO_NOUN})\b)"
     rf"[^\W\d_]{{3,60}}(?=\s*(?:$|[.,;:!?)\]\"'])|\s+{_BEHIND_NOUN}\b)"
 )
-# Words after a number that counts things.
+# Words after a number if it counts things and is not a score.
 COUNTS = re.compile(rf"\s+(?:{_WITH_NOUN}\s+){{0,2}}{_NOUN}")
 _OF = r"\s+(?:of|out of|von|de|sur)\s+(?:the |all |den |los |las |les )?"
 COUNTS_PART = re.compile(

@@ -7,9 +7,9 @@ from time import thread_time
 
 MOST_CHARACTERS = 20_000
 LONGEST_LINE = 1_000
-SECONDS = 0.1  # seconds of processor time for all code of a text; the rest has no colours
+SECONDS = 0.1  # seconds of processor time for all code in a text; the rest is shown without colours
 
-# Names that a block of code can give, and their lexers; other names get no colours.
+# Lexers by the names that a block of code can give. With any other name, the code has no colours.
 LANGUAGES = {
     "bash": "bash", "c": "c", "c#": "csharp", "c++": "cpp", "cpp": "cpp", "cs": "csharp",
     "csharp": "csharp", "css": "css", "diff": "diff", "dockerfile": "docker", "go": "go",
@@ -19,7 +19,8 @@ LANGUAGES = {
     "scala": "scala", "sh": "bash", "shell": "bash", "sql": "sql", "svg": "xml", "swift": "swift",
     "toml": "toml", "ts": "ts", "typescript": "ts", "xml": "xml", "yaml": "yaml", "yml": "yaml",
 }  # fmt: skip
-# The style sheet has a colour for each; the first letters of a token's short name select it.
+# CSS classes by the first letters of a token's short name. The style sheet has a colour for each
+# class.
 _CLASSES = {"k": "k", "s": "s", "m": "m", "c": "c", "nf": "f", "nc": "f", "nt": "k", "na": "f"}
 _CLASSES |= {"gi": "s", "gd": "d", "gh": "c", "gu": "c", "nd": "f", "nb": "f", "err": ""}
 

@@ -29,11 +29,11 @@ from surveys.untrusted.code import SECONDS, code_html
 from surveys.untrusted.maths import MOST_CHARACTERS as LONGEST_FORMULA
 from surveys.untrusted.maths import maths_html
 
-Environment = MutableMapping[str, Any]  # markdown-it's state, passed along
+Environment = MutableMapping[str, Any]  # the parser's state, which markdown-it passes along
 
 MOST_CHARACTERS = 50_000
 MOST_MARKS = 2_000
-MOST_LOOKING_AHEAD = 2_000_000  # characters searched for the ends of all signs, in total
+MOST_LOOKING_AHEAD = 2_000_000  # total number of characters searched for the ends of marks
 
 TAGS = {"p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
 TAGS |= {"h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"}
@@ -43,14 +43,15 @@ MOST_FORMULAS = 400
 _MARKS = re.compile(r"[\[\]*_~`<>&|\\!#$\n]")
 _LINES = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _OPENERS = re.compile(r"\]\(|\]:|<")
-# The contents of a code block cost the parser almost nothing. Blocks end here exactly as in the
-# parser.
+# The contents of a code block cost the parser almost nothing, so they are not counted. This pattern
+# must end blocks exactly where the parser does.
 _FENCED = re.compile(
     r"^(?:(?P<f>`{3,})(?=[^`\n]*$).*\n(?:.*\n)*?(?: {0,3}(?P=f)`*[ \t]*$|(?![\s\S]))"
     r"|(?P<w>~{3,}).*\n(?:.*\n)*?(?: {0,3}(?P=w)~*[ \t]*$|(?![\s\S])))",
     re.MULTILINE,
 )
-# Money is not a formula: "$5 and $6" has a space before the second sign, "$5-$6" a digit after it.
+# Amounts of money are not formulas: "$5 and $6" has a space before the second sign, and "$5-$6" has
+# a digit after it.
 _INLINE = re.compile(
     rf"\$\$(?P<d>[^$]{{1,{LONGEST_FORMULA}}}?)\$\$"
     rf"|\$(?P<i>(?!\s)(?:\\.|[^$\\\n]){{1,{LONGEST_FORMULA}}}?)(?<!\s)\$(?!\d)"
@@ -90,7 +91,7 @@ def without_code(text: str) -> str:
     return "\n".join([*pieces, text[end:]])
 
 
-# Every annotator who starts reads a rubric's instructions.
+# Cached, because every annotator who starts reads the same instructions.
 @lru_cache(maxsize=128)
 def render_markdown(text: str) -> str:
     """Return the text as safe HTML. The text is parsed without raw HTML, and the result is cleaned

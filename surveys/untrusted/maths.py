@@ -6,7 +6,7 @@ from html import escape, unescape
 from xml.etree.ElementTree import Element
 
 MOST_CHARACTERS = 1_000
-MOST_DEPTH = 30  # levels of braces
+MOST_DEPTH = 30  # maximum depth of nested braces
 
 _ELEMENTS = {"math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "ms", "mfrac", "msqrt", "mroot"}
 _ELEMENTS |= {"msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts"}
@@ -15,7 +15,7 @@ _ATTRIBUTES = {"accent", "columnalign", "columnlines", "columnspacing", "depth",
 _ATTRIBUTES |= {"fence", "form", "height", "linethickness", "lspace", "mathvariant", "maxsize"}
 _ATTRIBUTES |= {"minsize", "movablelimits", "rowlines", "rowspacing", "rspace", "scriptlevel"}
 _ATTRIBUTES |= {"separator", "stretchy", "symmetric", "voffset", "width"}
-# A length that could cover the page is left out.
+# Allowed values. Longer lengths, which could cover the page, are left out.
 _VALUE = re.compile(r"[a-z ]{1,40}|[+-]?\d{0,2}(?:\.\d{1,4})?(?:em|ex|pt|mu|px|%)?")
 _DEFINES = re.compile(r"\\(?:[egx]?def|let|(?:re|provide)?newcommand|DeclareMathOperator)\b")
 _ALIGNED = re.compile(r"\\(begin|end)\s*\{(?:aligned|split|gathered)\}")
@@ -56,7 +56,7 @@ def _written(element: Element) -> str:
     if _UNKNOWN.fullmatch(text):
         raise ValueError(text)
     inside = escape(text) + "".join(map(_written, element))
-    if element.tag == "menclose":  # Browsers do not draw it, and style sheets can draw only a box.
+    if element.tag == "menclose":  # browsers do not draw it, and CSS can only draw a box
         if element.get("notation") != "box":
             raise ValueError(element.get("notation"))
         return f'<mrow class="enclosed">{inside}</mrow>'

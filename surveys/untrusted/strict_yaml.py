@@ -12,9 +12,9 @@ import yaml
 
 from surveys.untrusted.texts import UNSTORABLE
 
-MOST_NODES = 5_000  # keys, values and lists; the library's largest rubric has 532
+MOST_NODES = 5_000  # number of keys, values and lists; the library's largest rubric has 532
 MOST_DEPTH = 40
-LONGEST_NUMBER = 40  # characters
+LONGEST_NUMBER = 40  # maximum characters of a number
 
 
 class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
@@ -48,9 +48,7 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
             if key.value in seen:
                 raise _refused(f"the key `{key.value}` stands twice; remove one", key.start_mark)
             seen.add(key.value)
-            if (
-                key.tag == "tag:yaml.org,2002:bool"
-            ):  # `no` is a step's answer and a language, never a false key
+            if key.tag == "tag:yaml.org,2002:bool":  # `no` is an answer or a language
                 key.tag = "tag:yaml.org,2002:str"
         return super().construct_mapping(node, deep=deep)
 
@@ -64,8 +62,8 @@ def read_yaml(text: str) -> tuple[yaml.Node | None, object]:
     try:
         node = yaml.compose(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError:
-        # Both readers refuse the same documents; `surveys.mistakes` understands the messages of
-        # this one.
+        # Both loaders reject the same documents. `surveys.mistakes` understands only the messages
+        # of this one.
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     return node, None if node is None else _Constructor().construct_document(node)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # NUL, and half of a surrogate pair
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # NUL, and unpaired surrogates
 
 
 def replaced(text: str) -> str:

@@ -9,12 +9,12 @@ from surveys.spec import Rubric
 
 Verdict = Literal["same", "care", "other", "new", "gone"]
 
-# Options that determine the number an annotator gives, whatever the kind. After a change, old and
-# new numbers measure different things.
+# Options of any kind of section that determine what an answer's number measures. If one of them
+# changes, old and new numbers cannot be compared.
 SUBSTANCE = {"kind", "level", "best", "per_output"}
-# Parts that change neither the questions nor their meaning.
+# Parts that change neither the questions nor what they mean.
 FORM = {"required", "key", "page", "qcet"}
-# Parts of the rubric that affect every answer, by the meaning of a change.
+# Parts of the rubric that can affect every answer if they change.
 AROUND = (
     "stimulus",
     "instructions",

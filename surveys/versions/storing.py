@@ -20,7 +20,7 @@ def load_version(
     """
     spec = load_rubric(source, document=document)
     rubric, _made = Rubric.objects.get_or_create(project=project, name=spec.name)
-    # Two loads of one rubric take turns, so that they cannot both use the same number.
+    # Lock the rubric, so that two concurrent calls cannot use the same version number.
     Rubric.objects.select_for_update().get(pk=rubric.pk)
     existing = rubric.versions.filter(sha256=spec.sha256).first()
     if existing is not None:

@@ -23,11 +23,11 @@ from core.database.outages import AWAY
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.5
-GRACE_SECONDS = 10  # between asking a child to end and killing it
+GRACE_SECONDS = 10  # seconds between asking a child to stop and killing it
 CURRENT_BYTES = 400
 MESSAGE_LETTERS = 4000
 PR_SET_PDEATHSIG = 1
-# The server ends a statement of a killed child, and releases its locks, within this time.
+# If a child is killed, the server ends its SQL statement and releases its locks within this time.
 NOTICE_LOST_CLIENT = "set client_connection_check_interval = '500ms'"
 
 _current: mmap.mmap | None = None
@@ -88,7 +88,7 @@ def run_in_child(
     is also stopped.
     """
     global _current  # noqa: PLW0603 - the child finds it where `now_at` looks
-    connections.close_all()  # a connection must not be used on both sides
+    connections.close_all()  # parent and child must not share a connection
     reading, writing = os.pipe()
     with mmap.mmap(-1, CURRENT_BYTES) as current:
         _current, parent = current, os.getpid()
@@ -162,10 +162,8 @@ def _be_child(work: Callable[[], bool | None], memory: int, writing: int, parent
     outcome, text = "failed", ""
     try:
         signal.signal(signal.SIGTERM, _stop)
-        for number in (
-            signal.SIGINT,
-            signal.SIGUSR1,
-        ):  # the terminal's signal, and the parent's time limit
+        # Ignore the signals of the terminal and of the parent's time limit.
+        for number in (signal.SIGINT, signal.SIGUSR1):
             signal.signal(number, signal.SIG_IGN)
         _die_with(parent)
         _limit_memory(memory)

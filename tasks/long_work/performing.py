@@ -38,7 +38,7 @@ def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
     try:
         return _attempt(row, work)
     except SoftTimeLimitExceeded:
-        connections.close_all()  # the limit can have interrupted a statement
+        connections.close_all()  # the limit may have interrupted an SQL statement
         fail(row, TIME.format(spent=_spent(time.monotonic() - began), place="", remedy=row.REMEDY))
     except OutOfMemory as error:
         allowed = settings.TASK_MEMORY_BYTES // 1024**2
@@ -56,7 +56,7 @@ def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
 
 
 def _attempt(row: LongWork, work: Callable[[], bool | None]) -> bool:
-    for retries in reversed(range(MOST_ATTEMPTS + 1)):  # 0 on the last attempt
+    for retries in reversed(range(MOST_ATTEMPTS + 1)):  # `retries` is 0 in the last attempt
         try:
             return run_in_child(
                 work, memory=settings.TASK_MEMORY_BYTES, wanted=partial(_is_wanted, row)
@@ -71,7 +71,7 @@ def _attempt(row: LongWork, work: Callable[[], bool | None]) -> bool:
 def _is_wanted(row: LongWork) -> bool:
     try:
         return not type(row)._default_manager.filter(pk=row.pk, cancelled_at__isnull=False).exists()
-    except AWAY:  # the child will notice
+    except AWAY:  # the child will notice the outage itself
         connections.close_all()
         return True
 

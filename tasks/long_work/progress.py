@@ -8,7 +8,7 @@ from django.db import connection
 
 from tasks.long_work.rows import LongWork
 
-EVERY = 1.0  # second
+EVERY = 1.0  # seconds between two updates
 
 
 class Progress:

@@ -17,7 +17,7 @@ from people.models import User
 logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 3
-LOST_SECONDS = 900  # a row without a worker for this long is sent again
+LOST_SECONDS = 900  # if a row has no worker for this long, its task is sent again
 
 ATTEMPTS = (
     "It was begun {most} times and its process was killed each time before it came to its end. "
@@ -56,7 +56,7 @@ class LongWork(models.Model):
     cancelled_at = models.DateTimeField("cancelled", null=True, blank=True, editable=False)
 
     LOCK: ClassVar[Work]
-    REMEDY: ClassVar[str]  # advice for a person if the work exceeds a limit
+    REMEDY: ClassVar[str]  # advice to the person if the work exceeds a limit
 
     class Meta:
         abstract = True

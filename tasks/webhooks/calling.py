@@ -13,8 +13,8 @@ from core.outbound.checked import CheckedBackend, checked_client
 from tasks.webhooks.models import Attempt
 
 Problem = Attempt.Problem
-WAIT_SECONDS = 5.0  # for connecting, and between two parts of the response
-ALL_SECONDS = 10.0  # from the call to the end of the response
+WAIT_SECONDS = 5.0  # limit for connecting, and between two parts of the response
+ALL_SECONDS = 10.0  # limit from the start of the call to the end of the response
 MOST_BYTES = 2000
 DETAIL = 300
 GONE = 410
@@ -74,7 +74,7 @@ def _all(headers: Mapping[str, str]) -> dict[str, str]:
     return {
         "Content-Type": "application/json",
         "User-Agent": "Rateroom web hooks",
-        # The stored response is its raw bytes.
+        # The raw bytes of the response are stored, so it must not be compressed.
         "Accept-Encoding": "identity",
         **headers,
     }
@@ -99,7 +99,7 @@ def _beginning(response: httpx2.Response) -> str:
             if len(content) >= MOST_BYTES:
                 break
     except httpx2.HTTPError:
-        pass  # the status line is enough
+        pass  # the status is enough
     return content[:MOST_BYTES].decode("utf-8", "replace")
 
 

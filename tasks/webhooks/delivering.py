@@ -26,7 +26,7 @@ from tasks.webhooks.signing import signed_headers
 logger = logging.getLogger(__name__)
 State = Delivery.State
 LEASE = timedelta(seconds=90)
-BUDGET_SECONDS = 20.0  # after that, other endpoints have their turn
+BUDGET_SECONDS = 20.0  # afterwards, it is the turn of other endpoints
 
 
 def endpoints_due() -> list[int]:
@@ -108,7 +108,7 @@ def _begin(delivery: Delivery) -> Attempt | None:
     waiting = Delivery.objects.filter(
         pk=delivery.pk, state=State.WAITING, attempts=delivery.attempts
     )
-    if delivery.attempts >= MOST_ATTEMPTS:  # the worker of the last one was killed
+    if delivery.attempts >= MOST_ATTEMPTS:  # the last worker was killed
         waiting.update(state=State.FAILED, next_at=None, ended_at=now)
         return None
     attempts = delivery.attempts + 1
@@ -123,7 +123,7 @@ def _settle(attempt: Attempt, outcome: Outcome) -> None:
     """Record the outcome of an attempt, unless the endpoint and its log have been deleted. Update
     the delivery's state and the endpoint's failures."""
     now, delivery = timezone.now(), attempt.delivery
-    # Lock it before its deliveries, like the functions that switch it off or delete it.
+    # Lock the endpoint before its deliveries, like the functions that switch it off or delete it.
     locked = Endpoint.objects.select_for_update(no_key=True).filter(pk=delivery.endpoint_id)
     endpoint = locked.first()
     if endpoint is None:

@@ -3,7 +3,7 @@ searched when data are deleted."""
 
 from people.personal_data.keepers import Keeper
 
-# Addresses and payloads of events, which name no person.
+# These tables hold addresses and payloads of events. They do not contain names of people.
 KEEPER = Keeper(
     apart=frozenset(
         {

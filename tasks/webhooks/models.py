@@ -30,7 +30,7 @@ class Kind(models.TextChoices):
     TEST = "webhook.test", _("Test")
 
 
-# The kinds that an endpoint can choose.
+# The kinds of events that an endpoint can choose.
 CHOICES = [choice for choice in Kind.choices if choice[0] != Kind.TEST]
 
 
@@ -42,7 +42,7 @@ class Endpoint(models.Model):
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="webhooks")
-    # The key of the form or request, so that sending it twice creates one endpoint.
+    # The key of the form or request, so that submitting it twice creates only one endpoint.
     key = models.CharField(max_length=60, editable=False)
     name = models.CharField("name", max_length=80)
     url = models.CharField("address", max_length=URL_LENGTH)
@@ -55,7 +55,7 @@ class Endpoint(models.Model):
     former_until = models.DateTimeField(null=True, blank=True, editable=False)
     rotation_key = models.CharField(max_length=60, blank=True, editable=False)
     created_at = models.DateTimeField("created", auto_now_add=True)
-    # Since then nothing got through; blank after the next success.
+    # The time since when all deliveries have failed. It is blank again after a success.
     failing_since = models.DateTimeField("failing since", null=True, blank=True)
     off_at = models.DateTimeField("switched off", null=True, blank=True)
     off_because = models.CharField("because", max_length=300, blank=True)
@@ -126,10 +126,10 @@ class Event(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField("event", max_length=20, choices=Kind)
-    subject = models.CharField("about", max_length=120)  # "batch:12"
+    subject = models.CharField("about", max_length=120)  # for example "batch:12"
     body = models.TextField(blank=True)
     happened_at = models.DateTimeField("happened", default=timezone.now)
-    # Of the request that caused it; log lines of its deliveries have the same.
+    # The id of the request that caused the event. Log lines about its deliveries have the same id.
     request_id = models.CharField(max_length=32, blank=True)
 
     class Meta:
@@ -137,7 +137,7 @@ class Event(models.Model):
             models.UniqueConstraint(name="event_once", fields=["project", "kind", "subject"]),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # tasks.webhooks.retention: bodies that are due for deletion.
+            # For tasks.webhooks.retention, which finds bodies that are due for deletion.
             models.Index(name="event_with_body", fields=["happened_at"], condition=~Q(body="")),
         ]
 
@@ -171,15 +171,15 @@ class Delivery(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # tasks.webhooks.delivering: the due deliveries of an endpoint, and the endpoints with
-            # one.
+            # For tasks.webhooks.delivering, which finds an endpoint's due deliveries, and all
+            # endpoints with due deliveries.
             models.Index(
                 name="delivery_due", fields=["endpoint", "next_at"], condition=Q(state="waiting")
             ),
-            # The log of an endpoint, in total and by state, the latest first.
+            # For the log of an endpoint, in total and by state, latest first.
             models.Index(name="delivery_log", fields=["endpoint", "-id"]),
             models.Index(name="delivery_log_by_state", fields=["endpoint", "state", "-id"]),
-            # tasks.webhooks.retention: deliveries past their retention period.
+            # For tasks.webhooks.retention, which finds deliveries past their retention period.
             models.Index(
                 name="delivery_ended", fields=["ended_at"], condition=Q(ended_at__isnull=False)
             ),
@@ -208,7 +208,7 @@ class Attempt(models.Model):
     status = models.PositiveSmallIntegerField("status", null=True)
     problem = models.CharField("problem", max_length=10, choices=Problem, blank=True)
     detail = models.CharField("detail", max_length=300, blank=True)
-    response = models.TextField("response", blank=True)  # its beginning
+    response = models.TextField("response", blank=True)  # the start of the response
 
     class Meta:
         ordering: ClassVar[list[str]] = ["id"]

@@ -14,7 +14,7 @@ from people.models import Project
 from people.requests.ids import request_id
 from tasks.webhooks.models import Delivery, Endpoint, Event, Kind
 
-VERSION = 1  # of payloads; adding a name does not change it
+VERSION = 1  # version of payloads; a new key does not change it
 
 
 def wanting(kind: Kind) -> QuerySet[Endpoint]:
@@ -61,7 +61,7 @@ def note_for(
         subject=subject,
         defaults={"body": body, "happened_at": now, "request_id": request_id()},
     )
-    if not event.body:  # an old event, now for a new endpoint
+    if not event.body:  # an old event whose body was deleted
         event.body = body
         event.save(update_fields=["body"])
     Delivery.objects.bulk_create(

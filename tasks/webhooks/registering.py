@@ -17,10 +17,10 @@ from tasks.webhooks.calling import check_address
 from tasks.webhooks.models import CHOICES, URL_LENGTH, Endpoint, Kind
 from tasks.webhooks.signing import new_secret
 
-MOST_ENDPOINTS = 10  # per project
+MOST_ENDPOINTS = 10  # maximum per project
 MOST_PERCENTAGES = 20
 PERCENTAGES = range(1, 101)
-FORMER_HOURS = 24  # during which a former secret also signs
+FORMER_HOURS = 24  # hours during which a former secret is also used to sign
 NAME_LENGTH = 80
 
 
@@ -143,7 +143,7 @@ def rotate_secret(*, endpoint: Endpoint, key: str, by: User) -> Endpoint:
 def delete_endpoint(*, endpoint: Endpoint, by: User) -> None:
     """Delete the endpoint with its deliveries and attempts. The deletion is recorded in the
     activity log."""
-    # Code that records the result of a call also locks it first.
+    # Lock the endpoint first, like the code that records the result of a call.
     Endpoint.objects.select_for_update().filter(pk=endpoint.pk).first()
     record(by, Act.Verb.DELETED, endpoint)
     Endpoint.objects.filter(pk=endpoint.pk).delete()

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tasks.webhooks.models import Attempt, Delivery, Event, Kind
 
-CONTENT_DAYS = 30  # of contents and responses
-LINE_DAYS = 365  # of lines in the log
+CONTENT_DAYS = 30  # retention period of contents and responses
+LINE_DAYS = 365  # retention period of lines in the log
 AT_ONCE = 5000
 
 

@@ -3,11 +3,11 @@
 import random
 from datetime import datetime, timedelta
 
-# Seconds after the first attempt, the second …: 23.6 hours in total.
+# Seconds to wait after each attempt, 23.6 hours in total.
 DELAYS = (10, 60, 300, 1800, 2 * 3600, 5 * 3600, 8 * 3600, 8 * 3600)
 MOST_ATTEMPTS = len(DELAYS) + 1
-JITTER = 0.1  # so that deliveries that failed together are not all sent at once
-# An endpoint without a success for this long is switched off.
+JITTER = 0.1  # share of the delay; spreads deliveries that failed at the same time
+# An endpoint without a success for this long is switched off automatically.
 OFF_AFTER = timedelta(days=3)
 
 

@@ -15,7 +15,7 @@ def send_due() -> None:
     """Start a sending task for each endpoint with a due delivery. This task runs every five
     seconds."""
     for endpoint_id in delivering.endpoints_due():
-        # No further worker is requested until the last one has started.
+        # Request no other worker for the endpoint until the last one has started.
         if cache.add(_asked(endpoint_id), 1, timeout=60):
             deliver.delay(endpoint_id)
 

@@ -11,7 +11,7 @@ from tools.client.subjects import GROUPS, SINGULAR
 TYPES = {"integer": "int", "number": "float", "string": "str", "boolean": "bool"}
 TYPES |= {"object": "Mapping[str, Any]", "null": "None"}
 PAGING = {"cursor", "limit"}
-MOST_OPTIONS = 5  # of a body; with more, a method accepts any terms
+MOST_OPTIONS = 5  # options in a body; with more, a method takes any keyword arguments
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The file for each generated client method, and the operations with methods written by hand."""
 
-# Operations whose methods are written in site.py: they wait, read files or search by name.
+# Operations with handwritten methods in site.py: they wait, read files or search by name.
 BY_HAND = {
     "list_projects": "projects",
     "import_dataset": "import_table",
@@ -25,7 +25,7 @@ BY_HAND = {
     "keep_snapshot": "snapshot",
     "read_snapshot": "snapshot_file",
 }
-# The subject of a file's methods, and the address parts that lead to it. Others are about batches.
+# Descriptions of files of methods, and the parts of addresses that belong to them.
 GROUPS = {
     "prolific": (
         "Studies at Prolific, and people's submissions there",
@@ -58,7 +58,7 @@ GROUPS = {
     "projects": ("Projects, their members and their money", "projects transactions"),
     "batches": ("Drafts and published batches", ""),
 }
-# The name of an `{id}` in an address, by the part before it.
+# Names for `{id}` in an address, by the part of the address before it.
 SINGULAR = {
     "imports": "dataset_import",
     "rubrics": "version",

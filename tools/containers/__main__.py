@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 PROGRAMS = Path(sysconfig.get_path("scripts"))
 PROJECT = "rateroom-trial"
 SITE = ("web", "worker", "punctual", "beat")
-PATIENCE = 600  # seconds, on a busy machine
+PATIENCE = 600  # seconds, enough for a busy machine
 HITS = 4
 
 
@@ -146,7 +146,7 @@ class Trial:
 
     def scale(self) -> None:
         """Run three web servers and two workers, and wait until each server has served a page."""
-        for service, number in (("web", 3), ("worker", 2)):  # podman-compose takes only one
+        for service, number in (("web", 3), ("worker", 2)):  # podman-compose scales one at a time
             self.compose("up", "-d", "--scale", f"{service}={number}", service)
 
         def all_served() -> bool:
@@ -159,7 +159,7 @@ class Trial:
 
     def restore(self) -> None:
         """Restore a backup with the steps from the documentation."""
-        # podman-compose would stop only the first of each.
+        # The program podman-compose would stop only the first container of each service.
         names = output("podman", "ps", "--filter", f"name={PROJECT}", "--format", "{{.Names}}")
         stores = {_name("postgres"), _name("valkey")}
         output("podman", "stop", *({*names.split()} - stores), stderr=self.log)

@@ -59,7 +59,7 @@ def empty_database() -> Iterator[str]:
     PostgreSQL does not start."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        folder.chmod(0o711)  # run by root, PostgreSQL has an account of its own
+        folder.chmod(0o711)  # if started by root, PostgreSQL runs under another account
         service = start_postgres(folder / "postgres", durable=False)
         try:
             deadline = time.monotonic() + START_SECONDS

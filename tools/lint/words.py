@@ -13,7 +13,7 @@ from annotation.messages import template
 
 BARE = r"(?:^|[.:;]\s+)(?:[Ww]ho|Whoever|What)"
 QUESTION = r"(?:is|are|does|did|do|would|will|can|should|if|happens)"
-# The phrase, and what to write in its place.
+# Phrases to avoid, and what to write instead.
 PATTERNS = {
     rf"{BARE} (?!{QUESTION}\b)[a-z’' ]{{3,40}} (?:is|are|has|have|may|gets|stays|goes)\b": (
         "Name the subject: “people who …”, “the responses that …”."
@@ -39,7 +39,7 @@ PATTERNS = {
     r"\b(?:[Kk]ept? out|[Ll]et in)\b": "Write “block” or “allow”.",
 }
 MOST_WORDS = 25
-# Files with other people's words, or whose words cannot change, with the reason.
+# Files that quote other people or cannot change, with the reason.
 EXCEPTIONS = {
     "docs/replies": "list words of judges",
     "docs/library/": "repeats texts of the rubrics, which have a hash",

@@ -27,9 +27,9 @@ _ONE_SCORE = re.compile(
 )
 _DIGIT_FIRST = re.compile(r"[-+~=:({\[]{0,2}\d")
 _WORD = re.compile(r"[^\W\d_]{2}")
-# Letters as models write them: LaTeX, names in words, look-alikes from other alphabets.
+# Greek letters as models write them: in LaTeX, as words, or as similar letters of other alphabets.
 _LATEX = {"α": "alpha", "β": "beta", "ψ": "psi", "δ": "delta"}
-# Only next to a number: "ß" and "a" are letters of words, too.
+# Used only next to a number, because "ß" and "a" are also letters of words.
 _ALIKE = {"α": "αΑ∝ɑаaA", "β": "βΒßϐBb", "ψ": "ψΨѱѰ", "δ": "δΔ∂∆dD"}
 _GREEK_NUMBER = r"[-+]?\d[\d.,/% ]{0,12}"
 _IN_SENTENCE = 400
@@ -266,11 +266,10 @@ def _greek(text: str) -> str:
             flags=re.IGNORECASE,
         )
         marked = re.search(rf"{letter}[ ]?{_GREEK_NUMBER}{letter}", text)
-        letters = (
-            re.sub("[a-zA-Z]", "", _ALIKE[letter]) if marked else _ALIKE[letter]
-        )  # "B2B" is not a mark next to β70β
+        # If there are marks such as β70β, "B2B" is not a mark.
+        letters = re.sub("[a-zA-Z]", "", _ALIKE[letter]) if marked else _ALIKE[letter]
         alike = rf"(?:[{letters}]|\[?\b{name}\b\]?|\b{name}(?=[-+\d])|(?<=\d){name}\b)"
-        # "a 90" is an article and a number; so is "62, a" before another word.
+        # In "a 90" and in "62, a" before another word, "a" is an article and not a mark.
         closing = rf"(?:(?<! )|(?![a-zA-Z])){alike}(?![^\W\d_])"
         pair = rf"(?<![^\W\d_])(?![a-zA-Z] ){alike}[ ]?({_GREEK_NUMBER}){closing}"
         text = re.sub(pair, rf"{letter}\1{letter}", text, flags=re.IGNORECASE)
