@@ -51,7 +51,7 @@ ROLES: Mapping[Role, str | Promise] = {
     Role.VIDEO: gettext_lazy("Clip"),
     Role.AUDIO: gettext_lazy("Sound"),
     Role.FIELD: gettext_lazy("Item field"),
-    Role.LEFT_OUT: gettext_lazy("Exclude"),
+    Role.LEFT_OUT: gettext_lazy("Not imported"),
 }
 
 
