@@ -21,8 +21,8 @@ SIZE_LIMIT = 256 * 1024
 def refuse_large(text: str, document: str) -> None:
     """Raise DocumentError if the text is larger than any document written by hand."""
     if len(text) > SIZE_LIMIT:
-        what = f"larger than {SIZE_LIMIT // 1024} KiB."
-        raise DocumentError.one(document, what, remedy="Shorten it.")
+        what = f"the file is larger than {SIZE_LIMIT // 1024} KiB."
+        raise DocumentError.one(document, what, remedy="Shorten the file.")
 
 
 def read_document(

@@ -49,7 +49,7 @@ def _declared(text: str, document: str) -> tuple[Rubric, Lines]:
         text,
         document,
         expected="a rubric's keys are expected, such as `name:` and `title:`.",
-        start="Start from a rubric of the library.",
+        start="Start from a rubric in the library.",
     )
     return declared(Rubric, data, lines, document), lines
 
@@ -87,7 +87,7 @@ def _missing_pictures(rubric: Rubric, lines: Lines) -> list[Problem]:
             lines.get(("examples", str(index), "picture")),
             (
                 f"Use one of {', '.join(sorted(path.name for path in MEDIA.glob('*.*')))}, or "
-                "leave it out."
+                "remove the picture."
             ),
         )
         for index, example in enumerate(rubric.examples)
@@ -105,12 +105,12 @@ def _long_instructions(rubric: Rubric, lines: Lines) -> list[Problem]:
         texts["translations", code, "instructions"] = instructions
     return [
         Problem(
-            "this Markdown is too long, or has too many signs and lines.",
+            "this Markdown is too long, or has too many markup characters and lines.",
             ".".join(path),
             line_of(lines, path),
             (
-                f"Shorten it: at most {MOST_CHARACTERS:,} characters, and {MOST_MARKS:,} signs and "
-                "lines."
+                f"Use at most {MOST_CHARACTERS:,} characters, and at most {MOST_MARKS:,} markup "
+                "characters and lines in total."
             ),
         )
         for path, text in texts.items()

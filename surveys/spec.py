@@ -165,7 +165,7 @@ class Rubric(Declared):
     def _shows_outputs(cls, blocks: Sequence[Any]) -> Sequence[object]:
         if sum(block.shows_outputs for block in blocks) != 1:
             raise ValueError(
-                "exactly one block must be `outputs`: what the systems wrote is shown there"
+                "exactly one block must be `outputs`, which shows the outputs of the systems"
             )
         return blocks
 

@@ -21,9 +21,9 @@ from surveys.untrusted.texts import UNSTORABLE, texts_in
 
 SHAPE = (
     'Write a JSON array of turns, for example [{"role": "user", "text": "Hello"}], '
-    "or one turn a line."
+    "or one turn per line."
 )
-SHORTER = "Shorten it, or split the conversation."
+SHORTER = "Shorten or split the conversation."
 NESTED = ("the conversation is nested too deeply.", "Flatten it.")
 LISTS = ("turns", "messages", "conversation", "conversations")
 OTHER_ROLES = {  # roles in other tools' files, with our names
@@ -62,7 +62,7 @@ FAULTS = {
     "greater_than_equal": "must be 0 or more",
     "model_type": "must be an object",
 }
-REMEDIES = {"extra_forbidden": "Remove it, or write what it says into `text`."}
+REMEDIES = {"extra_forbidden": "Remove the key, or write its content into `text`."}
 
 
 def conversation_text(value: object) -> str:
@@ -77,7 +77,9 @@ def conversation_text(value: object) -> str:
     except RecursionError:
         _refuse(*NESTED)
     except ValueError:
-        _refuse("the conversation holds NaN or Infinity, which JSON does not have.", "Use null.")
+        _refuse(
+            "the conversation contains NaN or Infinity, which JSON does not allow.", "Use null."
+        )
     refuse_large(text)
     if not stored_turns(text):  # it does not parse JSON that is nested as deeply as `json` allows
         _refuse(*NESTED)
@@ -111,14 +113,14 @@ def refuse_large(content: str | bytes) -> None:
 
 def _refuse_many(turns: int) -> None:
     if turns > MOST_TURNS:
-        what = f"the conversation has {turns:,} turns; at most {MOST_TURNS:,} are stored."
+        what = f"the conversation has {turns:,} turns, but at most {MOST_TURNS:,} can be stored."
         _refuse(what, SHORTER)
 
 
 def _refuse_unstorable(turns: object) -> None:
     if any(map(UNSTORABLE.search, texts_in(turns))):
         _refuse(
-            "the conversation holds a NUL character or half a surrogate pair, "
+            "the conversation contains a NUL character or half a surrogate pair, "
             "which cannot be stored.",
             "Remove that character.",
         )
@@ -135,8 +137,8 @@ def _unchanged(text: str) -> str:
     # Compare the whole first line, because other code reads the number of turns from it.
     if not turns or head != head_of(lines, len(turns)):
         _refuse(
-            "the turns are not those for which the first line was written.",
-            "Delete the first line to import them as they are.",
+            "the turns do not match the hash in the first line.",
+            "Delete the first line to import the turns unchanged.",
         )
     _refuse_unstorable([turn.model_dump(mode="json") for turn in turns])
     return text
@@ -197,7 +199,7 @@ def _all_turns(raw: Sequence[object]) -> list[Turn]:
 def _tell(number: int, error: ValidationError) -> NoReturn:
     fault = error.errors()[0]
     path = ".".join(str(step + 1 if isinstance(step, int) else step) for step in fault["loc"])
-    words = FAULTS.get(fault["type"], "is not as it should be")
+    words = FAULTS.get(fault["type"], "is not valid")
     _refuse(f"turn {number}, `{path}`: {words}.", REMEDIES.get(fault["type"], SHAPE))
 
 
@@ -212,7 +214,8 @@ def _as_ours(number: int, raw: object) -> dict[str, Any]:
         if value in (None, "", [], {}) or (key in IGNORED and not is_id):
             continue
         if name in turn:
-            _refuse(f"turn {number} has `{name}` twice: `{key}` means it too.", "Keep one.")
+            what = f"turn {number} has `{name}` under two names, one of them `{key}`."
+            _refuse(what, "Keep one of them.")
         turn[name] = value
     if isinstance(role := turn.get("role"), str):
         turn["role"] = role_named(role)
@@ -233,8 +236,8 @@ def _words_of(number: int, part: object) -> str:
     if not isinstance(words, str):
         kind = part.get("type", "no text") if isinstance(part, Mapping) else "no text"
         _refuse(
-            f"turn {number} holds a part that is `{str(kind)[:40]}`.",
-            "Put the file into a column of the output's media, and its place there into `media`.",
+            f"turn {number} contains a part that is not text: `{str(kind)[:40]}`.",
+            "Put the file into a media column of the output, and its position there into `media`.",
         )
     return words
 

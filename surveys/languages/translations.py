@@ -186,14 +186,13 @@ def translation_problems(rubric: Rubric) -> Iterator[Problem]:
         at = f"translations.{code}"
         if not is_known(code):
             yield Problem(
-                f"`{code}` is no language code.",
+                f"`{code}` is not a known language code.",
                 at,
-                remedy="Use one such as `de`, `es` or `pt-BR`.",
+                remedy="Use a code such as `de`, `es` or `pt-BR`.",
             )
         if code.lower() == rubric.language.lower():
-            yield Problem(
-                "this is the rubric's own language.", at, remedy="Remove it, or correct `language`."
-            )
+            remedy = "Remove this translation, or correct `language`."
+            yield Problem("this is the rubric's own language.", at, remedy=remedy)
         for path, text in _flat(tree):
             if problem := _problem(rubric, texts, path, text):
                 yield problem.under("translations", code, *path)
@@ -206,38 +205,38 @@ def _problem(
     if path not in texts:
         return _wrong_path(rubric, texts, path)
     if not isinstance(text, str):
-        remedy = "Write it in quotes where YAML reads it as a number or as yes or no."
+        remedy = "Write a text, in quotes if YAML would read it as a number or as yes or no."
         return Problem("a text is expected here.", remedy=remedy)
     if not text.strip():
-        return Problem("the translation is empty.", remedy="Write it, or leave the key out.")
+        return Problem("the translation is empty.", remedy="Write a text, or remove the key.")
     own, translated = sorted(PLACEHOLDER.findall(texts[path])), sorted(PLACEHOLDER.findall(text))
     if own != translated:
         what = (
-            f"the placeholders are {translated or 'none'}, in the rubric's own text "
-            f"{own or 'none'}."
+            f"the placeholders are {translated or 'none'}, but those of the rubric's own text "
+            f"are {own or 'none'}."
         )
-        return Problem(what, remedy="Keep them as is.")
+        return Problem(what, remedy="Use the same placeholders.")
     return None
 
 
 def _wrong_path(rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath) -> Problem:
     if any(path[:end] in texts for end in range(1, len(path))):
         return Problem(
-            "the place above it is one text.",
-            remedy="Write the translation there, without further keys.",
+            "the key above this one has a single text.",
+            remedy="Write the translation there, without keys below it.",
         )
     if any(other[: len(path)] == path for other in texts):
         return Problem(
-            "several texts stand below this place.",
-            remedy=f"Give each its own: {_below(texts, path)}.",
+            "this key has several texts below it.",
+            remedy=f"Translate each of them: {_below(texts, path)}.",
         )
     if _stands(rubric, path):
-        remedy = "Remove it: only words that annotators see are translated."
-        return Problem("annotators are not shown this.", remedy=remedy)
+        remedy = "Remove the key. Only texts that annotators see are translated."
+        return Problem("annotators do not see this.", remedy=remedy)
     above = next(path[:end] for end in reversed(range(len(path))) if _below(texts, path[:end]))
     return Problem(
-        "the rubric has no text at this place.",
-        remedy=f"Use one of {_below(texts, above)}, or remove it.",
+        "the rubric has no text with this key.",
+        remedy=f"Use one of {_below(texts, above)}, or remove the key.",
     )
 
 

@@ -30,13 +30,13 @@ def _strangers() -> Iterator[Error]:
         if find_spec(app) is None:
             yield Error(
                 f"PLUGINS names {app}, which cannot be imported.",
-                hint="Install it.",
+                hint=f"Install {app}, or remove it from PLUGINS.",
                 id="surveys.E002",
             )
         elif not any(find_spec(f"{app}.{family}") for family in CONTRACTS):
-            hint = f"Give it one of the packages {', '.join(CONTRACTS)}, or take it out of PLUGINS."
+            hint = f"Add one of the packages {', '.join(CONTRACTS)}, or remove {app} from PLUGINS."
             yield Error(
-                f"PLUGINS names {app}, which has nothing to add.", hint=hint, id="surveys.E003"
+                f"PLUGINS names {app}, which has no plug-ins.", hint=hint, id="surveys.E003"
             )
 
 
@@ -46,5 +46,5 @@ def _templates() -> Iterator[Error]:
             try:
                 get_template(f"{family}/{name}/{file}")
             except (TemplateDoesNotExist, TemplateSyntaxError) as error:
-                hint = "Mend the template."
+                hint = "Fix the template."
                 yield Error(f"{family}/{name}/{file}: {error}", hint=hint, id="surveys.E004")

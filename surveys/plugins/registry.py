@@ -88,7 +88,7 @@ def parts() -> Parts:
             name = folder_name(package)
             part = getattr(package, CONTRACTS[family].exports)
             if name in by_family[family]:
-                what = f"`{name}` is the name of another of the {family} already."
+                what = f"another package in the {family} is already named `{name}`."
                 problems.append(Problem(what, package.__name__, remedy="Rename the folder."))
             by_family[family][declared_name(part, CONTRACTS[family].named_by)] = part
             folders[family, name] = folder_of(package)
@@ -114,7 +114,7 @@ def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
     part = getattr(package, contract.exports, None)
     if not (inspect.isclass(part) and issubclass(part, contract.base)):
         what = f"the package has no `{contract.exports}`."
-        remedy = f"Export the class of its declaration, a {contract.base.__name__}, by this name."
+        remedy = f"Export its declaration, a subclass of {contract.base.__name__}, by this name."
         yield Problem(what, path, remedy=remedy)
         return
     name = declared_name(part, contract.named_by)
@@ -128,7 +128,7 @@ def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
     yield from _unmade(part, path)
     for file in contract.files:
         if not (folder_of(package) / file).is_file():
-            yield Problem(f"there is no {file}.", path, remedy="Put the template into the folder.")
+            yield Problem(f"there is no {file}.", path, remedy="Add this file to the folder.")
     if family == "kinds":
         yield from _question_parts(part, path)
 
@@ -138,14 +138,13 @@ def _question_parts(part: Any, path: str) -> Iterator[Problem]:
     question class is incomplete."""
     for name in ("answers", "asks"):
         if not hasattr(part, name):
-            remedy = f"Declare `{name}` as surveys.kinds.base says."
-            yield Problem(f"{part.__name__} lacks `{name}`.", path, remedy=remedy)
+            remedy = f"Declare `{name}` as described in surveys.kinds.base."
+            yield Problem(f"{part.__name__} has no `{name}`.", path, remedy=remedy)
     for question in getattr(part, "asks", ()):
         yield from _unmade(question, path)
         if not hasattr(question, "kind"):
-            yield Problem(
-                f"{question.__name__} lacks `kind`.", path, remedy="Name what the export calls it."
-            )
+            remedy = "Set `kind` to the name that the export uses."
+            yield Problem(f"{question.__name__} has no `kind`.", path, remedy=remedy)
 
 
 def _unmade(part: type, path: str) -> Iterator[Problem]:
@@ -153,7 +152,7 @@ def _unmade(part: type, path: str) -> Iterator[Problem]:
     for name in sorted(getattr(part, "__abstractmethods__", ())):
         purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n\n")[0].replace("\n", " ")
         yield Problem(
-            f"{part.__name__} lacks `{name}`.", path, remedy=f"Write it. {purpose}".strip()
+            f"{part.__name__} has no `{name}`.", path, remedy=f"Write it. {purpose}".strip()
         )
 
 

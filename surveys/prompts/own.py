@@ -70,7 +70,7 @@ def own_template(
         for name in placeholders(part_text):
             source = named_sources.get(name.lower()) or _guess(rubric, name)
             if what := _problem(rubric, source) or (_unfit(rubric, source) if part else ""):
-                remedy = f"Say what it stands for: one of {_known(rubric)}."
+                remedy = f"Choose one of these contents for it: {_known(rubric)}."
                 problems.append(Problem(part + what, name, _line_of(part_text, name), remedy))
             resolved[name] = source
     omitted, unfit = _omitted(rubric, omit, resolved)
@@ -92,11 +92,12 @@ def _omitted(
     for name in omit:
         named = [need.name for need in needs if name == need.name or of_kind.get(name) == need.type]
         if not named:
-            remedy = f"Name some of {', '.join([*(need.name for need in needs), *of_kind])}."
-            problems.append(Problem(f"`{name}` is not shown by the rubric.", "omit", remedy=remedy))
+            remedy = f"Use names from {', '.join([*(need.name for need in needs), *of_kind])}."
+            problems.append(Problem(f"the rubric does not show `{name}`.", "omit", remedy=remedy))
         for field in placed.intersection(named):
-            remedy = "Take it out of the template, or do not omit it."
-            problems.append(Problem(f"`{field}` is omitted and placed.", "omit", remedy=remedy))
+            remedy = "Remove it from the template or from `omit`."
+            what = f"`{field}` is omitted, but the template uses it."
+            problems.append(Problem(what, "omit", remedy=remedy))
         fields += named
     return list(dict.fromkeys(fields)), problems
 
@@ -250,9 +251,9 @@ def _known(rubric: Rubric) -> list[str]:
 def _problem(rubric: Rubric, source: str) -> str:
     """Return an error message for the source of a placeholder, or "" if the source is valid."""
     if not source:
-        return "nothing is known of this placeholder."
+        return "the content of this placeholder is unknown."
     strange = [name for name in _names(source) if name not in _known(rubric)]
-    return f"`{strange[0]}` is not shown by the rubric." if strange else ""
+    return f"the rubric does not show `{strange[0]}`." if strange else ""
 
 
 def _unfit(rubric: Rubric, source: str) -> str:

@@ -109,22 +109,26 @@ def _optional(sections: object) -> object:
 def _own_problems(questionnaire: Questionnaire) -> Iterator[Problem]:
     rubric = questionnaire.rubric
     if not is_renderable(rubric.instructions):
-        yield Problem("this Markdown is too long.", "instructions", remedy="Shorten it.")
+        yield Problem(
+            "this Markdown is too long.", "instructions", remedy="Shorten the instructions."
+        )
     for index, section in enumerate(rubric.sections):
         if _needs_an_item(section):
-            remedy = "Use a choice, a scale or a text, without `per_output` and `criteria`."
+            remedy = (
+                "Use the kind `choice`, `scale` or `text`, without `per_output` and `criteria`."
+            )
             what = "this page shows no item and no output to ask about."
             yield Problem(what, f"sections.{index}", remedy=remedy)
             return
     for question in questions(rubric, NOTHING):
         if question.decimals:
-            what = f"“{question.label}” takes decimals, and this page stores whole numbers."
+            what = f"“{question.label}” allows decimals, but this page stores only whole numbers."
             yield Problem(what, "sections", remedy="Remove `decimals`.")
     if questionnaire.page == PageKind.COMPREHENSION:
         yield from _unanswerable(questionnaire)
     elif questionnaire.accepted:
-        what = "only a page of comprehension has right answers."
-        yield Problem(what, "accepted", remedy="Remove it, or say `page: comprehension`.")
+        what = "only a comprehension check has right answers."
+        yield Problem(what, "accepted", remedy="Remove `accepted`, or set `page: comprehension`.")
 
 
 def _needs_an_item(section: SectionBase) -> bool:
@@ -154,9 +158,9 @@ def _unanswerable(questionnaire: Questionnaire) -> Iterator[Problem]:
             try:
                 questions_by_key[key].parse(str(value))
             except AnswerError as error:
-                remedy = "Name an answer that can be given."
+                remedy = "Use an answer that this question allows."
                 yield Problem(str(error), f"accepted.{key}", remedy=remedy)
     for index, section in enumerate(questionnaire.rubric.sections):
         if not questionnaire.accepted.get(section.key):
             what = f"`{section.key}` has no right answer."
-            yield Problem(what, f"sections.{index}", remedy="Add it to `accepted`.")
+            yield Problem(what, f"sections.{index}", remedy="Add one to `accepted`.")

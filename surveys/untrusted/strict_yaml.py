@@ -44,9 +44,11 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         seen: set[str] = set()
         for key, _value in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                raise _refused("a key must be one word", key.start_mark)
+                raise _refused("a key cannot be a list or contain other keys", key.start_mark)
             if key.value in seen:
-                raise _refused(f"the key `{key.value}` stands twice; remove one", key.start_mark)
+                raise _refused(
+                    f"the key `{key.value}` is repeated; remove one of them", key.start_mark
+                )
             seen.add(key.value)
             if key.tag == "tag:yaml.org,2002:bool":  # `no` is an answer or a language
                 key.tag = "tag:yaml.org,2002:str"
@@ -85,14 +87,16 @@ def _count(text: str) -> None:
             event, yaml.CollectionEndEvent
         )
         if isinstance(event, yaml.AliasEvent):
-            raise _refused("aliases (*name) are not allowed; write it out", event.start_mark)
+            raise _refused("aliases (*name) are not allowed; write out the value", event.start_mark)
         if nodes > MOST_NODES:
             raise _refused(
                 f"there are more than {MOST_NODES:,} keys, values and lists up to here",
                 event.start_mark,
             )
         if depth > MOST_DEPTH:
-            raise _refused(f"lists and keys stand more than {MOST_DEPTH} deep", event.start_mark)
+            raise _refused(
+                f"lists and keys are nested more than {MOST_DEPTH} levels deep", event.start_mark
+            )
 
 
 def _joined(text: str) -> str:

@@ -63,11 +63,11 @@ def rubric_version_named(project: Project, name: str) -> RubricVersion:
     is none, the library's rubric. Raises RateroomError if there is no such rubric."""
     versions = {version.rubric.name: version for version in rubric_versions(project)}
     if name not in versions:
-        names = ", ".join(versions) or "none is loaded yet"
+        names = ", ".join(versions)
         raise RateroomError(
-            f"No rubric is named {name}.",
+            f"There is no rubric named {name}.",
             where=f"Project {project.name}",
-            remedy=f"Use one of: {names}.",
+            remedy=f"Use one of: {names}." if names else "Load a rubric first.",
         )
     return versions[name]
 

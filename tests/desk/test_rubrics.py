@@ -109,7 +109,7 @@ def test_a_prompt_template_is_checked_stored_and_shown_filled(client, project):
     assert "“Task: fields” has no “=”." in refused.content.decode()
     refused = client.post(WRITE_PROMPT, typed)
     assert refused.status_code == 422
-    assert "line 1 Task: nothing is known of this placeholder" in refused.content.decode()
+    assert "line 1 Task: the content of this placeholder is unknown" in refused.content.decode()
     client.post(WRITE_PROMPT, typed | {"lines": "Task = text: Rate this."})
     stored = PromptTemplate.objects.get()
     assert stored.sources["Task"] == "text: Rate this."

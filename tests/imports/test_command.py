@@ -75,7 +75,7 @@ def test_every_problem_has_its_line(project, tmp_path):
     [
         (
             ["--rubric", "none-such"],
-            "Project {name}: No rubric is named none-such. Use one of: {library}.",
+            "Project {name}: There is no rubric named none-such. Use one of: {library}.",
         ),
         (["--project", "Nowhere"], "There is no project named Nowhere. Projects: {name}."),
         (

@@ -188,8 +188,8 @@ def test_what_a_template_omits_is_not_sent_and_is_said():
     assert expected(run)[1] == "Summary 0.\n\nRate it."
     assert sight(run) == "R: people see body, but this judge does not."
     run.template.omit = ["bodi"]
-    with pytest.raises(DocumentError, match="`bodi` is not shown by the rubric"):
+    with pytest.raises(DocumentError, match="the rubric does not show `bodi`"):
         template_of(run)
     run.template.omit, run.template.text = ["body"], "{{body}} {{output}}"
-    with pytest.raises(DocumentError, match="`body` is omitted and placed"):
+    with pytest.raises(DocumentError, match="`body` is omitted, but the template uses it"):
         template_of(run)

@@ -56,23 +56,23 @@ QUESTION, SECTION = "kinds/points/question.py", "kinds/points/section.py"
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
-        (QUESTION, "def prompt_lines", "def other", r"PointsQuestion lacks `prompt_lines`. Write it. Return the lines that"),
-        (QUESTION, "def values(", "def other(", r"PointsQuestion lacks `values`. Write it. Return the whole numbers"),
-        (QUESTION, "def allowed", "def other", r"PointsQuestion lacks `allowed`. Write it. Return the meaning of each"),
-        (QUESTION, "def parse", "def other", r"PointsQuestion lacks `parse`. Write it. Return the answer that"),
-        (QUESTION, "def when_blank", "def other", r"PointsQuestion lacks `when_blank`. Write it. Return the message for"),
-        (QUESTION, "def simulated", "def other", r"PointsQuestion lacks `simulated`. Write it. Return the answer of a made-up"),
-        (QUESTION, '    kind: ClassVar[str] = "points"\n', "", r"PointsQuestion lacks `kind`. Name what the export"),
-        (SECTION, "def measure", "def other", r"PointsSection lacks `measure`. Write it. Return the measure of"),
-        (SECTION, "def questions", "def other", r"PointsSection lacks `questions`. Write it. Return the section's"),
-        (SECTION, "    asks:", "    asked:", r"PointsSection lacks `asks`. Declare"),
-        (SECTION, "    answers:", "    answered:", r"PointsSection lacks `answers`. Declare"),
+        (QUESTION, "def prompt_lines", "def other", r"PointsQuestion has no `prompt_lines`. Write it. Return the lines that"),
+        (QUESTION, "def values(", "def other(", r"PointsQuestion has no `values`. Write it. Return the whole numbers"),
+        (QUESTION, "def allowed", "def other", r"PointsQuestion has no `allowed`. Write it. Return the meaning of each"),
+        (QUESTION, "def parse", "def other", r"PointsQuestion has no `parse`. Write it. Return the answer that"),
+        (QUESTION, "def when_blank", "def other", r"PointsQuestion has no `when_blank`. Write it. Return the message for"),
+        (QUESTION, "def simulated", "def other", r"PointsQuestion has no `simulated`. Write it. Return the answer of a made-up"),
+        (QUESTION, '    kind: ClassVar[str] = "points"\n', "", r"PointsQuestion has no `kind`. Set `kind` to the name that the export"),
+        (SECTION, "def measure", "def other", r"PointsSection has no `measure`. Write it. Return the measure of"),
+        (SECTION, "def questions", "def other", r"PointsSection has no `questions`. Write it. Return the section's"),
+        (SECTION, "    asks:", "    asked:", r"PointsSection has no `asks`. Declare"),
+        (SECTION, "    answers:", "    answered:", r"PointsSection has no `answers`. Declare"),
         (SECTION, 'Literal["points"]', 'Literal["order"]', r"`kind` of PointsSection is not the folder's name."),
         ("kinds/points/page.html", "", "gone", r"there is no page.html."),
         ("kinds/points/__init__.py", " as Section", " as Part", r"the package has no `Section`."),
-        ("blocks/quote/block.py", "def needs", "def other", r"QuoteBlock lacks `needs`. Write it. Return the item's fields"),
+        ("blocks/quote/block.py", "def needs", "def other", r"QuoteBlock has no `needs`. Write it. Return the item's fields"),
         ("blocks/quote/page.html", "", "gone", r"there is no page.html."),
-        ("replies/key_lines/format.py", "def parse", "def other", r"KeyLines lacks `parse`. Write it. Return the answers in"),
+        ("replies/key_lines/format.py", "def parse", "def other", r"KeyLines has no `parse`. Write it. Return the answers in"),
     ],
 )  # fmt: skip
 def test_a_part_that_is_lacking_is_named(copy, file, old, new, problem):
@@ -85,7 +85,7 @@ def test_a_plugin_that_is_not_there_is_an_error_at_start(settings):
     settings.PLUGINS = ["no_such_app", "tests.judges"]
     assert [(error.id, error.msg) for error in check_parts()] == [
         ("surveys.E002", "PLUGINS names no_such_app, which cannot be imported."),
-        ("surveys.E003", "PLUGINS names tests.judges, which has nothing to add."),
+        ("surveys.E003", "PLUGINS names tests.judges, which has no plug-ins."),
     ]
 
 

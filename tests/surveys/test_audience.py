@@ -74,9 +74,7 @@ def test_a_text_for_both_is_stored_as_it_was_before_texts_had_audiences():
 
 def test_what_people_do_not_see_has_no_translation():
     words = "translations: {de: {notes: {1: Nach unten., 2: Erst denken.}}}\n"
-    with pytest.raises(
-        DocumentError, match=r"translations.de.notes.2: annotators are not shown this"
-    ):
+    with pytest.raises(DocumentError, match=r"translations.de.notes.2: annotators do not see this"):
         load_rubric(NOTED + words)
 
 

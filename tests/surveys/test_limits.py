@@ -11,7 +11,7 @@ from surveys.untrusted.strict_yaml import MOST_NODES, read_yaml
 SOURCE = library_source("image-paragraph")
 MANY = "there are more than 5,000 keys, values and lists up to this line. Shorten the file."
 DEEP = "lists and keys are nested more than 40 levels deep. Use fewer levels."
-ALIAS = "aliases (*name) are not allowed; write it out. Correct the YAML on this line."
+ALIAS = "aliases (*name) are not allowed; write out the value. Correct the YAML on this line."
 NUMBER = "a number has more than 40 characters. Correct the YAML on this line."
 LAUGHS = "a: &a [x, x]\n" + "".join(
     f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True)
@@ -100,6 +100,6 @@ def test_instructions_beyond_the_limits_are_refused_at_their_line(place, key):
     source = SOURCE.replace(key, key + f"{indent}- x\n" * MOST_MARKS, 1)
     line = source[: source.index(key)].count("\n") + 2
     assert complaint(source) == (
-        f"mine.yaml: line {line} {place}: this Markdown is too long, or has too many signs and lines. "
-        "Shorten it: at most 50,000 characters, and 2,000 signs and lines."
+        f"mine.yaml: line {line} {place}: this Markdown is too long, or has too many markup characters and lines. "
+        "Use at most 50,000 characters, and at most 2,000 markup characters and lines in total."
     )

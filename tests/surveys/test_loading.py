@@ -49,7 +49,7 @@ def test_a_key_that_stands_twice_is_refused():
     line = line_of(text, "title: B")
     assert (
         complaint(text)
-        == f"mine.yaml: line {line}: the key `title` stands twice; remove one. Correct the YAML on this line."
+        == f"mine.yaml: line {line}: the key `title` is repeated; remove one of them. Correct the YAML on this line."
     )
 
 
@@ -65,7 +65,7 @@ def test_a_picture_that_is_not_there_is_named():
     line = line_of(text, "picture: gone.jpg")
     assert complaint(text) == (
         f"mine.yaml: line {line} examples.0.picture: the picture gone.jpg is not in the library's media folder. "
-        "Use one of image-paragraph-bad.jpg, image-paragraph-good.jpg, or leave it out."
+        "Use one of image-paragraph-bad.jpg, image-paragraph-good.jpg, or remove the picture."
     )
 
 

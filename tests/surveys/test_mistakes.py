@@ -56,11 +56,11 @@ def test_the_rubric_itself_is_in_order():
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (RUBRIC, "# nothing\n", "the file is empty. Start from a rubric of the library."),
+        (RUBRIC, "# nothing\n", "the file is empty. Start from a rubric in the library."),
         (
             RUBRIC,
             "- a\n",
-            "line 1: a rubric's keys are expected, such as `name:` and `title:`. Start from a rubric of the library.",
+            "line 1: a rubric's keys are expected, such as `name:` and `title:`. Start from a rubric in the library.",
         ),
         (
             "  - {block: text",
@@ -95,7 +95,7 @@ def test_the_rubric_itself_is_in_order():
         (
             "reply:",
             "? [a]\n: 1\nreply:",
-            "line 27: a key must be one word. Correct the YAML on this line.",
+            "line 27: a key cannot be a list or contain other keys. Correct the YAML on this line.",
         ),
         ("Read a reply.", "Read\x01", "line 3: contains a control character. Remove it."),
         (

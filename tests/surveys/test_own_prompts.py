@@ -157,7 +157,7 @@ def test_every_placeholder_that_stands_for_nothing_is_named_with_its_line():
     with pytest.raises(DocumentError) as error:
         own_template(PAIR, "{{body}}\n{{Riddle}}\n\n{{Other}}", {"Other": "page_titel"})
     assert [(one.path, one.line, one.what) for one in error.value.problems] == [
-        ("Riddle", 2, "nothing is known of this placeholder."),
-        ("Other", 4, "`page_titel` is not shown by the rubric."),
+        ("Riddle", 2, "the content of this placeholder is unknown."),
+        ("Other", 4, "the rubric does not show `page_titel`."),
     ]
     assert "page_title" in error.value.problems[0].remedy

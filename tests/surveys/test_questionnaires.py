@@ -98,33 +98,33 @@ def test_accepted_answers_are_compared_as_they_are_meant():
         (
             SHORT.format(page="about", section="{key: a, kind: text, title: A?, per_output: true}"),
             (
-                "line 6 sections.0: this page shows no item and no output to ask about. Use a choice, "
-                "a scale or a text, without `per_output` and `criteria`."
+                "line 6 sections.0: this page shows no item and no output to ask about. Use the kind "
+                "`choice`, `scale` or `text`, without `per_output` and `criteria`."
             ),
         ),
         (
             SHORT.format(page="about", section=CHOICE) + "accepted: {a: 1}",
             (
-                "line 7 accepted: only a page of comprehension has right answers. Remove it, or say "
+                "line 7 accepted: only a comprehension check has right answers. Remove `accepted`, or set "
                 "`page: comprehension`."
             ),
         ),
         (
             SHORT.format(page="comprehension", section=CHOICE),
-            "line 6 sections.0: `a` has no right answer. Add it to `accepted`.",
+            "line 6 sections.0: `a` has no right answer. Add one to `accepted`.",
         ),
         (
             SHORT.format(page="comprehension", section=CHOICE) + "accepted: {a: 3}",
             (
-                "line 7 accepted.a: 3 is not one of the answers 1, 2. Name an answer that can be "
-                "given."
+                "line 7 accepted.a: 3 is not one of the answers 1, 2. Use an answer that this "
+                "question allows."
             ),
         ),
         (
             SHORT.format(page="about", section=CHOICE) + "translations: {de: {titel: Ich}}",
             (
-                "line 7 translations.de.titel: the rubric has no text at this place. Use one of "
-                "['title', 'summary', 'instructions', 'outputs', 'sections'], or remove it."
+                "line 7 translations.de.titel: the rubric has no text with this key. Use one of "
+                "['title', 'summary', 'instructions', 'outputs', 'sections'], or remove the key."
             ),
         ),
     ],

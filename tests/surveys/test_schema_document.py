@@ -38,7 +38,7 @@ def test_check_rubric_says_what_is_wrong(tmp_path, capsys):
     file = tmp_path / "mine.yaml"
     file.write_text(library_source("image-paragraph"), encoding="utf-8")
     call_command("check_rubric", str(file))
-    assert "image-paragraph: in order. SHA-256" in capsys.readouterr().out
+    assert "image-paragraph is valid. SHA-256" in capsys.readouterr().out
     file.write_text("name: x\n", encoding="utf-8")
     with pytest.raises(
         CommandError, match="mine.yaml: line 1 title: a required key is missing. Add the key."

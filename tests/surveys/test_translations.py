@@ -41,7 +41,7 @@ translations:
         low_label: am schlechtesten
 """
 
-NOTHING_THERE = "the rubric has no text at this place. Use one of ['{}'], or remove it."
+NOTHING_THERE = "the rubric has no text with this key. Use one of ['{}'], or remove the key."
 
 
 def german(change: tuple[str, str] = ("", ""), words: str = WORDS):
@@ -65,12 +65,12 @@ def line_of(part: str, text: str) -> int:
         (
             ("  de:", "  xx:"),
             "translations.xx",
-            "`xx` is no language code. Use one such as `de`, `es` or `pt-BR`.",
+            "`xx` is not a known language code. Use a code such as `de`, `es` or `pt-BR`.",
         ),
         (
             ("  de:", "  en:"),
             "translations.en",
-            "this is the rubric's own language. Remove it, or correct `language`.",
+            "this is the rubric's own language. Remove this translation, or correct `language`.",
         ),
         (
             ("title: Zwei", "titel: Zwei"),
@@ -87,42 +87,42 @@ def line_of(part: str, text: str) -> int:
         (
             ("low_label: am schlechtesten", "low: 1"),
             "translations.de.sections.scores.low",
-            "annotators are not shown this. Remove it: only words that annotators see are translated.",
+            "annotators do not see this. Remove the key. Only texts that annotators see are translated.",
         ),
         (
             ("low_label: am schlechtesten", "help: Bitte sorgfältig."),
             "translations.de.sections.scores.help",
-            "annotators are not shown this. Remove it: only words that annotators see are translated.",
+            "annotators do not see this. Remove the key. Only texts that annotators see are translated.",
         ),
         (
             ("low_label: am schlechtesten", 'low_label: " "'),
             "translations.de.sections.scores.low_label",
-            "the translation is empty. Write it, or leave the key out.",
+            "the translation is empty. Write a text, or remove the key.",
         ),
         (
             ("low_label: am schlechtesten", "low_label: no"),
             "translations.de.sections.scores.low_label",
-            "a text is expected here. Write it in quotes where YAML reads it as a number or as yes or no.",
+            "a text is expected here. Write a text, in quotes if YAML would read it as a number or as yes or no.",
         ),
         (
             ('title: "{output}: Gründe"', 'title: "{ausgabe}: Gründe"'),
             "translations.de.sections.reasons.title",
-            "the placeholders are ['{ausgabe}'], in the rubric's own text ['{output}']. Keep them as is.",
+            "the placeholders are ['{ausgabe}'], but those of the rubric's own text are ['{output}']. Use the same placeholders.",
         ),
         (
             ('title: "{output}: Gründe"', "title: Gründe"),
             "translations.de.sections.reasons.title",
-            "the placeholders are none, in the rubric's own text ['{output}']. Keep them as is.",
+            "the placeholders are none, but those of the rubric's own text are ['{output}']. Use the same placeholders.",
         ),
         (
             ("title: Zwei", "title: {de: Zwei}\n    summary: Zwei"),
             "translations.de.title.de",
-            "the place above it is one text. Write the translation there, without further keys.",
+            "the key above this one has a single text. Write the translation there, without keys below it.",
         ),
         (
             ("outputs: {name: Bildunterschrift}", "outputs: Bildunterschrift"),
             "translations.de.outputs",
-            "several texts stand below this place. Give each its own: ['name'].",
+            "this key has several texts below it. Translate each of them: ['name'].",
         ),
         (
             ("reminders: {1:", "reminders: {2:"),
@@ -314,9 +314,9 @@ def test_check_rubric_prints_coverage_and_names_what_is_missing(tmp_path):
     lines = out.getvalue().splitlines()
     start = lines.index("de (Deutsch): 7 of 30 texts")
     assert lines[start + 1 : start + 4] == [
-        "  missing, shown in English: summary",
-        "  missing, shown in English: instructions",
-        "  missing, shown in English: notes.1",
+        "  not translated, shown in English: summary",
+        "  not translated, shown in English: instructions",
+        "  not translated, shown in English: notes.1",
     ]
     assert len(lines) == start + 1 + 23
 

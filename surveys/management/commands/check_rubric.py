@@ -25,12 +25,12 @@ class Command(BaseCommand):
         try:
             rubric = load_rubric(file.read_text(encoding="utf-8"), document=file.name)
         except FileNotFoundError:
-            raise CommandError(f"There is no file {file}.") from None
+            raise CommandError(f"The file {file} does not exist.") from None
         except UnicodeDecodeError as error:
             raise CommandError(f"{file.name} is not UTF-8: {error}. Save it as UTF-8.") from None
         except DocumentError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"{rubric.name}: in order. SHA-256 {rubric.sha256}")
+        self.stdout.write(f"{rubric.name} is valid. SHA-256 {rubric.sha256}")
         lists = {name: 1 for section in rubric.sections if (name := section.entry_field())}
         for column in rubric_columns(rubric, entries=lists, turns=1):
             self.stdout.write(f"  {column.key:<32} {column.kind:<8} {column.level}")
@@ -38,4 +38,4 @@ class Command(BaseCommand):
             texts = f"{translation.translated} of {translation.total} texts"
             self.stdout.write(f"{translation.language} ({own_name(translation.language)}): {texts}")
             for path in translation.missing:
-                self.stdout.write(f"  missing, shown in {own_name(rubric.language)}: {path}")
+                self.stdout.write(f"  not translated, shown in {own_name(rubric.language)}: {path}")

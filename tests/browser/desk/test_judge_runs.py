@@ -48,7 +48,7 @@ def add_template(page, admin, project, shoot) -> None:
     )
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".error-summary")).to_contain_text(
-        "line 1 Task: nothing is known of this placeholder"
+        "line 1 Task: the content of this placeholder is unknown"
     )
     page.get_by_label("Placeholders").fill("Task = instruction")
     page.get_by_role("button", name="Save", exact=True).click()

@@ -118,5 +118,5 @@ def test_the_editors_page_is_drawn_in_any_language_and_stays_in_it(
     type_over(page, "        title: Bau der Sätze", "        titel: Bau der Sätze")
     problem = page.locator(".problems [data-line]")
     expect(problem).to_contain_text(
-        "translations.de.criteria.syntax.titel: the rubric has no text at this place."
+        "translations.de.criteria.syntax.titel: the rubric has no text with this key."
     )
