@@ -6,7 +6,7 @@ from judges.models import JudgeRun
 
 MOST_REPLIES = 1000  # maximum number of replies to search, from the first on
 SHARE = 0.1  # share of the searched replies; smaller shares are not reported
-# Characters of a line of the prompt, without spaces: maximum compared, minimum compared
+# Characters of a line, without spaces: the most to compare, and the fewest in a line to compare.
 LONGEST, FEWEST = 100, 40
 
 

@@ -110,7 +110,7 @@ def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
         except RateroomError as error:
             pause_run(run_id=run_id, because=str(error))
             return False
-        # Reset: it counts only slices that did not end
+        # Reset `attempts`, because it counts only slices that did not end.
         JudgeRun.objects.filter(pk=run_id).update(attempts=0)
     if not more:
         JudgeRun.objects.filter(pk=run_id, state=State.RUNNING).update(state=State.DONE)

@@ -104,7 +104,7 @@ def _blurred(medium: Medium) -> Medium:
     room = locked_room(medium.project)
     if not Medium.objects.filter(**about).exists() and not room.has(len(data)):
         raise no_room(room, len(data), where=str(medium))
-    # Take the lock of imports, so that no import deletes the file
+    # Take the lock of imports, so that no import deletes the file.
     with connection.cursor() as cursor:
         cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     if size_of(sha256) != len(data):

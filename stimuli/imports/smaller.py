@@ -41,7 +41,7 @@ def _add(medium: Medium) -> None:
     sha256 = hashlib.sha256(copy).hexdigest() if copy else ""
     if copy:
         require_room(medium.project, len(copy), where=str(medium))
-        # Take the lock of imports, so that no import deletes the file
+        # Take the lock of imports, so that no import deletes the file.
         with connection.cursor() as cursor:
             cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
         put_content(sha256, io.BytesIO(copy))
