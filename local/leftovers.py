@@ -31,8 +31,9 @@ def only_one(var: Path, address: str, *, beside: str) -> Iterator[None]:
         except BlockingIOError:
             lock.seek(0)
             raise CannotStart(
-                f"Rateroom already runs from this folder: {lock.read() or 'it is starting'}.\n"
-                f"Stop it there with Ctrl+C, or start another beside it: {beside}"
+                "Rateroom is already running from this folder: "
+                f"{lock.read() or 'it is starting'}.\n"
+                f"Stop it with Ctrl+C, or start another site in a folder of its own: {beside}"
             ) from None
         lock.truncate(0)
         lock.write(f"process {psutil.Process().pid}, {address}")

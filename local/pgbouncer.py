@@ -19,7 +19,7 @@ from local.processes import CannotStart, Child, Program
 
 PORT = 6432  # only part of the socket's name, because PgBouncer does not listen on the network
 MISSING = (
-    "PgBouncer is missing. Install it (apt-get install pgbouncer), or serve without it: "
+    "PgBouncer is not installed. Install it (apt-get install pgbouncer), or start without it: "
     "POOLER=no make serve"
 )
 SETTINGS = {
@@ -114,7 +114,7 @@ def _parameters(database_url: str) -> dict[str, str]:
         ) as connection:
             return {**parameters, "host": connection.info.host, "port": str(connection.info.port)}
     except psycopg.OperationalError as error:
-        raise CannotStart(f"No database of {parameters['host']} takes writes: {error}") from error
+        raise CannotStart(f"No database of {parameters['host']} accepts writes: {error}") from error
 
 
 KNOWN = frozenset({"host", "port", "dbname", "user", "password"})

@@ -51,9 +51,9 @@ class PostgresFolders:
             _open_the_way(binaries, data, account)
         elif data.exists() and data.stat().st_uid != os.geteuid():
             raise CannotStart(
-                f"{data} belongs to another user, because `make run` was once run as root. Run it "
-                "as root again,\n"
-                f"or hand the folder over: sudo chown -R {os.geteuid()} {data.parent}"
+                f"{data} belongs to another user, probably because Rateroom once ran as root.\n"
+                "Start it as root again, or change the owner: "
+                f"sudo chown -R {os.geteuid()} {data.parent}"
             )
         return cls(data, binaries, account, socket_folder(data, account))
 
@@ -139,7 +139,7 @@ def initialise(folders: PostgresFolders, *, durable: bool) -> None:
         return
     if folders.data.exists() and any(folders.data.iterdir()):
         raise CannotStart(
-            f"{folders.data} holds files but no database. Move them away, then run again."
+            f"{folders.data} contains files but no database. Move them, then start again."
         )
     draft = folders.data.with_name(folders.data.name + ".new")
     shutil.rmtree(draft, ignore_errors=True)
@@ -172,9 +172,9 @@ def _make_account() -> pwd.struct_passwd:
     ]
     if useradd is None or subprocess.run(command, check=False).returncode:
         raise CannotStart(
-            f"PostgreSQL does not run as root, and the account '{ACCOUNT}' to run it could not be "
-            "made.\n"
-            "Run `make run` as an ordinary user, or name a server with DATABASE_URL."
+            f"PostgreSQL cannot run as root, and the account '{ACCOUNT}' for it could not be "
+            "created.\n"
+            "Start Rateroom as an ordinary user, or set DATABASE_URL to your own server."
         )
     return pwd.getpwnam(ACCOUNT)
 
@@ -247,8 +247,8 @@ def socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.is_symlink() or folder.stat().st_uid not in {uid, os.geteuid()}:
         raise CannotStart(
-            f"{folder}, for the database's socket, belongs to another user. Remove it and run "
-            "again."
+            f"The folder of the database's socket, {folder}, belongs to another user. Delete it "
+            "and start again."
         )
     _own(folder, account)
     return folder

@@ -18,7 +18,7 @@ WEB_SERVERS = 2
 LOCAL = "localhost"
 USUAL_PORT = 443  # the default port of HTTPS, which addresses leave out
 NO_MEDIA_HOST = "http://media.invalid"  # a host name that does not exist
-MISSING = "Caddy is missing. Run `make serve`, which installs it."
+MISSING = "Caddy is not installed. Run `make serve`, which installs it."
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ LONG_SECONDS = 5
 MODES = ("site", "up", "serve", "services", "throwaway")
 LOCAL = ("site", "up")
 SITES = (*LOCAL, "serve")
-FIRST_ACCOUNT = ["  The first account: .venv/bin/python manage.py createsuperuser"]
+FIRST_ACCOUNT = ["  Create the first account: .venv/bin/python manage.py createsuperuser"]
 
 
 class Stopped(Exception):
@@ -87,7 +87,7 @@ class Supervisor:
         site."""
         if self.mode == "serve":
             return f"{Front.of_environment(os.environ).origin}/"
-        return f"http://{host()}:{port()}/" if self.mode in LOCAL else "its services only"
+        return f"http://{host()}:{port()}/" if self.mode in LOCAL else "services only"
 
     def start(self, address: str) -> None:
         self.ports = ports(self.mode)
@@ -161,7 +161,7 @@ class Supervisor:
         warning, because `watch` tries again."""
         listed = leftovers.remember(VAR, self.children)
         if self.listed and not listed:
-            say(f"The disk of {VAR} takes no more. Free some space; the site then continues.")
+            say(f"The disk of {VAR} is full. Free some space. The site then continues.")
         self.listed = listed
 
     def wait(self, seconds: float) -> None:
@@ -209,7 +209,7 @@ class Supervisor:
             if not server.alive():
                 for each in self.ports:
                     each.refuse_taken()
-                raise CannotStart(f"{name} ended at once; its message stands above.")
+                raise CannotStart(f"{name} stopped immediately. See its messages above.")
             if time.monotonic() > began + ANSWER_SECONDS:
                 message = f"{name} did not answer on port {port} within {ANSWER_SECONDS} s."
                 raise CannotStart(message)
@@ -223,7 +223,7 @@ class Supervisor:
         command = [sys.executable, *programs.PREPARE[1:], *arguments]
         if self.ended(Child(Program("prepare", command, env, programs.ROOT))):
             raise CannotStart(
-                "The database could not be brought up to date; the reason stands above."
+                "The database could not be updated. See the messages above for the reason."
             )
 
     def check_front_server(self, addresses: dict[str, str]) -> None:

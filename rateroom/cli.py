@@ -15,7 +15,7 @@ COMMANDS = {
     "up": "start a site on this machine, with its database and workers",
     "services": "start only PostgreSQL and Valkey",
     "import": "import a table of outputs with its media, or a judge's replies",
-    "publish": "create and publish a batch, so that people rate a dataset",
+    "publish": "create and publish a batch, so that people can rate a dataset",
     "watch": "show the progress of a batch until it is done",
     "export": "save a batch's responses as CSV, JSON Lines or Parquet",
     "compare": "compare the ratings of people and judges",
@@ -37,7 +37,7 @@ REFUSED, INTERRUPTED = 1, 130
 REMEDIES = {
     0: "Check that the site is running. To start a site on this machine, run `rateroom up`.",
     401: "Create a token on the site under “API tokens”, and set RATEROOM_TOKEN to it.",
-    404: "Use the numbers and names that the site shows to the token's owner.",
+    404: "Check the number or name. The token's owner must be able to see the object on the site.",
 }
 
 

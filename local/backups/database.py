@@ -41,8 +41,8 @@ def refuse_pooler() -> None:
     snapshots."""
     if settings.DATABASE_POOLED:
         raise BackupError(
-            "DATABASE_URL leads to a pooler.",
-            remedy="Name the database itself in DATABASE_URL, as for workers.",
+            "Backups and restores do not work through a pooler.",
+            remedy="Set DATABASE_URL to the database itself, and unset DATABASE_POOLED.",
         )
 
 
@@ -156,8 +156,8 @@ def _refuse_failed(tool: str, process: subprocess.Popen[bytes], output: IO[bytes
         lines = output.read().decode(errors="replace").strip().splitlines()
         raise BackupError(
             f"{tool} failed ({ended(code)}): {' '.join(lines[-3:])}",
-            remedy="PostgreSQL's tools must not be older than the server; POSTGRES_TOOLS names "
-            "their folder.",
+            remedy="If this program is older than the server, set POSTGRES_TOOLS to the folder of "
+            "newer programs.",
         )
 
 
@@ -180,8 +180,8 @@ def _tool(name: str) -> str:
     path = shutil.which(name, path=os.pathsep.join(filter(None, folders))) or shutil.which(name)
     if path is None:
         raise BackupError(
-            f"PostgreSQL's tool {name} was not found.",
-            remedy="Install PostgreSQL's client programs, or name their folder in POSTGRES_TOOLS.",
+            f"PostgreSQL's program {name} was not found.",
+            remedy="Install PostgreSQL's client programs, or set POSTGRES_TOOLS to their folder.",
         )
     return path
 

@@ -72,7 +72,7 @@ class Folder:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise BackupError(
-                    f"Another backup writes into {self.path}.", remedy="Wait until it is done."
+                    f"Another backup to {self.path} is running.", remedy="Wait until it is done."
                 ) from None
             self._same_keys()
             shutil.rmtree(self.path / "backups" / NEW, ignore_errors=True)  # left by a killed run
@@ -87,9 +87,9 @@ class Folder:
             path.write_text(now)
         elif path.read_text() != now:
             raise BackupError(
-                f"The backups in {self.path} are encrypted for other keys, or one of both is not "
-                "encrypted.",
-                remedy="Begin a new folder for the new key, and keep the old one with its key.",
+                f"The backups in {self.path} and the new one do not use the same encryption keys.",
+                remedy="Use the same key file, or back up to a new folder. Keep the old folder and "
+                "its key.",
             )
 
     def blob(self, sha256: str, suffix: str | None = None) -> Path:
@@ -124,7 +124,7 @@ class Folder:
         if name and name not in names:
             raise BackupError(
                 f"There is no backup {name} in {self.path}.",
-                remedy=f"There are: {', '.join(names)}.",
+                remedy=f"Available backups: {', '.join(names)}.",
             )
         return self.path / "backups" / (name or names[-1])
 
@@ -191,7 +191,7 @@ def part(backup: Path, name: str) -> Path:
     for path in (backup / name, backup / f"{name}{SUFFIX}"):
         if path.exists():
             return path
-    raise BackupError(f"The backup {backup.name} has no {name}.", remedy="Take another copy of it.")
+    raise BackupError(f"The backup {backup.name} has no {name}.", remedy="Copy the backup again.")
 
 
 def hash_of(path: Path) -> str:

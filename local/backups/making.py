@@ -80,12 +80,12 @@ def make_backup(
             _list_erased(path)
         except OSError as error:
             raise BackupError(
-                f"{path} could not be written to, or a stored file could not be read: {error}."
+                f"The folder {path} cannot be written to, or a stored file cannot be read: {error}."
             ) from error
         except OperationalError as error:
             raise BackupError(
                 f"The database could not be read: {str(error).strip()}.",
-                remedy="Look at its log and at the free space of its disk.",
+                remedy="Check the database's log and the free space on its disk.",
             ) from error
         deleted = folder.keep(keep) if keep else (0, 0)
     return Made(finished, manifest, copier.copied, deleted)
@@ -246,7 +246,7 @@ class _Copier:
 
     def progress(self) -> str:
         return (
-            f"Files: {self.looked_at:,} looked at, {self.copied:,} copied "
+            f"Files: {self.looked_at:,} checked, {self.copied:,} copied "
             f"({megabytes(self.copied_bytes)})."
         )
 

@@ -51,8 +51,8 @@ def read_manifest(text: bytes) -> Manifest:
         return Manifest.model_validate_json(text)
     except ValidationError as error:
         raise BackupError(
-            "The backup's manifest is not of the format that this version reads.",
-            remedy=f"This is version {__version__}; restore with the version that made the backup.",
+            f"Version {__version__} of Rateroom cannot read the format of this backup's manifest.",
+            remedy="Restore the backup with the version that created it.",
         ) from error
 
 
@@ -96,9 +96,9 @@ def missing_migrations(manifest: Manifest) -> list[str]:
     if unknown := sorted(applied - on_disk - replaced):
         examples = ", ".join(f"{app} {name}" for app, name in unknown[:5])
         raise BackupError(
-            f"The backup was made by version {manifest.version}, whose database has migrations "
-            f"that this version, {__version__}, does not know: {examples}"
+            f"The backup is from version {manifest.version} and has migrations that this version, "
+            f"{__version__}, does not have: {examples}"
             f"{' …' if len(unknown) > 5 else ''}.",  # noqa: PLR2004 - as many as are shown
-            remedy=f"Install version {manifest.version} or a newer one, and restore with that.",
+            remedy=f"Install version {manifest.version} or newer, then restore the backup.",
         )
     return [f"{app} {name}" for app, name in sorted(on_disk - applied)]

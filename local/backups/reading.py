@@ -66,9 +66,9 @@ class Backup:
         path = self.folder.blob(entry.sha256, part(self.path, MANIFEST).suffix.replace(".json", ""))
         if not path.exists():
             raise BackupError(
-                f"The backup lacks the content of {entry.name}: {path} is not there.",
-                remedy="Nothing was restored. Take another copy of this backup, or an older one "
-                "(--backup NAME).",
+                f"The content of {entry.name} is missing from the backup: there is no file {path}.",
+                remedy="The database was not changed. Copy this backup again, or restore an older "
+                "one with --backup NAME.",
             )
         self._read(path, target, entry.sha256)
 
@@ -84,7 +84,7 @@ class Backup:
     def check(self, say: Callable[[str], object]) -> None:
         """Read the whole backup to check it, without writing anything. Raises BackupError at the
         first file that is missing or was changed."""
-        say(f"Reading the backup {self.path.name} to see that it is whole ...")
+        say(f"Checking the backup {self.path.name} ...")
         self.read_database(_Nowhere())
         with self.entries() as entries:
             for entry in reported(entries, "checked", self.manifest.number_of_files, say):

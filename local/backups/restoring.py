@@ -96,10 +96,10 @@ def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
     if lacking and not migrate:
         examples = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")
         raise BackupError(
-            f"The backup is of an older version, {manifest.version}: its database has not had "
-            f"{len(lacking)} migrations that version {__version__} needs ({examples}).",
-            remedy="Restore it with the version that made it, or let it be brought up to this one: "
-            "--migrate.",
+            f"The backup is from an older version, {manifest.version}. Migrations that version "
+            f"{__version__} needs and the backup does not have: {len(lacking)} ({examples}).",
+            remedy=f"Restore it with version {manifest.version}, or migrate it to this version "
+            "with --migrate.",
         )
 
 
@@ -107,8 +107,8 @@ def refuse_connected() -> None:
     """Raise BackupError if other processes are connected to the database."""
     if others := database.others_connected():
         raise BackupError(
-            f"The database has {others} other connections.",
-            remedy="Stop web servers, workers and whatever else is connected, then restore.",
+            f"Other programs are using the database (connections: {others}).",
+            remedy="Stop web servers, workers and other programs that use it, then restore again.",
         )
 
 
@@ -116,8 +116,8 @@ def refuse_full(*, replace: bool) -> None:
     """Raise BackupError if the database has contents, unless `replace` allows deleting them."""
     if not replace and (content := _content()):
         raise BackupError(
-            f"This instance is not empty: it holds {content}.",
-            remedy="Restore into an empty database, or delete all that this one holds: --replace.",
+            f"This instance is not empty. It contains {content}.",
+            remedy="Restore into an empty database, or delete all data in this one with --replace.",
         )
 
 
@@ -131,7 +131,7 @@ def _content() -> str:
         MigrationRecorder.Migration._meta.db_table,
     }
     if foreign := sorted(tables - ours):
-        return f"tables of something else ({', '.join(foreign[:SHOWN])})"
+        return f"tables of another program ({', '.join(foreign[:SHOWN])})"
     rows = {
         model._meta.verbose_name_plural: model._default_manager.count()
         for model in (User, Project)
@@ -171,5 +171,6 @@ def _compare_rows(manifest: Manifest) -> None:
     ]
     if differing:
         raise BackupError(
-            f"The restored database has other rows than the backup: {'; '.join(differing[:SHOWN])}."
+            "Some tables of the restored database and the backup have different numbers of rows: "
+            f"{'; '.join(differing[:SHOWN])}."
         )

@@ -75,9 +75,9 @@ class Key:
 
 def _no_key(path: str | Path) -> BackupError:
     return BackupError(
-        f"The key file {path} holds something that is no key.",
-        remedy=f"Each line is a public key ({PUBLIC}…) or a private one ({PRIVATE}…); "
-        "manage.py make_backup_key makes both.",
+        f"The key file {path} has a line that is not a key, or no key at all.",
+        remedy=f"Enter a public key ({PUBLIC}…) or a private key ({PRIVATE}…) on each line. "
+        "To create both, run manage.py make_backup_key.",
     )
 
 
@@ -91,7 +91,7 @@ def make_key(path: Path) -> str:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
-        raise BackupError(f"{path} cannot be made: {error.strerror}.") from error
+        raise BackupError(f"{path} cannot be created: {error.strerror}.") from error
     with os.fdopen(descriptor, "w") as file:
         file.write(f"# public key: {public}\n{identity}\n")
     return public
@@ -156,8 +156,8 @@ def unseal(source: IO[bytes], target: Writable, key: Key | None, *, name: str) -
         return counted.content()
     if key is None or not key.identities:
         raise BackupError(
-            f"{name} is encrypted, and there is no private key to open it.",
-            remedy="Name the file of the private key with BACKUP_KEY_FILE or --key-file.",
+            f"{name} is encrypted, and no private key is set.",
+            remedy="Set BACKUP_KEY_FILE or --key-file to the file with the private key.",
         )
     _decrypt(source, counted, key, name)
     return counted.content()
@@ -170,9 +170,9 @@ def _decrypt(source: IO[bytes], target: _Counted, key: Key, name: str) -> None:
         decrypt_io(source, target, list(key.identities))
     except DecryptError as error:
         raise BackupError(
-            f"{name} does not open with this private key ({error}).",
-            remedy="Use the key that it was encrypted for. If this is that one, the file is "
-            "damaged: take another copy of the backup.",
+            f"{name} cannot be decrypted with this private key ({error}).",
+            remedy="Use the private key that belongs to the backup. If this is the right key, the "
+            "file is damaged: copy the backup again.",
         ) from error
     except OSError as error:
         if "decryption error" not in str(error):
@@ -183,7 +183,7 @@ def _decrypt(source: IO[bytes], target: _Counted, key: Key, name: str) -> None:
 def damaged(name: str) -> BackupError:
     """Return the error that says that a backup file was changed after it was written."""
     return BackupError(
-        f"{name} is damaged: it is not what the backup wrote.",
-        remedy="Nothing was restored. Take another copy of this backup, or an older one "
-        "(--backup NAME).",
+        f"{name} is damaged: its content has changed since the backup.",
+        remedy="The database was not changed. Copy this backup again, or restore an older one "
+        "with --backup NAME.",
     )

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scores",
         action="store_true",
-        help="first add the scores of the dataset's file as metrics",
+        help="first add the scores in the dataset's file to the batch as metrics",
     )
     add_connection(parser)
 

@@ -27,24 +27,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--table",
         choices=["wide", "long", "ratings", "marks"],
         default="wide",
-        help="wide: a row per response; long: a row per answer; ratings: a row per answer of a "
-        "person or a judge, for `rateroom compare`; marks: a row per marked passage "
+        help="wide: one row per response; long: one row per answer; ratings: one row per answer of "
+        "a person or a judge, for `rateroom compare`; marks: one row per marked passage "
         "(default: %(default)s)",
     )
     parser.add_argument(
-        "--format", choices=[*FORMS.values()], help="the format, if the extension is another"
+        "--format",
+        choices=[*FORMS.values()],
+        help="the format, if the file does not end in .csv, .jsonl or .parquet",
     )
-    parser.add_argument("--counted", action="store_true", help="only responses that statistics use")
+    parser.add_argument(
+        "--counted", action="store_true", help="export only the responses that statistics use"
+    )
     parser.add_argument(
         "--snapshot",
         action="store_true",
         help="also save a snapshot on the site, and print its SHA-256",
     )
-    parser.add_argument("--tool", choices=TOOLS, help="a file for this tool instead of a table")
+    parser.add_argument(
+        "--tool", choices=TOOLS, help="export a file for this tool instead of a table"
+    )
     parser.add_argument(
         "--log",
         type=Path,
-        help="with --tool inspect: write people's scores to a copy of this log",
+        help="with --tool inspect: write a copy of this log with people's scores",
     )
     add_connection(parser)
 
@@ -96,7 +102,9 @@ def _tool_file(site: Rateroom, arguments: argparse.Namespace, file: IO[bytes]) -
 def _form(name: str) -> str:
     ending = Path(name).suffix.lower()
     if name != "-" and ending not in FORMS:
-        raise Failed(f"{name} has none of the extensions {', '.join(FORMS)}.\nUse --format.")
+        raise Failed(
+            f"{name} does not end in {', '.join(FORMS)}.\nSet --format to the file's format."
+        )
     return FORMS.get(ending, "csv")
 
 

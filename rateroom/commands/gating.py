@@ -11,13 +11,13 @@ from rateroom.connection import add_connection, connect
 from rateroom.console import Failed, require_file, result, say
 
 CODES = {"passed": 0, "refused": 2, "undecided": 1}
-UNSTATED = "The replies do not name their {}, so it was not compared with the certificate."
+UNSTATED = "The replies do not state the {}, so it was not compared with the certificate."
 LIMITS = {
     "margin": "the margin for judges, if none was set before publishing",
     "alpha": "the probability of a false alarm over all tests (default: 0.05)",
-    "power": "the power to detect the distance and the shift below (default: 0.8)",
-    "distance": "the distance below the agreement's bound to detect (default: 0.1)",
-    "shift": "the shift of scores to detect, in standard deviations (default: 0.25)",
+    "power": "the power required to detect --distance and --shift (default: 0.8)",
+    "distance": "the distance of the agreement below its bound that must be detectable (default: 0.1)",
+    "shift": "the score shift that must be detectable, in standard deviations (default: 0.25)",
 }
 
 
@@ -28,10 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--on",
         type=int,
         metavar="BATCH",
-        help="the batch that the replies rate, if it is another batch",
+        help="the batch that the replies are about (default: the certificate's batch)",
     )
     parser.add_argument(
-        "--drift-only", action="store_true", help="do not test agreement with new ratings by people"
+        "--drift-only",
+        action="store_true",
+        help="test only for drift, not for agreement with new ratings by people",
     )
     for name, words in LIMITS.items():
         parser.add_argument(f"--{name}", type=float, metavar="NUMBER", help=words)
@@ -79,7 +81,7 @@ def _tested(outcome: Row) -> list[str]:
     """Return the results of the tests as lines of text."""
     lines = [UNSTATED.format(name) for name in outcome["unstated"]]
     if drift := outcome.get("drift"):
-        which = "the same items" if drift["paired"] else "other items, by their distribution"
+        which = "the same items" if drift["paired"] else "different items, compared by distribution"
         lines.append(
             f"Drift: {drift['items']} items ({which}), p = {drift['p']:.3f}, "
             f"power {drift['power']:.2f}."
@@ -90,7 +92,7 @@ def _tested(outcome: Row) -> list[str]:
             lines.append(f"{title}: {difference['reason'] or 'no test'}.")
             continue
         lines.append(
-            f"{title}: {difference['value']:+.2f} from people on {each['items']} items, "
-            f"p = {each['p']:.3f}, power {each['power']:.2f}."
+            f"{title}: agreement {difference['value']:+.2f} compared with people, "
+            f"{each['items']} items, p = {each['p']:.3f}, power {each['power']:.2f}."
         )
     return lines

@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "table", type=Path, help="a CSV or JSON Lines file, or a file of another tool"
     )
     parser.add_argument(
-        "--media", type=Path, help="a folder or ZIP with the files that the table names"
+        "--media", type=Path, help="a folder or ZIP file with the files that the table names"
     )
     parser.add_argument(
         "--name", default="", help="the name of the dataset (default: the name of the file)"
@@ -30,7 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--project", help="the project's name, if the token has several projects")
     for column in ("item", "system", "output"):
         parser.add_argument(
-            f"--{column}", metavar="COLUMN", default="", help=f"the column of the {column}"
+            f"--{column}",
+            metavar="COLUMN",
+            default="",
+            help=f"the name of the column with the {column}",
         )
     judge = parser.add_argument_group("a judge's replies (columns item, system and reply)")
     judge.add_argument("--batch", type=int, help="the number of the batch that the judge rated")
@@ -43,12 +46,14 @@ def run(arguments: argparse.Namespace) -> None:
     """Import a table or, with `--batch`, a judge's replies. Print the number of the new dataset or
     run."""
     site = connect(arguments)
-    require_file(arguments.table, "Name a CSV or JSON Lines file.")
+    require_file(arguments.table, "Enter the path of a CSV or JSON Lines file.")
     if arguments.batch is not None:
         _import_replies(site, arguments)
         return
     if arguments.judge or arguments.model:
-        raise Failed("A judge's replies need a batch.\nSet --batch to the number of the batch.")
+        raise Failed(
+            "--judge and --model need a batch.\nSet --batch to the batch that the judge rated."
+        )
     _import_table(site, arguments)
 
 
@@ -121,7 +126,7 @@ def _archive(media: Path | None, folder: Path) -> Path | None:
     if media is None or media.is_file():
         return media
     if not media.is_dir():
-        raise Failed(f"There is no folder or ZIP {media}.\nCheck the path after --media.")
+        raise Failed(f"There is no folder or ZIP file {media}.\nCheck the path after --media.")
     archive = folder / "media.zip"
     # Without compression, because media are already compressed
     with zipfile.ZipFile(archive, "w") as file:
@@ -146,5 +151,7 @@ def _import_replies(site: Rateroom, arguments: argparse.Namespace) -> None:
     refused = "".join(f", {number} refused ({code})" for code, number in outcome["failed"].items())
     say(f"{arguments.judge}: {outcome['read']} replies read{refused}.")
     if not outcome["read"]:
-        say("No reply could be read, so this judge has no ratings. Check the file of replies.")
+        say(
+            "No reply could be read, so this judge has no ratings. Check the file with the replies."
+        )
     result(outcome["run"]["id"])

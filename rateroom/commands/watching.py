@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=EVERY,
         metavar="SECONDS",
-        help="the time between requests (default: %(default)s)",
+        help="the seconds between requests (default: %(default)s)",
     )
     add_connection(parser)
 

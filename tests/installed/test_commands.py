@@ -67,10 +67,13 @@ def test_what_is_not_understood_is_named(words, said, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("import none.csv", "There is no file none.csv.\nName a CSV or JSON Lines file."),
+        (
+            "import none.csv",
+            "There is no file none.csv.\nEnter the path of a CSV or JSON Lines file.",
+        ),
         (
             "import owner.json --judge x",
-            "A judge's replies need a batch.\nSet --batch to the number of the batch.",
+            "--judge and --model need a batch.\nSet --batch to the batch that the judge rated.",
         ),
         (
             "import owner.json --batch 1",
@@ -82,7 +85,7 @@ def test_what_is_not_understood_is_named(words, said, capsys):
         ),
         (
             "export 1 scores.txt",
-            "scores.txt has none of the extensions .csv, .jsonl, .parquet.\nUse --format.",
+            "scores.txt does not end in .csv, .jsonl, .parquet.\nSet --format to the file's format.",
         ),
     ],
 )
@@ -183,7 +186,7 @@ def test_commands_speak_to_a_site(live_server, tmp_path, capsys, monkeypatch):
     assert main(["export", str(batch.pk + 1), "scores.csv"]) == 1
     assert capsys.readouterr().err.splitlines()[-2:] == [
         "This token cannot access such an object.",
-        "Use the numbers and names that the site shows to the token's owner.",
+        "Check the number or name. The token's owner must be able to see the object on the site.",
     ]
     assert main(["export", str(batch.pk), "pairs.zip", "--tool", "preference-pairs"]) == 0
     assert zipfile.ZipFile("pairs.zip").namelist() == ["preferences.jsonl", "README.md"]

@@ -42,8 +42,8 @@ def test_two_starts_at_once_share_no_port(supervise, tmp_path):
 def test_two_starts_at_once_share_no_folder(supervise):
     loser, winner = loser_and_winner(supervise(), supervise())
     assert loser.process.returncode == 1
-    assert loser.output.startswith("     run | Rateroom already runs from this folder: ")
-    assert "start another beside it: RATEROOM_VAR=/another/folder" in loser.output
+    assert loser.output.startswith("     run | Rateroom is already running from this folder: ")
+    assert "in a folder of its own: RATEROOM_VAR=/another/folder" in loser.output
     winner.expect("Ctrl+C stops both")
     data = str(winner.var / "postgres")
     servers = [each for each in psutil.process_iter() if data in _words(each)]

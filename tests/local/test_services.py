@@ -172,7 +172,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
     data = tmp_path / "postgres"
     data.mkdir()
     (data / "thesis.tex").write_text("years of work")
-    with pytest.raises(CannotStart, match="holds files but no database"):
+    with pytest.raises(CannotStart, match="contains files but no database"):
         initialise(folders(data), durable=False)
     assert [path.name for path in data.iterdir()] == ["thesis.tex"]
 

@@ -121,7 +121,7 @@ def test_a_second_run_in_the_folder_is_refused(site, supervise):
     second = supervise("site", var=site.var)
     assert second.process.wait(30) == 1
     assert (
-        f"already runs from this folder: process {site.number}, http://127.0.0.1:{site.port}/."
+        f"already running from this folder: process {site.number}, http://127.0.0.1:{site.port}/."
         in second.output
     )
     assert login_page(site) == 200

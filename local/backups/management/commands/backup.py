@@ -24,7 +24,7 @@ def key_of(path: str) -> Key | None:
 
 def at_least_one(text: str) -> int:
     if not text.isdecimal() or not int(text):
-        raise ArgumentTypeError(f"'{text}' is not a number from 1 on")
+        raise ArgumentTypeError(f"'{text}' is not a whole number of at least 1")
     return int(text)
 
 

@@ -17,8 +17,8 @@ from local.backups.standstill import is_embedded, start_if_stopped
 NEXT = """\
 What to do next:
 - {secret_key}
-- A backup does not contain the environment and the files of secrets: passwords of the database,
-  Valkey and mail server, METRICS_TOKEN, API keys in the environment, BACKUP_KEY_FILE.
+- Set the environment and the files of secrets again, which a backup does not contain: passwords of
+  the database, Valkey and mail server, METRICS_TOKEN, API keys, BACKUP_KEY_FILE.
 - When workers start, they continue all work that was pending at the time of the backup: emails,
   webhooks, calls to panels, judge runs. Check batches and runs before you start the workers.
 - {queue}
@@ -82,7 +82,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
         manifest = restored.manifest
         self.stdout.write(
-            f"Restored the instance of {manifest.taken_at:%Y-%m-%d %H:%M:%S} UTC: "
+            f"Restored the backup of {manifest.taken_at:%Y-%m-%d %H:%M:%S} UTC: "
             f"{sum(manifest.rows.values()):,} rows, {manifest.number_of_files:,} files, in "
             f"{time.monotonic() - began:.1f} s."
         )
@@ -112,19 +112,21 @@ def _findings(restored: Restored) -> list[str]:
 def _about_erased(restored: Restored) -> str:
     moment = f"{restored.manifest.taken_at:%Y-%m-%d %H:%M} UTC"
     if not restored.erased + restored.to_erase:
-        return f"The lists of deleted people name no one who was deleted after {moment}."
-    waiting = f" {restored.to_erase} more will be, as soon as their money and work allow it."
+        return f"According to the lists of deleted people, no one was deleted after {moment}."
+    waiting = (
+        f" {restored.to_erase} more will be deleted once no role or Prolific request prevents it."
+    )
     return (
-        f"People deleted after {moment}: {restored.erased} were deleted again."
+        f"People deleted after {moment}: {restored.erased} deleted again."
         f"{waiting if restored.to_erase else ''}"
     )
 
 
 def _about_secret_key(manifest: Manifest) -> str:
     if manifest.secret_key == secret_key_fingerprint():
-        return "SECRET_KEY is the one of the backup: logins and judges' API keys work."
+        return "SECRET_KEY is the same as for the backup: logins and judges' API keys work."
     if any(manifest.secret_key == secret_key_fingerprint(key) for key in fallbacks()):
-        return "The backup's SECRET_KEY is among SECRET_KEY_FALLBACKS: leave it there."
+        return "SECRET_KEY_FALLBACKS contains the backup's SECRET_KEY. Keep it there."
     return (
         "SECRET_KEY differs from that of the backup, which does not store it. Put the old key into "
         "SECRET_KEY_FALLBACKS. Without it, everyone must log in again, and judges' API keys, "
