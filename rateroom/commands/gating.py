@@ -16,7 +16,7 @@ LIMITS = {
     "margin": "the margin for judges, if none was set before publishing",
     "alpha": "the probability of a false alarm over all tests (default: 0.05)",
     "power": "the power required to detect --distance and --shift (default: 0.8)",
-    "distance": "the distance of the agreement below its bound that must be detectable (default: 0.1)",
+    "distance": "the distance below the agreement's bound that must be detectable (default: 0.1)",
     "shift": "the score shift that must be detectable, in standard deviations (default: 0.25)",
 }
 
