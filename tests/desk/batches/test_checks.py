@@ -81,7 +81,7 @@ def test_gold_is_retired_with_a_reason():
     client = signed_in(world.researcher(batch.project))
     retire = f"{address(batch)}gold/{key.pk}/retire/"
     sent = {"reason": " ", "confirmed": "yes"}
-    assert "Please say what is wrong." in words(client.post(retire, sent, follow=True))
+    assert "Give a reason in a sentence." in words(client.post(retire, sent, follow=True))
     sent["reason"] = "Two answers are right."
     page = words(client.post(retire, sent, follow=True))
     assert "retired Two answers are right." in page
