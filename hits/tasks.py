@@ -76,21 +76,21 @@ def post_decision(assignment_id: int) -> None:
 def post_due_decisions() -> None:
     """Apply the decisions whose own task was lost. Runs every half minute."""
     if posted := undoing.post_due_decisions():
-        logger.info("Posted %s decisions that were held.", posted)
+        logger.info("Applied %s decisions that were waiting.", posted)
 
 
 @shared_task
 def approve_due() -> None:
     """Approve responses whose time for automatic approval has come. Runs every ten minutes."""
     if approved := approve_all_due():
-        logger.info("Approved %s answers whose days were over.", approved)
+        logger.info("Approved %s responses automatically.", approved)
 
 
 @shared_task
 def sweep_drafts() -> None:
     """Delete drafts that can no longer be submitted. Runs every ten minutes."""
     if swept := drafts.sweep_drafts():
-        logger.info("Removed %s drafts whose time was over.", swept)
+        logger.info("Deleted %s drafts that can no longer be submitted.", swept)
 
 
 @shared_task
@@ -125,4 +125,4 @@ def announce_erasures() -> None:
     people who have been active again. Runs every day."""
     taken_back = retention.take_back_of_active()
     announced = retention.announce_due()
-    logger.info("Erasures announced: %s, taken back: %s.", announced, taken_back)
+    logger.info("Deletions announced: %s, cancelled: %s.", announced, taken_back)

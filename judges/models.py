@@ -295,7 +295,7 @@ class Verdict(models.Model):
         blank=True,
         default="",
         db_default="",
-        help_text="Blank: the reply answers everything that was asked.",
+        help_text="Leave blank if the reply answers everything that was asked.",
     )
     raw_reply = models.TextField("raw reply", blank=True)
     error_code = models.CharField("error code", max_length=40, blank=True)

@@ -27,8 +27,8 @@ TEMPLATES = (
         _("Texts about pictures"),
         (
             ("item_id", "image", "system", "output"),
-            ("scene-1", "scene-1.jpg", "System A", "What system A wrote about scene 1."),
-            ("scene-1", "scene-1.jpg", "System B", "What system B wrote about scene 1."),
+            ("scene-1", "scene-1.jpg", "System A", "Description of scene 1 by system A."),
+            ("scene-1", "scene-1.jpg", "System B", "Description of scene 1 by system B."),
         ),
     ),
     Template(
@@ -36,8 +36,8 @@ TEMPLATES = (
         _("One column per system"),
         (
             ("item_id", "context", "output:System A", "output:System B"),
-            ("page-1", "What annotators read first.", "By system A.", "By system B."),
-            ("page-2", "What annotators read first.", "By system A.", "By system B."),
+            ("page-1", "Context for annotators.", "Output of system A.", "Output of system B."),
+            ("page-2", "Context for annotators.", "Output of system A.", "Output of system B."),
         ),
     ),
     Template(

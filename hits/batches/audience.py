@@ -93,7 +93,7 @@ def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bo
     """Block everyone who has submitted work in `other`, or will, from `batch`. Return False if this
     was already so. Raises ValueError unless `other` is another batch of the same project."""
     if other.project_id != batch.project_id or other.pk == batch.pk:
-        raise ValueError("Only the annotators of another batch of the project are kept out.")
+        raise ValueError("Only annotators of another batch of the same project can be blocked.")
     _exclusion, created = AudienceExclusion.objects.get_or_create(
         batch=batch, other=other, defaults={"decided_by": by}
     )

@@ -26,7 +26,7 @@ def read_json(text: str | bytes) -> Any:
     try:
         return json.loads(text, parse_float=_finite, parse_int=_whole, parse_constant=_refused)
     except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
+        raise ValueError("the JSON is nested too deeply") from error
 
 
 def _finite(text: str) -> float:

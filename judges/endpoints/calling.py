@@ -130,8 +130,8 @@ def _wrong_address(error: Exception) -> str:
     if isinstance(error, openai.APIStatusError) and error.response.is_redirect:
         target = error.response.headers["location"][:200]
         return (
-            f"The endpoint redirects to {target}; redirects are not followed. Give the address "
-            "that answers itself."
+            f"The endpoint redirects to {target}, but redirects are not followed. Enter an address "
+            "that does not redirect."
         )
     return ""
 
@@ -139,5 +139,5 @@ def _wrong_address(error: Exception) -> str:
 def _words(error: Exception) -> str:
     """Return the error's message, shortened to 500 characters. It never contains our API key."""
     if isinstance(error, json.JSONDecodeError):
-        return "Its reply is not JSON."
+        return "The reply is not JSON."
     return str(error)[:500]

@@ -100,7 +100,7 @@ class Migration(migrations.Migration):
                 ('finish_reason', models.CharField(blank=True, max_length=40, verbose_name='finish reason')),
                 ('reader_version', models.PositiveSmallIntegerField(verbose_name="Version")),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
-                ('criterion', models.CharField(blank=True, db_default='', default='', help_text='Blank: the reply answers everything that was asked.', max_length=60, verbose_name='Criterion')),
+                ('criterion', models.CharField(blank=True, db_default='', default='', help_text='Leave blank if the reply answers everything that was asked.', max_length=60, verbose_name='Criterion')),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('shown_order__regex', '^[a-z]+\\Z')), name='verdict_shown_order'), models.UniqueConstraint(fields=('run', 'hit', 'shown_order', 'sample', 'criterion'), name='verdict_once')],

@@ -115,7 +115,9 @@ def import_judge_run(
         )
     if not matching.seen:
         raise DocumentError.one(
-            document, "holds no reply for this batch.", remedy="Check its items and systems."
+            document,
+            "has no reply for this batch.",
+            remedy="Check the file's items and systems.",
         )
     result.run.part = part_about(batch, {hit for hit, *_reply in matching.seen})
     answered_alone = {criterion for *_reply, criterion in matching.seen}
@@ -150,13 +152,13 @@ class _Matching:
         elif hit is None:
             self.problems.append(_unknown(line))
         elif line.criterion and line.criterion not in self.criteria:
-            what = f"judges score no criterion “{line.criterion}”."
-            remedy = f"Criteria are {', '.join(self.criteria)}."
+            what = f"“{line.criterion}” is not a criterion that judges score."
+            remedy = f"Use one of {', '.join(self.criteria)}."
             self.problems.append(Problem(what, line=line.number, remedy=remedy))
         elif (hit, order, line.sample, line.criterion) in self.seen:
-            self.problems.append(
-                Problem("is a second reply for the same HIT and order.", line=line.number)
-            )
+            what = "is a second reply for the same HIT, order and sample."
+            remedy = "Delete one of them, or give each its own `sample`."
+            self.problems.append(Problem(what, line=line.number, remedy=remedy))
         else:
             self.seen.add((hit, order, line.sample, line.criterion))
             return line, hit, order
@@ -220,8 +222,8 @@ def _sample(value: object, number: int, document: str) -> int:
     1. Raises DocumentError for other values."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
     if not text.isdecimal() or int(text) > MAX_SAMPLE:
-        what = f"the sample is “{value}”."
-        remedy = f"Number samples from 0 or 1 to {MAX_SAMPLE:,}."
+        what = f"“{value}” is not a sample number."
+        remedy = f"Use a whole number from 0 to {MAX_SAMPLE:,}."
         raise DocumentError.one(document, what, line=number, remedy=remedy)
     return int(text)
 
@@ -229,7 +231,10 @@ def _sample(value: object, number: int, document: str) -> int:
 def _required(row: Mapping[str, object], name: str, number: int, document: str) -> object:
     if name not in row:
         raise DocumentError.one(
-            document, f"has no `{name}`.", line=number, remedy=f"It has {', '.join(row)}."
+            document,
+            f"has no `{name}`.",
+            line=number,
+            remedy=f"Add it. The row has {', '.join(row)}.",
         )
     return row[name]
 
@@ -239,7 +244,7 @@ def _unknown(line: _Line) -> Problem:
     return Problem(
         f"the batch has no HIT of item {line.item} with {names}.",
         line=line.number,
-        remedy="Correct the names, or skip lines that the batch does not rate.",
+        remedy="Correct the names, or skip rows for outputs that are not in the batch.",
     )
 
 

@@ -83,6 +83,7 @@ def _read(rubric: Rubric, hit: HIT, reply: Incoming) -> Outcome:
     # The server reports that it stopped at its token limit, so missing sections were cut off.
     if outcome.error_code.startswith("missing") and reply.finish_reason in CUT_OFF:
         return Outcome(
-            error_code="truncated", error_detail=f"Stopped at its limit. {outcome.error_detail}"
+            error_code="truncated",
+            error_detail=f"The reply was cut off at the token limit. {outcome.error_detail}",
         )
     return outcome

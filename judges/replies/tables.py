@@ -33,7 +33,7 @@ def column_mapping(
     """
     mapping: dict[str, str] = {}
     problems = [
-        Problem(f"“{name}” is no name of a column here.", remedy=f"Names are {', '.join(NAMES)}.")
+        Problem(f"“{name}” is not a column of imports.", remedy=f"Use one of {', '.join(NAMES)}.")
         for name in requested
         if name not in NAMES
     ]
@@ -42,12 +42,12 @@ def column_mapping(
         column = wanted or next((alias for alias in usual if alias in columns), "")
         if wanted and wanted not in columns:
             problems.append(
-                Problem(f"has no column “{wanted}”.", remedy=f"It has {', '.join(columns)}.")
+                Problem(f"has no column “{wanted}”.", remedy=f"Choose one of {', '.join(columns)}.")
             )
         elif column:
             mapping[name] = column
         elif name in NEEDED:
-            remedy = f"Say which one it is; it has {', '.join(columns)}."
+            remedy = f"Choose one of {', '.join(columns)}."
             problems.append(Problem(f"has no column for the {name}.", remedy=remedy))
     if problems:
         raise DocumentError(document=document, problems=problems)

@@ -236,7 +236,7 @@ class _Slice:
         if error.for_all or self.failures >= FAILURES_IN_A_ROW:
             waiting.append(call)
             self.stop = True
-            why = f"The endpoint gave no reply. {str(error).rstrip('.')}."
+            why = f"The endpoint gave no usable reply. {str(error).rstrip('.')}."
             pause_run(
                 run_id=self.run.pk,
                 because=f"{why} Check the endpoint’s key and the model, then resume the run.",
@@ -282,10 +282,11 @@ class _Budget:
             self.run.token_cap is not None
             and self.tokens_in + self.tokens_out >= self.run.token_cap
         ):
-            return f"The cap of {self.run.token_cap:,} tokens is reached."
+            return f"The run reached its maximum of {self.run.token_cap:,} tokens."
         if self.run.cost_cap is None or self.run.price_in is None or self.run.price_out is None:
             return ""
         cost = (
             self.tokens_in * self.run.price_in + self.tokens_out * self.run.price_out
         ) / Decimal(1_000_000)
-        return f"The cap of {self.run.cost_cap} is reached." if cost >= self.run.cost_cap else ""
+        reached = f"The run reached its maximum cost of {self.run.cost_cap}."
+        return reached if cost >= self.run.cost_cap else ""

@@ -20,7 +20,7 @@ MOST_ATTEMPTS = 3
 LOST_SECONDS = 900  # if a row has no worker for this long, its task is sent again
 
 ATTEMPTS = (
-    "It was begun {most} times and its process was killed each time before it came to its end. "
+    "The task was started {most} times, and its process was killed each time before it finished. "
     "{remedy}"
 )
 

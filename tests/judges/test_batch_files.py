@@ -187,8 +187,8 @@ def test_a_column_that_is_not_there_is_named_with_those_that_are(tmp_path):
     with pytest.raises(DocumentError) as error:
         list(read_replies(path, columns={"item": "nr"}))
     assert [str(one) for one in error.value.problems] == [
-        "has no column “nr”. It has item, system, answer.",
-        "has no column for the reply. Say which one it is; it has item, system, answer.",
+        "has no column “nr”. Choose one of item, system, answer.",
+        "has no column for the reply. Choose one of item, system, answer.",
     ]
 
 
@@ -196,6 +196,6 @@ def test_a_mapping_of_a_name_that_there_is_not_is_told(tmp_path):
     path = tmp_path / "replies.csv"
     path.write_text("item,system,reply,text\nx,y,z,w\n")
     with pytest.raises(
-        DocumentError, match="“answer” is no name of a column here. Names are item, system"
+        DocumentError, match="“answer” is not a column of imports. Use one of item, system"
     ):
         list(read_replies(path, columns={"answer": "text"}))

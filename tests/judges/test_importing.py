@@ -156,7 +156,7 @@ def test_a_line_the_batch_does_not_rate_is_named_and_nothing_is_kept(rated):
         import_judge_run(batch=rated, settings=settings, replies=lines, document="judge.jsonl")
     assert str(error.value) == (
         "judge.jsonl: line 2: the batch has no HIT of item item-9 with Heron. "
-        "Correct the names, or skip lines that the batch does not rate."
+        "Correct the names, or skip rows for outputs that are not in the batch."
     )
     assert JudgeRun.objects.count() == Verdict.objects.count() == 0
     result = import_judge_run(batch=rated, settings=settings, replies=lines, skip_unknown=True)
@@ -211,7 +211,7 @@ def test_a_sample_that_is_no_number_is_told(rated, sample):
     lines = [{"item": "item-1", "system": "Heron", "reply": reply(1), "sample": sample}]
     with pytest.raises(
         DocumentError,
-        match=f"r.jsonl: line 1: the sample is “{sample}”. Number samples from 0 or 1",
+        match=f"r.jsonl: line 1: “{sample}” is not a sample number. Use a whole number",
     ):
         import_judge_run(
             batch=rated,

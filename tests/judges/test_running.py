@@ -222,7 +222,7 @@ def test_a_run_stops_at_its_cap_and_says_so(server):
     run.refresh_from_db()
     assert (run.state, run.stopped_because, len(server.requests)) == (
         State.PAUSED,
-        "The cap of 2,000 tokens is reached.",
+        "The run reached its maximum of 2,000 tokens.",
         2,
     )
 

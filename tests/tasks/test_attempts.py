@@ -34,7 +34,7 @@ from tests.judges.chat_server import ChatServer
 from tests.judges.test_running import judge_run
 
 pytestmark = pytest.mark.django_db
-GIVEN_UP = f"It was begun {MOST_ATTEMPTS} times and its process was killed each time before it came to its end."
+GIVEN_UP = f"The task was started {MOST_ATTEMPTS} times, and its process was killed each time before it finished."
 
 
 @pytest.fixture

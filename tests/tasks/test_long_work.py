@@ -115,7 +115,7 @@ def test_a_task_that_is_killed_three_times_has_failed(celery_worker_process):
         wait_for(lambda: state_of(record) == State.FAILED)
     assert record.problems == [
         (
-            "It was begun 3 times and its process was killed each time before it came to its end. "
+            "The task was started 3 times, and its process was killed each time before it finished. "
             "Nothing was imported. Import a smaller table, or fewer or smaller media at a time."
         )
     ]

@@ -202,8 +202,8 @@ def change_terms(
 def _changed_pay(batch: Batch, terms: Mapping[str, Any]) -> dict[str, object]:
     by_session = terms.get("sitting_hits", batch.sitting_hits) is not None
     if by_session and "reward" in terms:
-        what = "A batch that is paid per session takes its reward from `sitting_reward`."
-        remedy = "Send that, or `sitting_hits` null."
+        what = "The reward of a batch that is paid per session is `sitting_reward`."
+        remedy = "Send `sitting_reward`, or set `sitting_hits` to null."
         raise FieldsError([Problem(what, "reward", remedy=remedy)])
     batch.language = terms.get("language", batch.language)
     if problem := batch.language_problem():

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             help="pseudonyms that differ in each batch, or are the same in the whole project",
         )
         parser.add_argument(
-            "--site", default="", help="the start of links to the page of a row, https://…"
+            "--site", default="", help="the site's address for the links in Replay, https://…"
         )
 
     def handle(self, *_args: object, **options: Any) -> None:

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="KEY=VALUE",
-            help="for example temperature=0",
+            help="a setting of the model, for example temperature=0",
         )
         parser.add_argument("--simulated", action="store_true", help="mark the judge as simulated")
         parser.add_argument(
