@@ -86,7 +86,7 @@ def test_a_rule_that_was_declared_to_exclude_rejects_nobody(draft):
     declare(draft, "faster", 86400)
     batch = world.publish(draft)
     world.rate(world.annotator(), batch)
-    with pytest.raises(CannotReject, match="not set as a reason to reject before publishing"):
+    with pytest.raises(CannotReject, match="this rule was not set to reject responses"):
         reject_declared(declared=DeclaredRule.objects.get(), reason="Too fast.", by=None)
     assert not batch.assignments.filter(state="rejected").exists()
 
@@ -274,7 +274,7 @@ def test_retiring_gold_undoes_what_rules_did_because_of_it(checked):
 
 
 def test_a_rule_declared_for_leaving_out_rejects_nobody(checked):
-    with pytest.raises(CannotReject, match="not set as a reason to reject before publishing"):
+    with pytest.raises(CannotReject, match="this rule was not set to reject responses"):
         reject_declared(declared=checked.declared_rules.get(name="few-hits"), reason="x", by=None)
     assert not Assignment.objects.filter(state="rejected").exists()
 
