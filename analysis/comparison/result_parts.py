@@ -30,7 +30,7 @@ class CorrectedFigure:
 
     @property
     def name(self) -> str:
-        systems = f"{self.first} less {self.second}" if self.second else self.first
+        systems = f"{self.first} minus {self.second}" if self.second else self.first
         return f"{systems}: {self.option}" if self.option else systems
 
 
@@ -177,10 +177,10 @@ class Gold:
     def counts(self) -> tuple[tuple[str, int, int], ...]:
         """Return each count with its name and the number of pairs that it refers to."""
         return (
-            ("right, first output first", self.right_in_order, self.pairs_in_order),
-            ("right, order turned", self.right_in_reverse, self.pairs_in_reverse),
+            ("right in original order", self.right_in_order, self.pairs_in_order),
+            ("right in swapped order", self.right_in_reverse, self.pairs_in_reverse),
             ("right in both orders", self.right_in_both, self.pairs),
-            ("one verdict in both orders", self.same, self.pairs),
+            ("same verdict in both orders", self.same, self.pairs),
         )
 
 

@@ -75,7 +75,7 @@ def drawings(comparison: Comparison) -> dict[str, Drawing]:
     ):
         named[AGREEMENT] = Drawing("Agreement between people", partial(_agreement, comparison))
     if shares := _first_shares(comparison):
-        named["order"] = Drawing("The pull of the first position", partial(_order, shares))
+        named["order"] = Drawing("Position bias", partial(_order, shares))
     if curves := _curves(comparison):
         of_the_mean = "Reliability of the mean (Spearman-Brown, from ICC(1))"
         draw = partial(reliability_curve, curves, statistic=of_the_mean, width=PAGE)
@@ -144,7 +144,7 @@ def _differences(criterion: CriterionResult, judges: list[str]) -> dict[str, Dra
     tested = [name for name, pairs in tests.items() if pairs]
     draw = partial(
         estimates_in_rows,
-        [Estimates(f"{first} less {second}", row) for (first, second), row in by_pair.items()],
+        [Estimates(f"{first} minus {second}", row) for (first, second), row in by_pair.items()],
         title="Differences between systems",
         raters={name: mark for name, mark in marks_of(judges, "People").items() if name in tested},
         axis=Scale(f"Difference in {what}, paired {INTERVAL}", line=0, line_text="no difference"),
@@ -179,7 +179,7 @@ def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
     title = f"{full_title(statistic, level=criteria[0].facts.level)}, {INTERVAL}"
     return estimates_in_rows(
         rows,
-        title="Judges against people, per criterion",
+        title="Judges compared with people, by criterion",
         raters=marks_of(list(dict.fromkeys(name for row in rows for name in row.by_rater))),
         axis=Scale(title, band_text="human ceiling"),
         width=PAGE,
@@ -206,7 +206,7 @@ def _ranking(criterion: CriterionResult, judges: list[str]) -> Drawn:
 
 def _measure(criterion: CriterionResult) -> str:
     if criterion.facts.preference:
-        return f"Win rate, a tie as half a win, {INTERVAL}"
+        return f"Win rate (a tie is half a win), {INTERVAL}"
     return f"Mean {criterion.facts.title}, {INTERVAL}"
 
 
@@ -220,7 +220,7 @@ def _alone(criterion: CriterionResult) -> Drawn:
         for system in best_first(criterion)
         for name in [system.system]
     ]
-    return _of_people(rows, "Systems by people", _measure(criterion))
+    return _of_people(rows, "Systems as rated by people", _measure(criterion))
 
 
 def _agreement(comparison: Comparison) -> Drawn:
@@ -265,13 +265,13 @@ def _order(shares: Mapping[str, tuple[bool, Estimate]]) -> Drawn:
     people = marks_of([], "People")["People"]
     return estimates_in_rows(
         [Estimates(name, {name: share}) for name, (_is_judge, share) in shares.items()],
-        title="Order effect",
+        title="Position bias",
         raters={name: judges.get(name, people) for name in shares},
         axis=Scale(
             f"Share of wins of the output shown first, {INTERVAL}",
             percent,
             0.5,
-            "50 %: the order has no pull",
+            "50 %: no position bias",
         ),
         width=PAGE,
         legend=False,
@@ -320,6 +320,6 @@ def _stepped(single: Estimate, raters: int) -> Estimate:
         return stepped
 
     value = up(single.value)
-    reason = "" if value is not None else "not estimable: raters agree less than by chance"
+    reason = "" if value is not None else "not estimable: raters agree less than expected by chance"
     low, high = (None if end is None else up(max(0.0, end)) for end in (single.low, single.high))
     return Estimate(value, single.n, low, high, reason)

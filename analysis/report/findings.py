@@ -133,7 +133,7 @@ def _one_value(name: str, judged: Judged) -> list[str]:
         for criterion, judge in judged
         if (common := judge.commonest) and common.is_nearly_always
     ]
-    return [f"{name} gives nearly always the same value on {'; '.join(titles)}."] if titles else []
+    return [f"{name} nearly always gives the same value on {'; '.join(titles)}."] if titles else []
 
 
 def _compared(name: str, judged: Judged, margin: float | None) -> list[str]:
@@ -222,7 +222,7 @@ def _order(criterion: CriterionResult, judge: JudgeResult) -> list[str]:
     if orders.consistency.value is not None:
         same = _share(orders.consistency, "pair")
         sentences.append(
-            f"{title}: when the order is turned, {judge.judge} gives the same verdict {same}."
+            f"{title}: when the order is swapped, {judge.judge} gives the same verdict {same}."
         )
     return sentences
 
@@ -261,7 +261,7 @@ def _repeated(result: Comparison) -> list[str]:
     if not counts:
         return []
     rule = (
-        "What one person said of one thing counts once, with its mean (of labels the most "
+        "A person's ratings of the same thing count once, as their mean (for labels, the most "
         "frequent)."
     )
     return [
@@ -278,7 +278,7 @@ def _left_out(result: Comparison) -> list[str]:
     )
     return [
         (
-            f"Without a value, and left out: {sum(result.missing.values()):,} ratings "
+            f"Excluded because they have no value: {sum(result.missing.values()):,} ratings "
             f"({', '.join(named)})."
         )
     ]

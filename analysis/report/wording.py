@@ -22,9 +22,9 @@ CONSTANT = {
 
 ANSWERS = {
     "counted": "",
-    "with_excluded": "Answers that were left out of the figures by a rule or by hand are kept in. ",
+    "with_excluded": "Answers that a rule or a person excluded from the results are included. ",
     "beside_adjudicated": "Only HITs that an adjudicator decided on are compared. ",
-    "adjudicated": "In the place of people's ratings stand the adjudicators' decisions alone. ",
+    "adjudicated": "Only the adjudicators' decisions are used, in place of people's ratings. ",
 }
 
 
@@ -53,20 +53,18 @@ def _judges(result: Comparison) -> str:
     left_out = sorted({criterion.people.leave_out for criterion in result.criteria})
     return (
         "Exact agreement and Cohen's kappa (quadratic weights; unweighted for nominal criteria) "
-        "were taken against single human ratings; mean absolute error, bias, Pearson's r, "
+        "were computed against single human ratings; mean absolute error, bias, Pearson's r, "
         f"Spearman's rho and Kendall's tau-{settings.tau} against the mean of people. Several "
         "replies of a judge to one question counted as their mean (a preference that differed "
         "between replies as a tie). Correlations are per input (within an item over its outputs, "
         "averaged over items), pooled over all outputs, and by system (over the systems' means). "
-        f"{CONSTANT[settings.constant]} {_mapped(result)}{_unseen(result)}The human "
-        f"row leaves out one of the {' or '.join(left_out)} at a time and holds it, and the judge, "
-        "against the mean (for kappa and exact agreement, the ratings) of the others on the same "
-        "units. Judges are "
-        "compared with people by the mean over annotators of the judge's figure less the "
+        f"{CONSTANT[settings.constant]} {_mapped(result)}{_unseen(result)}The human row leaves out "
+        f"one of the {' or '.join(left_out)} at a time and compares it, and the judge, with the "
+        "mean (for kappa and exact agreement, the ratings) of the others on the same units. Judges "
+        "are compared with people by the mean over annotators of the judge's statistic minus the "
         "annotator's (Spearman's rho pooled, ordinal; Pearson's r pooled, interval; kappa, "
-        f"nominal). {_margin(settings.margin)}"
-        "The alternative-annotator test (Calderon et al. 2025) used epsilon "
-        f"{settings.epsilon:g}. "
+        f"nominal). {_margin(settings.margin)}The alternative-annotator test (Calderon et al. "
+        f"2025) used epsilon {settings.epsilon:g}. "
     )
 
 
@@ -84,7 +82,7 @@ def _rivals(result: Comparison) -> str:
         return ""
     return (
         "Two judges were compared on the outputs that both of them and people rated, by the "
-        "difference of their figures with the jackknife's interval, and Spearman's rho per input "
+        "difference of their statistics with a jackknife interval, and Spearman's rho per input "
         "and by system (exact agreement for nominal criteria) by the paired permutation test "
         f"PERM-BOTH (Deutsch et al. 2021) with {settings.flips:,} draws, seed {settings.seed}. "
     )
@@ -119,8 +117,8 @@ def _metrics(result: Comparison) -> str:
         f"{counted(len(best), 'automatic metric')} of the outputs, {names}, "
         f"{'was' if len(best) == 1 else 'were'} correlated with the mean of people (Pearson's r, "
         f"Spearman's rho, Kendall's tau-{result.settings.tau}; per input, pooled and by system), "
-        "on the outputs that have both. A metric's sign was turned where its best end is not that "
-        f"of the criterion. {CONSTANT[result.settings.constant]} Sizes were not compared. "
+        "on the outputs that have both. A metric's sign was reversed if its best end is not "
+        f"the criterion's. {CONSTANT[result.settings.constant]} Magnitudes were not compared. "
     )
 
 
@@ -130,8 +128,8 @@ def _marks(result: Comparison) -> str:
         return ""
     return (
         "Marked passages were compared by the F1 of their characters, pooled over all pairs of two "
-        "people, or of a judge's reply and a person, who marked the same text; something missing "
-        "counted as one character. Its intervals are those of shares. "
+        "people, or of a judge's reply and a person, who marked the same text. A mark of "
+        "something missing counted as one character. Intervals were computed as for shares. "
     )
 
 
@@ -139,8 +137,8 @@ def _margin(margin: float | None) -> str:
     if margin is None:
         return "No margin was set before publishing, so there is no verdict. "
     return (
-        f"The margin, set before publishing, is {margin:g}: a judge is not worse than people where "
-        "the difference is shown to be above minus the margin, and worse where it is shown to be "
+        f"The margin, set before publishing, is {margin:g}: a judge is not worse than people if "
+        "the difference is shown to be above minus the margin, and worse if it is shown to be "
         "below 0 (one-sided tests at 2.5 % with the jackknife's standard error, Holm's method "
         f"over criteria and judges; at least {FEWEST_UNITS} units of {FEWEST_ITEMS} items). "
     )
@@ -153,7 +151,7 @@ def _tests(result: Comparison) -> str:
     return (
         (
             "Systems were compared pair by pair with Student's paired t-test over the items that "
-            "have both (of verdicts, each item's share won less its share lost), p-values "
+            "have both (for verdicts, each item's share won minus its share lost). P-values were "
             "adjusted within a criterion and rater by Holm's method (1979). "
         )
         if tested
@@ -173,9 +171,9 @@ def _corrected(result: Comparison) -> str:
     if not judges:
         return ""
     return (
-        f"People's figures by system were also corrected with {', '.join(judges)}, which rated "
+        f"People's statistics by system were also corrected with {', '.join(judges)}, which rated "
         "further items: prediction-powered inference with a tuned weight from 0 to 1 (PPI++, "
-        "Angelopoulos, Duchi and Zrnic 2023), on one score per item (of differences, on the items "
+        "Angelopoulos, Duchi and Zrnic 2023), on one score per item (for differences, on the items "
         "that have both systems), items weighted by the inverse of their batch's sampling share, "
         "with Student's intervals. "
     )
@@ -185,7 +183,7 @@ def _batches(result: Comparison) -> str:
     if not result.batches:
         return ""
     names = "; ".join(f"{part.name} ({part.ratings:,} ratings)" for part in result.batches)
-    return f"Batches taken together, and each apart: {names}. "
+    return f"Batches analysed together and separately: {names}. "
 
 
 def _mapped(result: Comparison) -> str:

@@ -465,10 +465,10 @@ def test_each_order_is_counted_by_itself():
     gold = only(pairs(*lines))[1].gold
     # People: p0 a, p1 b, p2 a. In order: p0 right, p1 wrong. Turned: p0 right, p2 wrong.
     assert gold.counts == (
-        ("right, first output first", 1, 2),
-        ("right, order turned", 1, 2),
+        ("right in original order", 1, 2),
+        ("right in swapped order", 1, 2),
         ("right in both orders", 1, 1),
-        ("one verdict in both orders", 1, 1),
+        ("same verdict in both orders", 1, 1),
     )
     assert (gold.accuracy, gold.one_order, gold.undecided) == (0.5, 2, 0)
 
@@ -481,11 +481,11 @@ def test_a_system_that_never_wins_has_no_strength_and_is_named():
     assert "the systems B never won" in criterion.by_system[0].people_strength.reason
     assert judge.orders.first_share.reason == "not estimable: every verdict was a tie"
     assert judge.orders.consistency.reason == "not estimable: no pair was judged in both orders"
-    assert judge.gold.counts[0] == ("right, first output first", 0, 1)
+    assert judge.gold.counts[0] == ("right in original order", 0, 1)
     assert judge.gold.counts[1:] == (
-        ("right, order turned", 0, 0),
+        ("right in swapped order", 0, 0),
         ("right in both orders", 0, 0),
-        ("one verdict in both orders", 0, 0),
+        ("same verdict in both orders", 0, 0),
     )
 
 

@@ -54,7 +54,7 @@ def test_the_batch_is_a_named_factor_in_every_form(frames):
     told = as_text(result)
     assert told.index("Batch Pilot:") < told.index("Batch Main:")
     assert methods(result).startswith(
-        "Batches taken together, and each apart: Pilot (24 ratings); Main (48 ratings). 72 ratings"
+        "Batches analysed together and separately: Pilot (24 ratings); Main (48 ratings). 72 ratings"
     )
 
 

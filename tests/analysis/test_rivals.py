@@ -135,7 +135,7 @@ def test_the_files_have_both_judges_the_difference_and_what_was_not_seen():
     assert side.judges == [("j", ""), ("k", said)]
     pair = side.rows[0][2]
     told = [
-        row for row in csv.DictReader(io.StringIO(as_csv(result))) if row["rater"] == "j less k"
+        row for row in csv.DictReader(io.StringIO(as_csv(result))) if row["rater"] == "j minus k"
     ]
     assert len(told) == 3 + 2
     assert float(told[0]["value"]) == pytest.approx(pair.difference.value, rel=1e-5)

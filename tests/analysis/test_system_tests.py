@@ -49,7 +49,7 @@ def test_pairs_are_tested_over_items_and_corrected():
         # s2 is best and alone; the other two share a letter.
         assert tests.letters == {"s2": "a", "s0": "b", "s1": "b"}
     assert from_json(result.to_json()) == result
-    assert "s2 less s0: p, after Holm" in as_csv(result)
+    assert "s2 minus s0: p, after Holm" in as_csv(result)
 
 
 def test_without_a_judge_systems_have_their_table_and_figure():
@@ -133,20 +133,20 @@ def test_every_pair_has_its_interval_and_the_page_says_how_many_tests_it_makes()
         assert pair.estimate.value == pytest.approx(own[0].mean() - own[1].mean())
     between, against, annotators = families_of_tests(result)
     assert between == (
-        "Pairs of systems: 12 paired t-tests. Each criterion and rater is a family of its own, "
+        "Pairs of systems: 12 paired t-tests. Each criterion and rater is a separate family, "
         "corrected by Holm's method (c by people 3; c by j 3; d by people 3; d by j 3)."
     )
     assert against == (
-        "Judges compared with people: 4 tests, for each of 2 differences one of “not worse” and one "
-        "of “worse”. Each of the two is a family over all criteria and judges, corrected by Holm's "
-        "method."
+        "Judges compared with people: 4 tests, one of “not worse” and one of “worse” for each of 2 "
+        "differences. Each kind of test is one family over all criteria and judges, corrected by "
+        "Holm's method."
     )
     assert annotators == (
-        "Alternative-annotator tests: 6 t-tests in 3 families. Each family is the annotators of one "
-        "such test, corrected by the method of Benjamini and Yekutieli."
+        "Alternative-annotator tests: 6 t-tests in 3 families. The annotators of each test form a "
+        "family, corrected by the method of Benjamini and Yekutieli."
     )
     drawing = drawings(result)["differences-c"]
     assert drawing.title == "Differences between systems by c"
     alt = drawing.draw().alt
     for pair in result.criteria[0].system_tests[PEOPLE].pairs:
-        assert f"{pair.first} less {pair.second}: People {spoken(pair.estimate)}" in alt
+        assert f"{pair.first} minus {pair.second}: People {spoken(pair.estimate)}" in alt

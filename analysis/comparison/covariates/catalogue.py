@@ -26,7 +26,7 @@ class Covariate:
 COVARIATES: Mapping[str, Covariate] = {
     "length": Covariate("length", "per doubling of the length", "longer outputs"),
     "own_family": Covariate(
-        "own family", "outputs by the judge's maker less others", "outputs by its own maker"
+        "own family", "outputs by the judge's maker minus others", "outputs by its own maker"
     ),
 }
 

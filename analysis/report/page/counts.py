@@ -29,7 +29,7 @@ def _between_systems(result: Comparison) -> list[str]:
     named = "; ".join(f"{title} by {rater} {tested}" for title, rater, tested in families)
     sentence = (
         f"Pairs of systems: {counted(total, 'paired t-test')}. Each criterion and rater is a "
-        f"family of its own, corrected by Holm's method ({named})."
+        f"separate family, corrected by Holm's method ({named})."
     )
     return [sentence]
 
@@ -46,7 +46,7 @@ def _by_field(result: Comparison) -> list[str]:
         return []
     sentence = (
         f"Tables by a field: {counted(number, 'paired t-test')} of systems. Each value and "
-        "criterion is a family of its own, corrected by Holm's method."
+        "criterion is a separate family, corrected by Holm's method."
     )
     return [sentence]
 
@@ -60,9 +60,9 @@ def _person_tests(result: Comparison) -> list[str]:
     if not tested:
         return []
     sentence = (
-        f"Judges compared with people: {counted(2 * tested, 'test')}, for each of "
-        f"{counted(tested, 'difference')} one of “not worse” and one of “worse”. Each of the two "
-        "is a family over all criteria and judges, corrected by Holm's method."
+        f"Judges compared with people: {counted(2 * tested, 'test')}, one of “not worse” "
+        f"and one of “worse” for each of {counted(tested, 'difference')}. Each kind of test is one "
+        "family over all criteria and judges, corrected by Holm's method."
     )
     return [sentence]
 
@@ -77,8 +77,8 @@ def _annotator_tests(result: Comparison) -> list[str]:
         return []
     sentence = (
         f"Alternative-annotator tests: {counted(sum(sizes), 't-test')} in "
-        f"{counted(len(sizes), 'family')}. Each family is the annotators of one such test, "
-        "corrected by the method of Benjamini and Yekutieli."
+        f"{counted(len(sizes), 'family')}. The annotators of each test form a "
+        "family, corrected by the method of Benjamini and Yekutieli."
     )
     return [sentence]
 
@@ -112,15 +112,15 @@ def _counts(criterion: CriterionResult, judge: JudgeResult) -> str:
     ]
     exact = judge.figure("exact")
     if exact is not None and exact.judge.value is not None:
-        parts.append(f"exact agreement and kappa count single human ratings, {exact.judge.n:,}")
+        parts.append(f"exact agreement and kappa count {exact.judge.n:,} single human ratings")
     if cells := sum(map(sum, judge.confusion.counts)):
         parts.append(
-            "the confusion figure counts every human rating with every rating of the judge, "
-            f"{cells:,}"
+            "the confusion figure pairs every human rating with every rating of the judge "
+            f"({cells:,} pairs)"
         )
     if criterion.facts.preference and judge.orders is not None:
         parts.append(
-            "win rates and order count verdicts, "
-            f"{judge.orders.verdicts:,}, and both orders of a pair are two"
+            f"win rates and order count {judge.orders.verdicts:,} verdicts, two for a pair judged "
+            "in both orders"
         )
     return "; ".join(parts) + "."

@@ -151,7 +151,7 @@ def _judge(judge: JudgeResult, title: Title) -> Iterator[Line]:
     yield from _annotator_test(name, judge.annotator_test)
     yield from _orders(name, judge.orders)
     for effect in judge.effects:
-        covariate, how = COVARIATES[effect.covariate], "judge less people, within items"
+        covariate, how = COVARIATES[effect.covariate], "judge minus people, within items"
         what = f"effect of {covariate.title}, {covariate.per}"
         yield Line(name, what, how, effect.estimate, "units")
     for what, count, of_all in judge.gold.counts if judge.gold else ():
@@ -163,7 +163,7 @@ def _judge(judge: JudgeResult, title: Title) -> Iterator[Line]:
 def _pair(pair: JudgePair, title: Title) -> Iterator[Line]:
     """Yield two judges' statistics on outputs that both rated, and the permutation p-value."""
     key, counted = pair.statistic, STATISTICS[pair.statistic].n
-    both, on_both = f"{pair.first} less {pair.second}", "on outputs that both rated"
+    both, on_both = f"{pair.first} minus {pair.second}", "on outputs that both rated"
     for rater, how, figure in (
         (pair.first, f"on outputs that {pair.second} rated too", pair.of_first),
         (pair.second, f"on outputs that {pair.first} rated too", pair.of_second),
@@ -177,7 +177,7 @@ def _pair(pair: JudgePair, title: Title) -> Iterator[Line]:
 
 def _person_test(judge: str, test: PersonTest, title: str) -> Iterator[Line]:
     """Yield the judge's statistic minus that of each left-out person, with verdict and p-values."""
-    how, verdict = "less a person, each left out in turn", test.verdict or ""
+    how, verdict = "minus a person, each left out in turn", test.verdict or ""
     yield Line(judge, title, how, test.difference, "units", verdict=verdict)
     for what, p_value in (
         ("p, not worse by more than the margin", test.p_not_worse),
@@ -201,7 +201,7 @@ def _orders(rater: str, orders: Orders | None) -> Iterator[Line]:
         return
     for title, figure, counted in (
         ("ties", orders.ties, "verdicts"),
-        ("share preferring what stands first", orders.first_share, "verdicts"),
+        ("share preferring the output shown first", orders.first_share, "verdicts"),
         ("same verdict in both orders", orders.consistency, "pairs"),
         ("same verdict in one order", orders.same_order, "pairs"),
     ):
@@ -218,7 +218,7 @@ def _metric(metric: MetricResult, title: Title) -> Iterator[Line]:
 
 def _corrected(judge: str, corrected: Corrected) -> Iterator[Line]:
     for figure in corrected.figures:
-        alone, helped = f"alone, of what {judge} rated", f"corrected with {judge} (PPI++)"
+        alone, helped = f"alone, on what {judge} rated", f"corrected with {judge} (PPI++)"
         for how, estimate in ((alone, figure.alone), (helped, figure.corrected)):
             # This interval uses Student's t distribution. Nothing is left out to compute it.
             yield Line("people", figure.name, how, estimate, "items", left_out="")
@@ -239,7 +239,7 @@ def _system_tests(rater: str, tests: SystemTests) -> Iterator[Line]:
     """Yield, for each pair of systems, the difference and the p-values of the paired test before
     and after Holm's correction."""
     for pair in tests.pairs:
-        title, left_out = f"{pair.first} less {pair.second}", _if_interval("items", pair.estimate)
+        title, left_out = f"{pair.first} minus {pair.second}", _if_interval("items", pair.estimate)
         yield Line(rater, title, "paired by item", pair.estimate, "items", left_out=left_out)
         for what, value in (("p, paired t-test", pair.p_value), ("p, after Holm", pair.adjusted_p)):
             figure = Estimate(value, pair.items, reason="" if value is not None else pair.reason)
@@ -261,4 +261,4 @@ def _strengths(rater: str, strengths: Strengths, left_out: str) -> Iterator[Line
             if other != name:
                 title = f"share won by {name} against {other}"
                 yield line(title, figure=share, counted="meetings")
-    yield line("Davidson tie of equals", figure=strengths.tie, counted="meetings")
+    yield line("Davidson tie parameter", figure=strengths.tie, counted="meetings")

@@ -11,18 +11,18 @@ OVER = {
     "items and systems": "what other items and other systems would give",
 }
 SHARES = (
-    "Shares were taken by Wilson's interval with the effective number of items, coefficients of "
-    "agreement through the logarithm of the disagreement."
+    "Intervals of shares are Wilson's with the effective number of items. Intervals of "
+    "coefficients of agreement were computed through the logarithm of the disagreement."
 )
 CORRELATIONS = (
-    "Correlations were taken through Fisher's z. Correlations by "
-    "system have an interval from 10 systems on: Pearson's r by Fieller's method (1954), ranks "
+    "Intervals of correlations were computed through Fisher's z. Correlations by system have an "
+    "interval if there are at least 10 systems: Pearson's r by Fieller's method (1954), ranks "
     "from {draws:,} draws of the systems' means, seed {seed}."
 )
 DRAWN = (
-    "With systems drawn at random the variance is that by items plus that by systems less that by "
-    "cells (Cameron, Gelbach and Miller 2011), with Satterthwaite's degrees of freedom; "
-    "correlations by system have Fisher's z over systems (Bonett and Wright 2000)."
+    "If systems are drawn at random, the variance is that by items plus that by systems minus that "
+    "by cells (Cameron, Gelbach and Miller 2011), with Satterthwaite's degrees of freedom. "
+    "Correlations by system use Fisher's z over systems (Bonett and Wright 2000)."
 )
 
 
@@ -82,7 +82,7 @@ def interval_methods(result: Comparison) -> str:
         return f"There are no intervals: {over}."
     jackknife = (
         "Intervals are 95 % intervals by Student's t with the variance of the jackknife (Tukey "
-        f"1958), which left out in turn: {over} (of more than {MOST_GROUPS} items, groups)."
+        f"1958). Left out in turn: {over} (groups of items if more than {MOST_GROUPS})."
     )
     correlations = CORRELATIONS.format(draws=settings.draws, seed=settings.seed)
     of_judges = [correlations] if result.judges else []

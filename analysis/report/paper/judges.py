@@ -64,11 +64,10 @@ def caption(result: Comparison) -> str:
     several = len(result.judges) > 1  # the human row uses only the first judge's units
     whose = f", on the units that {result.judges[0]} rated" if several else ""
     return (
-        f"{columns}. Exact agreement and kappa are taken "
-        "against single human ratings, the others against the mean of the people who rated the "
-        "output. The row of people holds each annotator against the others, averaged over "
-        f"annotators{whose}. "
-        f"n: {counted}. {interval_note(result, main_columns(result))} {DASH}: cannot be estimated."
+        f"{columns}. Exact agreement and kappa are computed against single human ratings, the "
+        "other statistics against the mean of the people who rated the output. The row of people "
+        f"compares each annotator with the others, averaged over annotators{whose}. n: {counted}. "
+        f"{interval_note(result, main_columns(result))} {DASH}: cannot be estimated."
     )
 
 
@@ -162,7 +161,7 @@ def persons_table(result: Comparison) -> PaperTable | None:
         return None
     margin = result.settings.margin
     verdicts = [] if margin is None else ["Verdict", "p after Holm"]
-    heads = ["Judge less person", "Units", "Items", "People", *verdicts, "ω", "ρ"]
+    heads = ["Judge minus person", "Units", "Items", "People", *verdicts, "ω", "ρ"]
     rows = [
         Row(
             (line.criterion if line.test else POOLED, line.judge),
@@ -198,12 +197,13 @@ def _persons_caption(result: Comparison) -> str:
         "criteria and judges (Holm, 5 %)."
     )
     return (
-        "Each person in turn is left out; the judge and that person are held against the remaining "
-        "people on the units that this person rated. The difference is Spearman's rho pooled "
-        "(ordinal), Pearson's r pooled (interval) or Cohen's kappa (nominal), the judge's less the "
-        f"person's, averaged over people. {limit} Brackets: 95 % intervals, items left out in "
-        "turn. ω and ρ: winning rate and advantage probability of the alternative-annotator test, "
-        f"epsilon {result.settings.epsilon:g}. {DASH}: cannot be estimated."
+        "Each person in turn is left out. The judge and that person are compared with the "
+        "remaining people on the units that this person rated. The difference is the judge's "
+        "statistic minus the person's, averaged over people: Spearman's rho pooled (ordinal), "
+        f"Pearson's r pooled (interval) or Cohen's kappa (nominal). {limit} Brackets: 95 % "
+        "intervals, items left out in turn. ω and ρ: winning rate and advantage probability of the "
+        f"alternative-annotator test, epsilon {result.settings.epsilon:g}. {DASH}: cannot be "
+        "estimated."
     )
 
 
@@ -227,10 +227,10 @@ def sides_table(result: Comparison) -> PaperTable | None:
     return PaperTable(
         "judges-side-by-side",
         "Comparison of judges",
-        f"{'; '.join(f'{short}: {full}' for short, full in columns.items())}. "
-        "Each two judges on the outputs that both of them and people rated: each one's statistic, "
-        "and the first judge's less the second's. Brackets: 95 % intervals, items left out in "
-        f"turn. p: paired permutation test, if the statistic has one. {DASH}: cannot be estimated.",
+        f"{'; '.join(f'{short}: {full}' for short, full in columns.items())}. Each pair of judges, "
+        "on the outputs that both of them and people rated: each judge's statistic, and the first "
+        "judge's minus the second's. Brackets: 95 % intervals, items left out in turn. p: paired "
+        f"permutation test, if the statistic has one. {DASH}: cannot be estimated.",
         ("Judges", "Criterion", "Statistic"),
         ["First", "Second", "Difference", "p"],
         rows,

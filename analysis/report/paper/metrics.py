@@ -31,8 +31,8 @@ def metrics_table(result: Comparison) -> PaperTable | None:
         for name, head in zip(COLUMNS, heads, strict=True)
     )
     caption = (
-        f"{columns}. Correlations are with the mean of people; above 0 a metric agrees with people "
-        f"on what is better. {interval_note(result, COLUMNS)} {DASH}: cannot be estimated."
+        f"{columns}. Correlations are with the mean of people. Above 0, a metric agrees with "
+        f"people on what is better. {interval_note(result, COLUMNS)} {DASH}: cannot be estimated."
     )
     title = "Metrics compared with people"
     names, notes = ("Criterion", "Metric"), metric_reasons(result)
@@ -53,9 +53,10 @@ def marks_table(result: Comparison) -> PaperTable | None:
         figure.estimate.reason for figure in result.marks if figure.estimate.reason
     )
     caption = (
-        "Character F1: twice the characters that both of two raters marked, over all that either "
-        "of them marked, pooled over pairs and texts. Something missing counts as one character. "
-        "People: each two of a text. Judges: each reply with each person of the text. n is texts. "
+        "Character F1: twice the number of characters that both of two raters marked, divided by "
+        "the sum of the numbers that each marked, pooled over pairs and texts. A mark of something "
+        "missing counts as one character. People: each pair of people who marked a text. Judges: "
+        "each reply with each person who marked the text. n: texts. "
         f"Brackets: 95 % intervals, items left out in turn. {DASH}: cannot be estimated."
     )
     return PaperTable(
@@ -70,10 +71,10 @@ def marks_table(result: Comparison) -> PaperTable | None:
 
 
 BEYOND_PEOPLE = (
-    "The judge's score less the mean of people, regressed within items on the covariate (an "
-    "intercept for each item; the difference of two outputs for preferences). Above 0 the judge "
-    "favours it more than people do. In points of the scale; of preferences, in the share of "
-    "verdicts"
+    "The judge's score minus the mean of people, regressed within items on the covariate (an "
+    "intercept for each item; for preferences, the difference of two outputs). Above 0, the judge "
+    "favours it more than people do. Effects are in points of the scale; for preferences, in the "
+    "share of verdicts"
 )
 
 

@@ -96,7 +96,7 @@ def _arrow(criterion: CriterionResult) -> str:
 
 def _means_of(criteria: Sequence[CriterionResult]) -> str:
     pairs = [criterion.facts.title for criterion in criteria if criterion.facts.preference]
-    rates = f" (win rates, a tie as half a win, on {', '.join(pairs)})" if pairs else ""
+    rates = f" (on {', '.join(pairs)}: win rates, a tie as half a win)" if pairs else ""
     lowest = " ↓: the lowest is best." if any(map(_arrow, criteria)) else ""
     return f"Means over items by system{rates}.{lowest}"
 
@@ -161,7 +161,7 @@ def shares_table(scope: Scope) -> PaperTable | None:
     return PaperTable(
         "shares",
         _title("Shares of each option", scope),
-        f"How often each option was chosen of outputs by each system: every rating counts once. "
+        f"How often each option was chosen for each system's outputs. Every rating counts once. "
         f"{IN_BRACKETS} {_counts(scope)} {NO_FIGURE}",
         [*scope.heads, "Criterion", "Option"],
         [name or "all" for name in systems],
@@ -185,9 +185,9 @@ def wins_table(scope: Scope) -> PaperTable | None:
     return PaperTable(
         "wins",
         _title("Wins, ties and losses", scope),
-        "Share of meetings in which the system was better than the other, equal and worse. A "
-        "meeting is an item that has outputs of both, by their mean scores; of preferences it is a "
-        f"verdict. {IN_BRACKETS} n: meetings. {NO_FIGURE}",
+        "Share of meetings in which the system was better than, equal to and worse than the other. "
+        "A meeting is an item that has outputs of both, compared by their mean scores. For "
+        f"preferences, a meeting is a verdict. {IN_BRACKETS} n: meetings. {NO_FIGURE}",
         [*scope.heads, "Criterion", "System", "Against"],
         ["Wins", "Ties", "Losses", "n"],
         rows,
@@ -227,7 +227,7 @@ def agreement_table(scope: Scope) -> PaperTable | None:
     return PaperTable(
         "agreement",
         _title("Agreement between people", scope),
-        f"Levels of measurement: {levels}. Units: rated by two people or more. "
+        f"Levels of measurement: {levels}. Units were rated by at least two people. "
         f"{IN_BRACKETS} {NO_FIGURE}",
         [*([scope.field] if scope.field else []), "Criterion"],
         [*(AMONG_PEOPLE[name] for name in coefficients), "People", "Units"],

@@ -218,7 +218,7 @@ def test_what_is_left_out_and_what_came_twice_is_told(tmp_path):
         "\n".join([HEAD, *lines, lines[0], "i1,s0,c,bot,judge,NaN", "i2,s0,c,cat,human,"])
     )
     told = written(path, "--draws", "0")
-    assert "Without a value, and left out: 2 ratings (bot 1, cat 1).\n" in told
+    assert "Excluded because they have no value: 2 ratings (bot 1, cat 1).\n" in told
     assert "Ratings by a person who had rated the same thing already: 1 on c." in told
 
 

@@ -178,7 +178,7 @@ SHARE = rf"(?P<share>(?:over |under )?\d+ %) of the time \({BASIS}"
 
 def one_value(sentence: str, result: Comparison) -> set[str]:
     told = re.fullmatch(
-        r"(?P<judge>\w) gives nearly always the same value on (?P<rest>.*)\.", sentence
+        r"(?P<judge>\w) nearly always gives the same value on (?P<rest>.*)\.", sentence
     )
     if not told:
         return set()
@@ -201,7 +201,7 @@ def one_value(sentence: str, result: Comparison) -> set[str]:
 
 def order(sentence: str, result: Comparison) -> set[str]:
     told = re.match(
-        r"(?P<title>\w+): (?:when the order is turned, )?(?P<judge>\w) "
+        r"(?P<title>\w+): (?:when the order is swapped, )?(?P<judge>\w) "
         r"(?P<what>prefers the output shown first|gives the same verdict) ",
         sentence,
     )
@@ -412,7 +412,7 @@ def test_a_judge_that_gives_nearly_always_one_value_is_named():
         "k": [3, 4] * 15,
     }
     told = findings(compare(frame_of(*scored(values, systems=5)), SETTINGS))
-    named = "j gives nearly always the same value on c (3 in 29 of 30 ratings, people in 6 of 60)."
+    named = "j nearly always gives the same value on c (3 in 29 of 30 ratings, people in 6 of 60)."
     assert [line for line in told if "nearly always" in line] == [named]
     alike = {"ann": [3] * 29 + [5], "ben": [3] * 29 + [4], "j": [3] * 29 + [4]}
     told = findings(compare(frame_of(*scored(alike, systems=5)), SETTINGS))

@@ -31,7 +31,7 @@ def test_latex_escapes_every_name_and_has_booktabs_rules():
 
 def test_csv_is_safe_in_a_spreadsheet_and_names_the_resampled_unit():
     rows = list(csv.DictReader(io.StringIO(as_csv(nasty()))))
-    raters = {"'=j", "k", "'=j less k", "people", "people (one left out)"}
+    raters = {"'=j", "k", "'=j minus k", "people", "people (one left out)"}
     assert {row["rater"] for row in rows} == raters
     assert {row["resampled"] for row in rows if row["low_95"]} == {"items"}
     by_system = [row for row in rows if "by system (over" in row["statistic"]]
@@ -58,7 +58,7 @@ def test_methods_have_the_exact_settings():
     told = methods(compare(frame_of(*scored(grid(), systems=4)), settings))
     for part in (
         "33 draws of the systems' means, seed 77",
-        "left out in turn: items, systems fixed, for c",
+        "Left out in turn: items, systems fixed, for c",
         "count as 0 in",
         "epsilon 0.15",
         "numpy",
@@ -106,7 +106,7 @@ def test_the_csv_holds_win_rates_strengths_and_orders():
         for what in ("win rate", "Bradley-Terry log strength")
     ]
     assert told == [0.5, 0]
-    assert rows["people", "share preferring what stands first"]["value"] == "0.5"
+    assert rows["people", "share preferring the output shown first"]["value"] == "0.5"
 
 
 def test_each_n_of_a_judge_says_what_it_counts():
@@ -115,18 +115,19 @@ def test_each_n_of_a_judge_says_what_it_counts():
     assert told == [
         (
             f"j on better: {judge.ratings} ratings of {judge.units} units, {judge.shared} of which "
-            f"people rated too; exact agreement and kappa count single human ratings, "
-            f"{judge.figure('exact').judge.n}; the confusion figure counts every human rating with "
-            f"every rating of the judge, {sum(map(sum, judge.confusion.counts))}; win rates and order "
-            f"count verdicts, {judge.orders.verdicts}, and both orders of a pair are two."
+            f"people rated too; exact agreement and kappa count "
+            f"{judge.figure('exact').judge.n} single human ratings; the confusion figure pairs every "
+            f"human rating with every rating of the judge ({sum(map(sum, judge.confusion.counts))} "
+            f"pairs); win rates and order count {judge.orders.verdicts} verdicts, two for a pair "
+            "judged in both orders."
         )
     ]
     scores = frame_of(*scored({"ann": [1, 2, 3], "j": [1, 3, 3]}, systems=3))
     assert counts_of_judges(compare(scores, QUICK)) == [
         (
             "j on c: 3 ratings of 3 units, 3 of which people rated too; exact agreement and kappa count "
-            "single human ratings, 3; the confusion figure counts every human rating with every rating "
-            "of the judge, 3."
+            "3 single human ratings; the confusion figure pairs every human rating with every rating "
+            "of the judge (3 pairs)."
         )
     ]
 

@@ -64,7 +64,7 @@ def test_the_report_shows_both_results(batch):
     assert "Sensitivity analyses" in page
     assert 'href="?answers=with_excluded"' in page
     page = client.get(f"/batches/{batch.pk}/report/?answers=with_excluded").content.decode()
-    assert "are kept in." in page
+    assert "excluded from the results are included." in page
 
 
 @pytest.mark.usefixtures("rated")

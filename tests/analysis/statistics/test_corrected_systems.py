@@ -61,7 +61,7 @@ def test_means_and_differences_are_narrower_than_by_people_alone():
     comparison = compare(frame_of(*lines), QUICK)
     criterion = comparison.criteria[0]
     figures = {figure.name: figure for figure in criterion.corrected["j"].figures}
-    assert list(figures) == ["s0", "s1", "s0 less s1"]
+    assert list(figures) == ["s0", "s1", "s0 minus s1"]
     for figure in figures.values():
         assert (figure.corrected.n, figure.judged) == (RATED, ITEMS)
         assert width(figure.corrected) < 0.8 * width(figure.alone)
@@ -69,7 +69,7 @@ def test_means_and_differences_are_narrower_than_by_people_alone():
         assert 0.8 < figure.power <= 1
     for system in criterion.by_system:
         assert figures[system.system].alone.value == pytest.approx(system.people.value)
-    assert figures["s0 less s1"].corrected.high < 0
+    assert figures["s0 minus s1"].corrected.high < 0
     assert recomputed(lines, comparison) == 3 * 6
     assert from_json(comparison.to_json()) == comparison
     printed = [line for line in csv.reader(io.StringIO(as_csv(comparison))) if "PPI++" in line[4]]
@@ -171,14 +171,14 @@ def test_shares_of_labels():
     lines = labelled()
     comparison = compare(frame_of(*lines, levels={"c": "nominal"}), QUICK)
     figures = comparison.criteria[0].corrected["j"].figures
-    of_each = ["s0", "s1", "s0 less s1"]
+    of_each = ["s0", "s1", "s0 minus s1"]
     assert [figure.name for figure in figures] == [
         f"{name}: {label}" for label in (0, 1) for name in of_each
     ]
     value = {figure.name: figure.corrected.value for figure in figures}
     assert value["s0: 0"] + value["s0: 1"] == pytest.approx(1)
-    assert value["s0 less s1: 1"] == pytest.approx(value["s0: 1"] - value["s1: 1"], abs=0.03)
-    assert value["s0 less s1: 0"] == pytest.approx(-value["s0 less s1: 1"])
+    assert value["s0 minus s1: 1"] == pytest.approx(value["s0: 1"] - value["s1: 1"], abs=0.03)
+    assert value["s0 minus s1: 0"] == pytest.approx(-value["s0 minus s1: 1"])
     assert all(width(figure.corrected) < width(figure.alone) for figure in figures)
     assert all(
         0 <= figure.corrected.low < figure.corrected.high <= 1
@@ -202,10 +202,10 @@ def test_win_rates_and_head_to_head():
             if item < RATED:
                 lines.append(f"i{item},{a},{b},c,ann,human,,{verdict}")
     figures = {figure.name: figure for figure in corrected_of(pairs(*lines))["j"].figures}
-    assert list(figures) == ["s0", "s1", "s2", "s0 less s1", "s0 less s2", "s1 less s2"]
+    assert list(figures) == ["s0", "s1", "s2", "s0 minus s1", "s0 minus s2", "s1 minus s2"]
     assert all(width(figure.corrected) < width(figure.alone) for figure in figures.values())
     rates = [figures[name].corrected.value for name in ("s0", "s1", "s2")]
     assert rates == sorted(rates)
     assert sum(figures[name].alone.value for name in ("s0", "s1", "s2")) == pytest.approx(1.5)
-    ahead = figures["s0 less s2"]
+    ahead = figures["s0 minus s2"]
     assert -1 <= ahead.corrected.value < 0
