@@ -53,7 +53,7 @@ class DocumentError(RateroomError):
         self.problems, self.document, self.more = list(problems), document, more
         lines = [f"{document}: {problem}" for problem in self.problems]
         if more:
-            lines.append(f"{document}: and {more} more of the kind")
+            lines.append(f"{document}: and {more} more problems")
         super().__init__("\n".join(lines))
 
     @classmethod

@@ -21,7 +21,7 @@ class MissingExtra(RateroomError):
     def __init__(self, extra: str) -> None:
         super().__init__(
             f"The package {PACKAGES[extra]} is not installed.",
-            remedy=f"Run `pip install 'rateroom[{extra}]'` where the site runs.",
+            remedy=f"Run `pip install 'rateroom[{extra}]'` on the computer that runs the site.",
         )
 
 

@@ -27,20 +27,20 @@ def mail_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
 def mail_reset_links(email: str, language: str) -> None:
     """Email a link for resetting the password to each account with this email address."""
     count = send_reset_links(email=email, language=language)
-    logger.info("A new password was asked for; links sent: %s.", count)
+    logger.info("A password reset was requested; links sent: %s.", count)
 
 
 @mail_task
 def mail_invitation(invitation_id: int) -> None:
     """Email the link of an invitation to its address."""
     if not mailing.mail_invitation(invitation_id=invitation_id):
-        logger.info("Invitation %s needs no mail.", invitation_id)
+        logger.info("Invitation %s needs no email.", invitation_id)
 
 
 @mail_task
 def mail_notice(notice_id: int) -> None:
     if not sending.mail_notice(notice_id=notice_id):
-        logger.info("Notice %s is sent already.", notice_id)
+        logger.info("Notice %s has already been sent.", notice_id)
 
 
 @shared_task

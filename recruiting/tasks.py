@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 def mail_link(invitation_id: int) -> None:
     """Email a link to a batch to the address stored with the link."""
     if not mailing.mail_link(invitation_id=invitation_id):
-        logger.info("Link %s needs no mail.", invitation_id)
+        logger.info("Link %s needs no email.", invitation_id)
 
 
 @mail_task
@@ -30,7 +30,7 @@ def mail_confirmation(invitation_id: int, token: str, address: str, language: st
 def forget_newcomers() -> None:
     """Delete the `Newcomer` records of people who are no longer new. Runs every ten minutes."""
     if number := places.forget_newcomers():
-        logger.info("The networks of %s people were forgotten.", number)
+        logger.info("The networks of %s people were deleted.", number)
 
 
 @shared_task

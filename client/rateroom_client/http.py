@@ -101,7 +101,7 @@ class Http:
                 raise _unanswered(error, "") from None
             whole = answer.headers.get("Content-Length")
         if whole is not None and size < int(whole):
-            raise _unanswered(EOFError(f"{size} of {whole} bytes came"), "")
+            raise _unanswered(EOFError(f"only {size} of {whole} bytes arrived"), "")
         return size
 
     def ask(
@@ -160,7 +160,7 @@ class Http:
         if query:
             address += "?" + urlencode(query, doseq=True)
         if not address.startswith(self.base):
-            raise RateroomError(0, f"{address} is not of {self.base}", [])
+            raise RateroomError(0, f"{address} is not an address of {self.base}", [])
         request = Request(address, data=data, method=method)  # noqa: S310 - of this site
         for name, value in {"Authorization": f"Bearer {self.token}", **(headers or {})}.items():
             request.add_header(name, value)
@@ -204,7 +204,7 @@ def _refusal(error: HTTPError, key: str) -> RateroomError:
 
 
 def _unanswered(error: Exception, key: str) -> RateroomError:
-    remedy = f"It may be done all the same: repeat it with key={key!r}." if key else ""
+    remedy = f"The site may have received it: repeat it with key={key!r}." if key else ""
     reason = str(getattr(error, "reason", error)) or type(error).__name__
     problem = Problem(f"{reason.rstrip('.')}.", remedy=remedy)
-    return RateroomError(0, "No answer", [problem], key=key)
+    return RateroomError(0, "No reply", [problem], key=key)

@@ -27,7 +27,7 @@ def write_scores(log: Path, scores: Mapping[str, Any], copy: Path) -> int:
     case, `copy` is unchanged.
     """
     if copy.exists() and copy.samefile(log):
-        raise _refused(f"{copy} is the log itself.", "Name another file for the copy.")
+        raise _refused(f"{copy} is the log itself.", "Choose another file for the copy.")
     with suppress(ImportError):
         __import__("zipfile_zstd")  # comes with Inspect, and lets Python read its archives
     added = _Added(scores)
@@ -35,12 +35,12 @@ def write_scores(log: Path, scores: Mapping[str, Any], copy: Path) -> int:
     try:
         _write(log, added, draft)
         if not added.of_sample:
-            remedy = "Give the log that the batch was made of."
+            remedy = "Use the log that the batch was created from."
             raise _refused(f"No sample of {log} by {added.model} has scores.", remedy)
         draft.replace(copy)
     except (KeyError, TypeError, ValueError, NotImplementedError, zipfile.BadZipFile) as error:
-        remedy = "If it is packed with Zstandard, install zipfile-zstd."
-        raise _refused(f"{log} cannot be read as a log of Inspect: {error!r}.", remedy) from error
+        remedy = "If it is compressed with Zstandard, install zipfile-zstd."
+        raise _refused(f"{log} cannot be read as an Inspect log: {error!r}.", remedy) from error
     finally:
         draft.unlink(missing_ok=True)
     return len(added.of_sample)

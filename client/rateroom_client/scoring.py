@@ -132,7 +132,7 @@ def score(
         batch = site.begin(dataset, rubric_version=version, key=key, **title)
     elif site.dataset(batch["dataset"])["name"] != stored:
         what = f"The batch “{name}” has other outputs."
-        remedy = "Choose another name, or give the outputs of that batch."
+        remedy = "Choose another name, or use the outputs of that batch."
         raise RateroomError(409, "The name is taken", [Problem(what, remedy=remedy)])
     if batch["state"] in UNPUBLISHED:
         site.publish(batch["id"])

@@ -69,7 +69,7 @@ class Rateroom(
         for row in self.projects():
             if row["name"] == name:
                 return row
-        what = f"The token's person has no project {name}."
+        what = f"The token's owner has no project named {name}."
         raise RateroomError(404, "There is no such project", [Problem(what)])
 
     def import_table(
@@ -116,7 +116,7 @@ class Rateroom(
         )
         if record["state"] != "done":
             problems = [Problem(**each) for each in record["findings"]]
-            raise RateroomError(422, "The table was refused", problems)
+            raise RateroomError(422, "The table was rejected", problems)
         return self.dataset(record["dataset"])
 
     def delete_dataset(self, dataset: int, *, on_progress: OnProgress | None = None) -> None:
@@ -139,8 +139,8 @@ class Rateroom(
         rows = list(self.http.pages("rubrics", name=name))
         usable = [row for row in rows if row["project"] in {None, project}]
         if not usable:
-            what = f"There is no rubric {name} that the project may use."
-            remedy = "The site's page Rubrics lists those that there are."
+            what = f"There is no rubric {name} that the project can use."
+            remedy = "The site's page “Rubrics” lists all rubrics."
             raise RateroomError(404, "There is no such rubric", [Problem(what, remedy=remedy)])
         return max(usable, key=lambda row: (row["project"] is not None, row["number"]))
 

@@ -33,7 +33,7 @@ def verify(
     fields = {name.lower(): value for name, value in headers.items()}
     message, at = fields.get("webhook-id", ""), fields.get("webhook-timestamp", "")
     if not at.isascii() or not at.isdigit() or abs(time.time() - int(at)) > tolerance:
-        raise NotGenuine("It has no time, or one that is too far from now.")
+        raise NotGenuine("The webhook has no time, or its time is too far from now.")
     signed = f"{message}.{at}.".encode() + body
     given = fields.get("webhook-signature", "").split()
     secrets = [secret] if isinstance(secret, str) else list(secret)
@@ -43,10 +43,10 @@ def verify(
         for signature in given
     ]
     if not message or not any(matches):
-        raise NotGenuine("It is not signed with this secret.")
+        raise NotGenuine("The webhook is not signed with this secret.")
     payload = json.loads(body)
     if not isinstance(payload, dict):
-        raise NotGenuine("It is no event.")
+        raise NotGenuine("The webhook does not contain an event.")
     return payload
 
 

@@ -3,8 +3,8 @@
 from django.db import OperationalError, connection
 
 REFUSAL = (
-    "DATABASE_URL leads to a pooler, which gives a connection for one transaction. Tasks hold "
-    "locks and temporary tables for longer: give workers the address of PostgreSQL itself."
+    "DATABASE_URL is the address of a pooler that provides connections for one transaction only. "
+    "Tasks need them for longer: give workers the address of PostgreSQL itself."
 )
 
 

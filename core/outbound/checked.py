@@ -84,7 +84,7 @@ class Deadline:
             return timeout
         remaining = self.at - time.monotonic()
         if remaining <= 0:
-            raise late("It took too long altogether.")
+            raise late("The whole request took too long.")
         return remaining if timeout is None else min(timeout, remaining)
 
 

@@ -104,7 +104,7 @@ def known_requirement(**_kwargs: object) -> list[CheckMessage]:
         return []
     return [
         Error(
-            f"REQUIRE_SECOND_FACTOR is {settings.REQUIRE_SECOND_FACTOR!r}.",
+            f"REQUIRE_SECOND_FACTOR has a wrong value: {settings.REQUIRE_SECOND_FACTOR!r}.",
             hint=f"Set it to one of {', '.join(values)}.",
             id="people.E003",
         )

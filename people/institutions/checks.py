@@ -25,12 +25,12 @@ def _problems(app: dict[str, Any]) -> list[CheckMessage]:
         issuer.hostname == "localhost" or is_loopback(issuer.hostname or "")
     )
     if not (issuer.scheme == "https" and issuer.hostname) and not is_here:
-        problems.append(("issuer", f"Set {prefix}ISSUER to its address, beginning with https://."))
+        problems.append(("issuer", f"Set {prefix}ISSUER to a URL that begins with https://."))
     if not app["client_id"]:
-        problems.append(("client id", f"Set {prefix}CLIENT_ID to what the institution gave you."))
+        problems.append(("client id", f"Set {prefix}CLIENT_ID to the institution's client id."))
     if not app["secret"]:
-        problems.append(("secret", f"Set {prefix}CLIENT_SECRET_FILE to a file that holds it."))
+        problems.append(("secret", f"Set {prefix}CLIENT_SECRET_FILE to a file with the secret."))
     return [
-        Error(f"The login of {name!r} has no usable {part}.", hint=hint, id="people.E004")
+        Error(f"The institutional login {name!r} has no valid {part}.", hint=hint, id="people.E004")
         for part, hint in problems
     ]

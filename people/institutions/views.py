@@ -47,7 +47,7 @@ class _Client(OpenIDConnectOAuth2Adapter):
         config: dict[str, object] = super().openid_config
         issuer = self.get_provider().app.settings["issuer"]
         if str(config.get("issuer", "")).rstrip("/") != issuer:
-            raise OAuth2Error(f"The issuer says that it is {config.get('issuer')!r}.")
+            raise OAuth2Error(f"The issuer is {config.get('issuer')!r}, not {issuer!r}.")
         return config
 
     def _decode_id_token(self, app: SocialApp, id_token: str) -> dict[str, object]:
@@ -166,5 +166,5 @@ def unlink(request: AnnotatorRequest) -> HttpResponse:
 
 
 def _no_answer(request: HttpRequest, provider_id: str, error: Exception) -> HttpResponse:
-    logger.warning("Institution %s does not answer as it should: %r", provider_id, error)
+    logger.warning("Institution %s does not reply correctly: %r", provider_id, error)
     return failed_page(request)

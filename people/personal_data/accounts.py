@@ -37,12 +37,12 @@ def account(user: User) -> Iterable[Row]:
         "name": user.get_username(),
         "first name": user.first_name,
         "last name": user.last_name,
-        "e-mail address": user.email,
+        "email address": user.email,
         "without an account": user.is_guest,
         "since": user.date_joined,
         "last login": user.last_login,
-        "language of mails": settings.language if settings else "",
-        "mails switched off": list(settings.off) if settings else [],
+        "language of emails": settings.language if settings else "",
+        "emails turned off": list(settings.off) if settings else [],
     }
 
 

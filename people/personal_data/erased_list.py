@@ -116,7 +116,7 @@ def _parsed(path: Path, number: int, line: str) -> Erased:
         raise RateroomError(
             f"Line {number} of the list of deleted people is damaged.",
             where=str(path),
-            remedy="Take the list from a copy of the folder, or remove this line.",
+            remedy="Restore the list from a copy of the folder, or delete this line.",
         ) from error
 
 

@@ -49,7 +49,7 @@ def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> N
 def not_counted(error: RedisError) -> ValidationError:
     """Log that attempts cannot be counted, and return the error to show. The attempt must then be
     refused."""
-    logger.error("Tries cannot be counted: %s", error)
+    logger.error("Attempts cannot be counted: %s", error)
     return ValidationError(
         _("We cannot check what you entered right now. Wait a few seconds, then try again."),
         code="not_counted",

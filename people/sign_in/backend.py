@@ -56,5 +56,7 @@ def _refused(user: User, request: HttpRequest | None) -> bool:
     if not demo.refused(user, request):
         return False
     where = client_address(request) if request else ""
-    logger.warning("The demo account %r was refused from %r.", user.get_username(), where)
+    logger.warning(
+        "A login of the demo account %r from %r was refused.", user.get_username(), where
+    )
     return True

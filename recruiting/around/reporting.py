@@ -25,13 +25,13 @@ def consent(batch: Batch) -> str:
     if page is not None:
         consents = consents_of(batch, page.version)
         return (
-            f"Before the first HIT people read a consent text (SHA-256 {page.version.sha256}); "
+            f"Before the first HIT, people read a consent text (SHA-256 {page.version.sha256}); "
             f"{counted(consents.agreed, 'person')} agreed and did not withdraw."
         )
     if not batch.consent_text:
         return ""
     agreed = Enrolment.objects.filter(batch=batch, consent_at__isnull=False).count()
-    return f"Before the first HIT {counted(agreed, 'person')} agreed to a consent text."
+    return f"Before the first HIT, {counted(agreed, 'person')} agreed to a consent text."
 
 
 def comprehension(batch: Batch) -> str:
@@ -43,8 +43,8 @@ def comprehension(batch: Batch) -> str:
     figures = page_figures(batch, page.version)
     question_count = counted(len(page.version.spec.questions()), "question")
     return (
-        f"Before the first HIT people answered {question_count} about the instructions: "
-        f"{counted(figures.finished, 'person')} passed, {figures.failed} did not."
+        f"Before the first HIT, people answered {question_count} about the instructions: "
+        f"{counted(figures.finished, 'person')} passed and {figures.failed} did not."
     )
 
 

@@ -72,7 +72,9 @@ def let_in(
     if person == request.user and not person.is_guest:
         return
     if not may_sign_in(person) or (sitting is None and not proof.is_enough):
-        raise ValueError("Only guests are signed in without a password, and with proof.")
+        raise ValueError(
+            "Only guests with proof of their identity are signed in without a password."
+        )
     bound = None
     if sitting is not None and not proof.is_enough:
         bound = _bound_to(sitting, is_own=is_own or _was_own(request, sitting))

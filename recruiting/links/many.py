@@ -46,7 +46,7 @@ def read_invited(path: Path) -> list[Invited]:
     columns = [name for name in ("id", "address") if name in table.columns]
     if not columns:
         what = "has neither a column `id` nor a column `address`."
-        raise DocumentError.one(path.name, what, path="row 1", remedy="Name one of them so.")
+        raise DocumentError.one(path.name, what, path="row 1", remedy="Add one of the two.")
     findings = Findings(path.name)
     people: list[Invited] = []
     first_row: dict[tuple[str, str], int] = {}
@@ -57,32 +57,34 @@ def read_invited(path: Path) -> list[Invited]:
             before = first_row.setdefault((name, value.lower()), line.row)
             if value and before < line.row:
                 remedy = "Give each person one row."
-                what = f"“{value[:60]}” stands in row {before} too."
+                what = f"“{value[:60]}” is also in row {before}."
                 findings.refuse(what, row=line.row, column=name, remedy=remedy)
         if not any(values.values()):
-            findings.refuse("has no name.", row=line.row, remedy="Fill it in, or delete it.")
+            findings.refuse(
+                "has no id or address.", row=line.row, remedy="Add one, or delete the row."
+            )
         people.append(Invited(values.get("id", ""), values.get("address", "")))
         if len(people) > MOST_ROWS:
             findings.refuse(f"has more than {MOST_ROWS:,} rows.", remedy="Split the table.")
             break
     findings.stop_if_any()
     if not people:
-        raise DocumentError.one(path.name, "has no name.", remedy="Add a row for each person.")
+        raise DocumentError.one(path.name, "has no rows.", remedy="Add a row for each person.")
     return people
 
 
 def _check(findings: Findings, row: int, name: str, value: str) -> None:
     if len(value) > MOST_LETTERS:
-        what = f"is longer than {MOST_LETTERS} letters."
+        what = f"is longer than {MOST_LETTERS} characters."
         findings.refuse(what, row=row, column=name, remedy="Shorten it.")
     elif "\0" in value:
-        findings.refuse("holds a NUL character.", row=row, column=name, remedy="Delete it.")
+        findings.refuse("contains a NUL character.", row=row, column=name, remedy="Delete it.")
     elif name == "address" and value:
         try:
             validate_email(value)
         except ValidationError:
-            what = f"“{value[:60]}” is no e-mail address."
-            findings.refuse(what, row=row, column=name, remedy="Write it as name@example.org.")
+            what = f"“{value[:60]}” is not an email address."
+            findings.refuse(what, row=row, column=name, remedy="Write it like name@example.org.")
 
 
 @transaction.atomic

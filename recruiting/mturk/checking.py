@@ -62,7 +62,7 @@ class Material:
                 findings.refuse(
                     f"The item “{result.item[:60]}” has no output of “{name[:60]}”.",
                     row=result.row,
-                    remedy="Name the systems in Input.system, or in Input.system_a and _b.",
+                    remedy="Put the system names in Input.system, or in Input.system_a and _b.",
                 )
         present = [output for output in outputs if output is not None]
         if len({output.pk for output in present}) != len(outputs):
@@ -104,7 +104,7 @@ def check_results(batch: Batch, results: Sequence[Result]) -> list[Rating]:
             findings.refuse("This worker has another row for the same HIT.", row=result.row)
         if not rating.answers:
             key_of_first = rubric_columns(material.spec)[0].key
-            remedy = f"Put answers into columns such as Answer.{key_of_first}."
+            remedy = f"Put the answers in columns such as Answer.{key_of_first}."
             findings.refuse("This row has no answers.", row=result.row, remedy=remedy)
         seen.add(key)
         ratings.append(rating)

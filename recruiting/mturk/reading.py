@@ -137,7 +137,7 @@ def _needed_moment(
             f"“{values[name][:40]}” is not a date and time.",
             row=row,
             column=name,
-            remedy="Write a time as in Tue Sep 29 18:05:41 PDT 2026, or in ISO 8601.",
+            remedy="Write a time like Tue Sep 29 18:05:41 PDT 2026, or in ISO 8601.",
         )
     return moment
 

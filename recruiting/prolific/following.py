@@ -131,7 +131,7 @@ def _post_panel_payment(submission: Submission, assignment: Assignment) -> None:
             work={"batch_id": batch.pk, "assignment_id": assignment.pk},
         )
     except NotEnoughMoney:
-        logger.exception("What Prolific paid for assignment %s is not posted.", assignment.pk)
+        logger.exception("Prolific's payment for assignment %s could not be posted.", assignment.pk)
 
 
 def to_follow() -> QuerySet[Study]:

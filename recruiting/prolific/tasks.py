@@ -22,7 +22,9 @@ def take_event(event_id: int) -> None:
     """Fetch and store the state of the submission that a webhook names. If Prolific does not reply,
     `follow` handles the event later."""
     if not handle(event_id=event_id):
-        logger.warning("Prolific gave no answer about event %s; it is looked at again.", event_id)
+        logger.warning(
+            "Prolific did not reply about event %s. The event is handled later.", event_id
+        )
 
 
 @shared_task
@@ -37,9 +39,9 @@ def follow() -> None:
         try:
             follow_study(study=study)
         except PanelError as error:
-            logger.warning("Study %s was not looked at: %s", study.pk, error)
+            logger.warning("Study %s could not be updated: %s", study.pk, error)
         except RateroomError:
-            logger.exception("Study %s was not looked at.", study.pk)
+            logger.exception("Study %s could not be updated.", study.pk)
 
 
 @shared_task
@@ -55,4 +57,4 @@ def send_calls() -> None:
             try:
                 attend(call_id=pk)
             except RateroomError:
-                logger.exception("Call %s to Prolific was not made.", pk)
+                logger.exception("Call %s to Prolific failed.", pk)

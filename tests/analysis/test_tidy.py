@@ -81,7 +81,7 @@ def test_every_bad_line_is_named_with_its_remedy():
 def test_many_bad_lines_are_counted():
     told = problems("i,s,c,b,human,1", *["i,s,c,b,human,x"] * 23)
     assert told.count("not a finite number") == 20
-    assert told.endswith("r.csv: and 3 more of the kind")
+    assert told.endswith("r.csv: and 3 more problems")
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_a_download_that_is_cut_short_is_an_error(site, answer):
     from rateroom_client.errors import RateroomError
 
     site.plan = [answer]
-    with pytest.raises(RateroomError, match="No answer"):
+    with pytest.raises(RateroomError, match="No reply"):
         client(site).download("export", BytesIO())
 
 

@@ -343,7 +343,7 @@ def test_first_fifty_are_listed_and_the_rest_counted(project, tmp_path):
     assert caught.value.problems[0].path == "row 2, column `output`"
     assert caught.value.problems[-1].path == "row 51, column `output`"
     assert caught.value.more == 12
-    assert str(caught.value).splitlines()[-1] == "table.csv: and 12 more of the kind"
+    assert str(caught.value).splitlines()[-1] == "table.csv: and 12 more problems"
 
 
 def test_name_that_exists(project, tmp_path):

@@ -57,7 +57,7 @@ for part in (
 def missing(extra):
     return (
         f"The package {PACKAGES[extra]} is not installed. "
-        f"Run `pip install 'rateroom[{extra}]'` where the site runs."
+        f"Run `pip install 'rateroom[{extra}]'` on the computer that runs the site."
     )
 
 

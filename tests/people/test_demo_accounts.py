@@ -59,7 +59,7 @@ def test_they_cannot_log_in_from_elsewhere(account, caplog, origin):
     client = log_in(**origin)
     assert "sessionid" not in client.cookies
     assert not is_in(client)
-    assert "The demo account 'researcher' was refused from" in caplog.text
+    assert "A login of the demo account 'researcher' from" in caplog.text
 
 
 @pytest.mark.parametrize("origin", ELSEWHERE, ids=str)

@@ -77,10 +77,13 @@ def test_a_table_comes_back_with_a_link_in_each_row(rita, batch):
     ("text", "words"),
     [
         ("name\nAda\n", "row 1: has neither a column `id` nor a column `address`."),
-        ("address\nada@example.org\nbob\n", "row 3, column `address`: “bob” is no e-mail address."),
-        ("id\nP1\nP2\nP1\n", "row 4, column `id`: “P1” stands in row 2 too."),
+        (
+            "address\nada@example.org\nbob\n",
+            "row 3, column `address`: “bob” is not an email address.",
+        ),
+        ("id\nP1\nP2\nP1\n", "row 4, column `id`: “P1” is also in row 2."),
         ("id,address\nP1\n", "row 2: has 1 cells"),
-        ("id\n", "has no name."),
+        ("id\n", "has no rows."),
         ("id\n" + "x" * 121 + "\n", "row 2, column `id`: is longer than 120 letters."),
         (b"id\n\xff\n", "is not UTF-8"),
     ],
