@@ -84,7 +84,7 @@ def test_a_table_comes_back_with_a_link_in_each_row(rita, batch):
         ("id\nP1\nP2\nP1\n", "row 4, column `id`: “P1” is also in row 2."),
         ("id,address\nP1\n", "row 2: has 1 cells"),
         ("id\n", "has no rows."),
-        ("id\n" + "x" * 121 + "\n", "row 2, column `id`: is longer than 120 letters."),
+        ("id\n" + "x" * 121 + "\n", "row 2, column `id`: is longer than 120 characters."),
         (b"id\n\xff\n", "is not UTF-8"),
     ],
 )
