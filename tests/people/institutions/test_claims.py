@@ -99,7 +99,7 @@ def test_institutions_are_read_from_the_environment(monkeypatch, tmp_path, setti
     assert (lab["name"], lab["settings"]["oauth_pkce_enabled"]) == ("lab", True)
     settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [university, lab]}}
     assert [problem.hint for problem in institutions_are_whole()] == [
-        "Set OIDC_LAB_ISSUER to its address, beginning with https://.",
-        "Set OIDC_LAB_CLIENT_ID to what the institution gave you.",
-        "Set OIDC_LAB_CLIENT_SECRET_FILE to a file that holds it.",
+        "Set OIDC_LAB_ISSUER to a URL that begins with https://.",
+        "Set OIDC_LAB_CLIENT_ID to the institution's client id.",
+        "Set OIDC_LAB_CLIENT_SECRET_FILE to a file with the secret.",
     ]
