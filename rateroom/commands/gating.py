@@ -11,7 +11,9 @@ from rateroom.connection import add_connection, connect
 from rateroom.console import Failed, require_file, result, say
 
 CODES = {"passed": 0, "refused": 2, "undecided": 1}
-UNSTATED = "The replies do not state the {}, so it was not compared with the certificate."
+UNSTATED = (
+    "The replies have no values in the column {}, so it was not compared with the certificate."
+)
 LIMITS = {
     "margin": "the margin for judges, if none was set before publishing",
     "alpha": "the probability of a false alarm over all tests (default: 0.05)",
