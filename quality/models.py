@@ -24,7 +24,7 @@ class AnnotatorFold(Fold):
         related_name="annotator_fold",
         verbose_name="batch",
     )
-    typical = models.JSONField("of all annotators", default=dict)
+    typical = models.JSONField("statistics of all annotators", default=dict)
 
 
 class AnnotatorFigures(models.Model):

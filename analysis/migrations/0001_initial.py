@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('attempts', models.PositiveSmallIntegerField(default=0, editable=False, verbose_name='attempts')),
-                ('sent_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='given to a worker')),
+                ('sent_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='sent to a worker')),
                 ('cancelled_by', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='cancelled by')),
                 ('cancelled_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='cancelled')),
                 ('batch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='hits.batch', verbose_name='batch')),

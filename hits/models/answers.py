@@ -73,7 +73,7 @@ class Draft(models.Model):
     # The page that saved it, and the number of that save: they identify a repeated save whose reply
     # was lost.
     writer = models.CharField("page", max_length=32, blank=True, default="")
-    number = models.PositiveIntegerField("the page's n-th save", default=0)
+    number = models.PositiveIntegerField("number of the page's save", default=0)
     complete = models.PositiveSmallIntegerField("complete sections", default=0)
 
 

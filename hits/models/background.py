@@ -44,7 +44,7 @@ class BackgroundTask(LongWork):
     state = models.CharField("state", max_length=10, choices=State, default=State.WAITING)
     done = models.PositiveBigIntegerField("done", default=0)
     total = models.PositiveBigIntegerField("of", null=True, blank=True)
-    error = models.TextField("what went wrong", blank=True)
+    error = models.TextField("error", blank=True)
     result = models.JSONField("result", default=dict, blank=True)
     created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(

@@ -243,7 +243,7 @@ class Batch(
     # Set at the same time: whether any output has an image, clip or sound.
     output_media = models.BooleanField(null=True, blank=True, editable=False)
     outputs_masked = models.BooleanField(default=False, db_default=False, editable=False)
-    publish_error = models.TextField("why publishing stopped", blank=True, editable=False)
+    publish_error = models.TextField("publishing error", blank=True, editable=False)
     created_at = models.DateTimeField("created", auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", editable=False

@@ -169,8 +169,8 @@ class CheckCredit(models.Model):
     )
 
     class Meta:
-        verbose_name = "check paid for"
-        verbose_name_plural = "checks paid for"
+        verbose_name = "unclaimed gold HIT or retest"
+        verbose_name_plural = "unclaimed gold HITs and retests"
         indexes: ClassVar[list[models.Index]] = [
             # hits/queue/sql/checks.sql: the batch's first unlocked credit.
             models.Index(name="checkcredit_next", fields=["batch", "id"]),
@@ -267,8 +267,8 @@ class TrainingPlace(models.Model):
     )
 
     class Meta:
-        verbose_name = "training paid for"
-        verbose_name_plural = "trainings paid for"
+        verbose_name = "training place"
+        verbose_name_plural = "training places"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="trainingplace_taken_by_somebody",

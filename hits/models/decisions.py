@@ -29,7 +29,7 @@ class HeldDecision(models.Model):
     )
     reason = models.TextField("reason", blank=True)
     rejection = models.CharField(
-        "what was wrong", max_length=12, choices=RejectionCategory, blank=True
+        "rejection category", max_length=12, choices=RejectionCategory, blank=True
     )
     evidence = models.TextField("evidence", blank=True)
     decided_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -55,7 +55,7 @@ class Appeal(models.Model):
         DISMISSED = "dismissed", _("Dismissed")
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, related_name="appeal")
-    text = models.TextField("what the annotator says", max_length=2000)
+    text = models.TextField("reason for the appeal", max_length=2000)
     made_at = models.DateTimeField("made", auto_now_add=True)
     decision = models.CharField(
         "decision", max_length=9, choices=Decision, default=Decision.OPEN, blank=True
@@ -142,7 +142,7 @@ class AdjudicationRule(models.Model):
     choice has no majority."""
 
     batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="adjudication_rule")
-    span = models.PositiveSmallIntegerField("numbers apart by at least", null=True, blank=True)
+    span = models.PositiveSmallIntegerField("minimum difference of numbers", null=True, blank=True)
     no_majority = models.BooleanField("no majority for a choice", default=True)
     stated_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False

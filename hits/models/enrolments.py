@@ -61,16 +61,16 @@ class Enrolment(models.Model):
     # Updated by the statement that submits, so that no page counts ten thousand rows.
     submitted = models.PositiveIntegerField("HITs submitted", default=0)
     # Updated in the same way by `hits.queue.releasing.return_assignment`, for the batch's limit.
-    returned = models.PositiveIntegerField("HITs given back", default=0, db_default=0)
+    returned = models.PositiveIntegerField("HITs returned", default=0, db_default=0)
     # Free assignments for this annotator, stored once most remaining ones are not for them: see
     # hits.queue.picking.
     candidates = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
     cap = models.PositiveIntegerField("maximum HITs", null=True, blank=True)
     # For work by the session (hits.queue.sittings): `cap` is the end of the latest session,
     # `sitting_from` the number of HITs submitted before it, and `cap_in_all` the person's limit.
-    sittings_begun = models.PositiveSmallIntegerField("sessions begun", default=0, db_default=0)
-    sitting_from = models.PositiveIntegerField("session from HIT", default=0, db_default=0)
-    cap_in_all = models.PositiveIntegerField("most HITs in all sessions", null=True, blank=True)
+    sittings_begun = models.PositiveSmallIntegerField("sessions started", default=0, db_default=0)
+    sitting_from = models.PositiveIntegerField("HITs before the session", default=0, db_default=0)
+    cap_in_all = models.PositiveIntegerField("maximum HITs in all sessions", null=True, blank=True)
     consent_at = models.DateTimeField("consent given", null=True, blank=True)
     consent_sha256 = models.CharField("SHA-256 of the consent text", max_length=64, blank=True)
     instructions_at = models.DateTimeField("instructions read", null=True, blank=True)
@@ -183,8 +183,8 @@ class ExpectedPerson(models.Model):
     )
 
     class Meta:
-        verbose_name = "person who is expected"
-        verbose_name_plural = "people who are expected"
+        verbose_name = "expected person"
+        verbose_name_plural = "expected people"
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # The index also serves the query by name at sign-in.
             models.UniqueConstraint(

@@ -61,8 +61,8 @@ class BrokenReport(models.Model):
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, related_name="broken_report"
     )
-    category = models.CharField("what is wrong", max_length=9, choices=Category)
-    text = models.TextField("in their words", blank=True, max_length=2000)
+    category = models.CharField("problem", max_length=9, choices=Category)
+    text = models.TextField("description", blank=True, max_length=2000)
     made_at = models.DateTimeField("made", auto_now_add=True)
     decision = models.CharField(
         "decision", max_length=8, choices=Decision, default=Decision.OPEN, blank=True

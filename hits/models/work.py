@@ -188,14 +188,14 @@ class Assignment(models.Model):
         Batch, on_delete=models.PROTECT, related_name="assignments", db_index=False
     )
     position = models.PositiveIntegerField(
-        "position", help_text="The HIT's, kept here for the queue's index."
+        "position", help_text="The HIT's position, copied for the queue's index."
     )
     state = models.CharField("state", max_length=10, choices=State, default=State.FREE)
     shown_order = models.CharField(
         "order shown",
         max_length=26,
         default="a",
-        help_text="Letters of the outputs, as in a, ba or cab.",
+        help_text="Letters of the outputs, for example a, ba or cab.",
     )
     annotator = models.ForeignKey(
         User,
@@ -213,7 +213,7 @@ class Assignment(models.Model):
         related_name="assignments",
         db_index=False,
     )
-    sequence = models.PositiveIntegerField("the annotator's n-th claim", null=True, blank=True)
+    sequence = models.PositiveIntegerField("number of the annotator's claim", null=True, blank=True)
     drawn_point = models.PositiveIntegerField("drawn point", null=True, blank=True)
     rubric_sha256 = models.CharField("SHA-256 of the rubric", max_length=64, blank=True)
     # Language of the rubric on the submitted page; blank before that.
@@ -236,7 +236,7 @@ class Assignment(models.Model):
     reason = models.TextField("reason", blank=True)
     # For a rejection: the kind of fault and its evidence; the annotator reads both.
     rejection = models.CharField(
-        "what was wrong",
+        "rejection category",
         max_length=12,
         choices=states.RejectionCategory,
         blank=True,
@@ -247,7 +247,7 @@ class Assignment(models.Model):
     overturned_at = models.DateTimeField("rejection overturned", null=True, blank=True)
     # Its replacement was taken before the rejection was overturned, so the HIT has one response too
     # many.
-    surplus = models.BooleanField("beyond the annotators per HIT", default=False, db_default=False)
+    surplus = models.BooleanField("surplus", default=False, db_default=False)
 
     objects = AssignmentQuerySet.as_manager()
 

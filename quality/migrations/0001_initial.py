@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ('batch', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='annotator_fold', serialize=False, to='hits.batch', verbose_name='batch')),
                 ('computed_at', models.DateTimeField(verbose_name='computed')),
                 ('submitted', models.PositiveBigIntegerField(verbose_name='submissions')),
-                ('typical', models.JSONField(default=dict, verbose_name='of all annotators')),
+                ('typical', models.JSONField(default=dict, verbose_name='statistics of all annotators')),
                 ('seconds', models.FloatField(db_default=0, default=0, verbose_name='seconds that it took')),
                 ('acts', models.PositiveBigIntegerField(db_default=0, default=0, verbose_name='acts that change figures')),
             ],

@@ -43,7 +43,7 @@ class LongWork(models.Model):
     """The columns of long tasks. Subclasses add the state and define which states need work."""
 
     attempts = models.PositiveSmallIntegerField("attempts", default=0, editable=False)
-    sent_at = models.DateTimeField("given to a worker", default=timezone.now, editable=False)
+    sent_at = models.DateTimeField("sent to a worker", default=timezone.now, editable=False)
     cancelled_by = models.ForeignKey(
         User,
         on_delete=models.PROTECT,

@@ -34,4 +34,4 @@ def _asked(endpoint_id: int) -> str:
 def forget_old() -> None:
     """Delete the contents of old events, and old deliveries. This task runs every day."""
     contents, lines = retention.forget_old()
-    logger.info("Web hooks: contents of %s events and %s lines were forgotten.", contents, lines)
+    logger.info("Webhooks: deleted the contents of %s events and %s deliveries.", contents, lines)
