@@ -188,7 +188,7 @@ def review(desk, live_server, batch, shoot):
     expect(waiting).to_have_count(12)
     shoot(desk, "admin-review")
     waiting.first.check()
-    desk.get_by_role("button", name="Reject responses …").click()
+    desk.get_by_role("button", name="Reject …").click()
     desk.get_by_label("Rejection category").select_option("no_effort")
     desk.get_by_label("Reason").fill("Always the same answers.")
     desk.get_by_role("button", name="Reject 1").click()
