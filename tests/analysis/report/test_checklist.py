@@ -154,7 +154,7 @@ def test_the_methods_text_and_the_results_page_cover_what_is_known_and_stated(ba
         "Statistical tests",
     }
     assert {"Purpose", "Ethics review", "Limitations of the sample"} <= missing
-    assert "Published data: Risks, Biases, Intended uses" in page
+    assert "Missing for published data: Risks, Biases, Intended uses" in page
     other = world.publish(world.draft_batch(batch.project, batch.dataset))
     form = signed_in(by).get(reverse("admin:checklist", args=[other.pk])).content.decode()
     assert f'<a href="/batches/{other.pk}/report/">Results</a></p>' in form
