@@ -41,7 +41,7 @@ def take_up_lost_reports() -> None:
     """If the worker of a report was lost, send the report's task again. This task runs every
     minute."""
     for pk in lost(Report):
-        logger.warning("Report %s was lost; it is sent for again.", pk)
+        logger.warning("Report %s was lost. It is queued again.", pk)
         (
             illustrate_report
             if Report.objects.filter(pk=pk, state=Report.State.DONE)

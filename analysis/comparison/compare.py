@@ -112,7 +112,7 @@ def _with_judges(frame: Frame, judges: Sequence[str] | None) -> Frame:
     unknown = [name for name in judges if name not in present]
     if unknown:
         raise ValueError(
-            f"There is no judge {unknown[0]}. The ratings have {', '.join(present) or 'no judge'}."
+            f"There is no judge {unknown[0]}. The judges are {', '.join(present) or 'none'}."
         )
     codes = [frame.rater.find(name) for name in judges]
     return frame.where(~frame.judge | np.isin(frame.rater.code, codes))

@@ -28,9 +28,9 @@ FEWEST_SYSTEMS = 5  # with fewer, systems are treated as fixed
 CELL_GROUPS = 50
 KEPT = 1 << 22  # numbers in memory at a time; more are processed in parts
 NO_INTERVAL = f"fewer than {FEWEST_ITEMS} items, so no interval"
-NO_DRAWS = "no draws were asked for, so no interval"
-ITEMS_ONLY = f"fewer than {FEWEST_SYSTEMS} systems, so systems are taken as fixed"
-OF_PAIRS = "a preference is of two systems, so systems are taken as fixed"
+NO_DRAWS = "no draws were requested, so no interval"
+ITEMS_ONLY = f"fewer than {FEWEST_SYSTEMS} systems, so systems are treated as fixed"
+OF_PAIRS = "a preference compares two systems, so systems are treated as fixed"
 BOUNDLESS = (-np.inf, np.inf)
 
 

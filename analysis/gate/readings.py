@@ -51,7 +51,7 @@ def readings_of(on: Batch, run: JudgeRun, path: Path, stated: Stated, by: User) 
     if not readings:
         raise DocumentError.one(
             path.name,
-            "holds no reply about the locked half.",
+            "has no reply about the locked half.",
             remedy="Send the replies about the locked half’s items.",
         )
     return readings
@@ -65,7 +65,7 @@ def _noted(
     for number, row in enumerate(rows, 1):
         if number > MOST_REPLIES:
             raise DocumentError.one(
-                document, f"has more than {MOST_REPLIES:,} replies.", remedy="Send a part of them."
+                document, f"has more than {MOST_REPLIES:,} replies.", remedy="Send fewer replies."
             )
         for name, values in stated.items():
             value = as_stated(name, row.get(name))

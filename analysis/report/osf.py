@@ -48,7 +48,7 @@ def _design(batch: Batch) -> str:
 
 def _randomization(batch: Batch) -> str:
     order = ORDERS[Batch.OrderOfWork(batch.order_of_work)]
-    return f"{sample(batch)} HITs are handed out {order} (seed {batch.seed})."
+    return f"{sample(batch)} HITs are assigned {order} (seed {batch.seed})."
 
 
 def _collection(batch: Batch) -> str:
@@ -80,7 +80,7 @@ def _models(batch: Batch) -> str:
     planned = comparison_in_words(hypothesis) if hypothesis else ""
     primary = f"Primary comparison: {planned}. " if planned else ""
     margin = JudgeMargin.objects.filter(batch=batch).first()
-    judges = f" A judge may be less close to people by {margin} at most." if margin else ""
+    judges = f" A judge can be less close to people by at most {margin}." if margin else ""
     return (
         f"{primary}Paired t-test over the items that have both systems, on the mean of each item’s "
         f"ratings.{judges}"

@@ -24,7 +24,7 @@ def paired_p(differences: ArrayLike) -> float:
     """
     values = np.asarray(differences, dtype=np.float64)
     if len(values) < FEWEST_ITEMS:
-        raise NotEstimableError(f"Fewer than {FEWEST_ITEMS} items have both systems.")
+        raise NotEstimableError(f"Fewer than {FEWEST_ITEMS} items have scores of both systems.")
     return float(paired_ps(values[None])[0])
 
 

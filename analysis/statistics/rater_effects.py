@@ -55,7 +55,7 @@ def rater_effects(ratings: Ratings) -> RaterEffects:
     )
     unit, rater, residual = _variances(sums)
     if rater <= SMALLEST * float(value.var()):
-        raise NotEstimableError("Raters differ no more than error explains.")
+        raise NotEstimableError("Differences between raters are no larger than error explains.")
     severity, error = _predictions(sums, unit, rater, residual)
     return RaterEffects(severity, error, unit, rater, residual)
 

@@ -325,7 +325,7 @@ def test_one_system_has_no_level_but_the_pooled():
     assert judge.figure("spearman_system").judge.reason == catalogue.TWO_SYSTEMS
     assert judge.figure("spearman_pooled").judge.value is not None
     assert judge.pairwise.accuracy.reason.startswith(
-        "not estimable: no group holds two scored outputs"
+        "not estimable: no group has two scored outputs"
     )
     assert (criterion.resampled, criterion.why_not) == ("items", "")
 
@@ -409,7 +409,7 @@ def test_many_raters_are_left_out_by_place():
 def test_one_judge_of_several_and_one_that_is_not_there():
     frame = frame_of(*scored(grid(), systems=4))
     assert compare(frame, QUICK, judges=["k"]).judges == ("k",)
-    with pytest.raises(ValueError, match="There is no judge x. The ratings have j, k"):
+    with pytest.raises(ValueError, match="There is no judge x. The judges are j, k"):
         compare(frame, QUICK, judges=["x"])
 
 

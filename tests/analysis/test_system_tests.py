@@ -99,7 +99,7 @@ def test_too_few_items_and_too_many_systems_say_so(monkeypatch):
     few = compare(frame_of(*scored({"ann": [1, 2, 3, 4]}, systems=2)), QUICK).criteria[0]
     reason = few.system_tests[PEOPLE].reason
     assert (reason, few.system_tests[PEOPLE].letters) == (
-        "not estimable: fewer than 5 items have both systems",
+        "not estimable: fewer than 5 items have scores of both systems",
         {},
     )
     monkeypatch.setattr(paired_tests, "MOST_SYSTEMS", 2)

@@ -181,11 +181,11 @@ def test_applied_rules_are_told_apart_by_when_they_were_declared(draft):
     assert [line.rule for line in status.late] == ["fewer than 3 answers"]
     assert status.not_applied == "same answers in 7 HITs in a row"
     assert rules_in_words(status) == (
-        "Rules for leaving answers out or rejecting them that were declared before publishing: "
+        "Rules for excluding or rejecting responses, set before publishing: "
         "faster than 10 s (exclude); same answers in 7 HITs in a row (exclude). "
         f"SHA-256 of the declaration: {batch.rule_plan.sha256}. "
-        "Declared, and leaving nothing out: same answers in 7 HITs in a row. "
-        "Declared after publishing, and applied: fewer than 3 answers (2 answers)."
+        "Set before publishing, but excluding nothing: same answers in 7 HITs in a row. "
+        "Set after publishing (post hoc) and applied: fewer than 3 answers (2 responses)."
     )
 
 

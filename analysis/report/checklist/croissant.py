@@ -43,8 +43,8 @@ RESPONSIBLE: Mapping[str, Sequence[str]] = {
     "rai:dataCollection": ("systems", "sample"),
 }
 PSEUDONYMS = (
-    "Annotators have pseudonyms. No name, address or answer about a person is in the data; free "
-    "texts are as people wrote them."
+    "Annotators have pseudonyms. The data contain no names, addresses or answers about a person. "
+    "Free texts are as people wrote them."
 )
 
 
@@ -115,7 +115,7 @@ def _annotation(batch: Any) -> dict[str, object]:
     return {
         "@type": "prov:Activity",
         "prov:label": "Annotation",
-        "sc:description": f"People rated outputs by the rubric {batch.rubric_version.sha256}.",
+        "sc:description": f"People rated outputs with the rubric {batch.rubric_version.sha256}.",
         "prov:startedAtTime": batch.published_at and batch.published_at.isoformat(),
         "prov:endedAtTime": batch.closed_at and batch.closed_at.isoformat(),
         "rai:usedPlatform": "Rateroom",
@@ -127,7 +127,7 @@ def _judged(report: Report) -> list[dict[str, object]]:
         {
             "@type": "prov:Activity",
             "prov:label": "Machine annotation",
-            "sc:description": f"The judge “{run.name}” rated by the rubric {run.rubric_sha256}.",
+            "sc:description": f"The judge “{run.name}” rated with the rubric {run.rubric_sha256}.",
             "prov:startedAtTime": run.created_at.isoformat(),
             "prov:wasAssociatedWith": {"@type": "prov:SoftwareAgent", "prov:label": run.model},
         }

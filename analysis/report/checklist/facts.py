@@ -115,8 +115,8 @@ def training(batch: Batch) -> str:
     if tested:
         length = min(batch.test_length or tested, tested)
         parts.append(
-            f"They passed a test of {counted(length, 'HIT')} from {batch.test_threshold} % right "
-            f"answers, with {batch.test_retries} retries."
+            f"They passed a test of {counted(length, 'HIT')} with at least {batch.test_threshold} "
+            f"% right answers, and could retry it {counted(batch.test_retries, 'time')}."
         )
     return " ".join(parts) or "There were no training HITs and no test."
 
@@ -140,18 +140,17 @@ def rules_in_words(status: RulesStatus) -> str:
     hash, the declared rules that exclude nothing, and the rules declared after publishing."""
     declared = "; ".join(f"{rule.written} ({rule.effect})" for rule in status.declared)
     parts = [
-        f"Rules for leaving answers out or rejecting them that were declared before publishing: "
-        f"{declared}."
+        f"Rules for excluding or rejecting responses, set before publishing: {declared}."
         if declared
-        else "No rule for leaving answers out was declared before publishing."
+        else "No exclusion rule was set before publishing."
     ]
     if status.plan:
         parts.append(f"SHA-256 of the declaration: {status.plan.sha256}.")
     if status.not_applied:
-        parts.append(f"Declared, and leaving nothing out: {status.not_applied}.")
-    late = "; ".join(f"{line.rule} ({line.answers} answers)" for line in status.late)
+        parts.append(f"Set before publishing, but excluding nothing: {status.not_applied}.")
+    late = "; ".join(f"{line.rule} ({line.answers} responses)" for line in status.late)
     if late:
-        parts.append(f"Declared after publishing, and applied: {late}.")
+        parts.append(f"Set after publishing (post hoc) and applied: {late}.")
     return " ".join(parts)
 
 
@@ -160,8 +159,8 @@ def purpose(batch: Batch) -> str:
     if hypothesis is None:
         return ""
     planned = comparison_in_words(hypothesis)
-    primary = f" The primary comparison: {planned}." if planned else ""
-    return f"The hypothesis, set before publishing: {hypothesis.text}{primary}"
+    primary = f" Primary comparison: {planned}." if planned else ""
+    return f"Hypothesis, set before publishing: {hypothesis.text}{primary}"
 
 
 def power(batch: Batch) -> str:

@@ -59,7 +59,7 @@ def confusion(
     with house_style():
         grid = _grid(table, values, width)
         figure = _draw(grid, who, criterion, width).figure
-        title = "Confusion of people and judge"
+        title = "Confusion matrix of people and judge"
         numbers = _numbers(grid, who)
         alt = described(_lead(grid, who, criterion), numbers)
         return rendered(figure, title=title, alt=alt, numbers=numbers)

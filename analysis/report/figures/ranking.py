@@ -82,7 +82,7 @@ def ranking(
     """
     if not raters[1:] or any(len(system.means) != len(raters) for system in systems):
         raise ValueError(
-            "every system needs one mean for people and one for each judge, and there is no judge"
+            "there must be a judge, and every system needs a mean for people and for each judge"
         )
     columns = [
         _column([system.means[index] for system in systems], low_is_best=low_is_best)

@@ -162,7 +162,7 @@ def _shared(
     )
     if not people.shape == first.shape == second.shape or people.ndim != 2:
         raise ValueError(
-            "People's and both judges' scores must be matrices of one shape, items by systems."
+            "People's and both judges' scores must be matrices of the same shape, items by systems."
         )
     missing = np.isnan(people + first + second)
     if missing.all():
@@ -173,7 +173,7 @@ def _shared(
     for name, scores in (("first", sides[1]), ("second", sides[2])):
         if np.nanmax(scores) == np.nanmin(scores):
             raise NotEstimableError(
-                f"The {name} judge gave one score throughout, so it cannot be compared."
+                f"The {name} judge always gave the same score, so it cannot be compared."
             )
     first, second = ((scores - np.nanmean(scores)) / np.nanstd(scores) for scores in sides[1:])
     return sides[0], first, second
@@ -183,8 +183,8 @@ def _comparison(figures: tuple[float, float], draws: Floats, people: Floats) -> 
     first, second = figures
     if np.isnan(first) or np.isnan(second):
         raise NotEstimableError(
-            f"The {'first' if np.isnan(first) else 'second'} judge has no figure on these data: "
-            "too few outputs, or scores that do not vary."
+            f"The {'first' if np.isnan(first) else 'second'} judge has no value on these data: "
+            "there are too few outputs, or scores do not vary."
         )
     difference = first - second
     usable = draws[~np.isnan(draws)]

@@ -40,7 +40,7 @@ def margin_test(difference: float, spread: Spread, margin: float) -> MarginTest:
     (arXiv 2501.10970); the standard error, Tukey 1958. Raises ValueError for a margin of 0 or less.
     """
     if not margin > 0:
-        raise ValueError(f"A margin is more than 0, not {margin:g}.")
+        raise ValueError(f"The margin must be more than 0, not {margin:g}.")
     error = spread.variance**0.5
     below = 1 - special.stdtr(spread.freedom, (difference + margin) / error)
     above = special.stdtr(spread.freedom, difference / error)

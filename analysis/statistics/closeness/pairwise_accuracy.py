@@ -114,14 +114,14 @@ def _grouped(
     people, machine = (np.asarray(scores, dtype=np.float64) for scores in (human, judge))
     group = np.zeros(len(people), dtype=np.intp) if groups is None else np.asarray(groups)
     if not people.shape == machine.shape == group.shape:
-        raise ValueError("Human scores, judge scores and groups must be of one length.")
+        raise ValueError("Human scores, judge scores and groups must have the same length.")
     if np.isnan(people).any() or np.isnan(machine).any():
-        raise ValueError("A missing score must be left out on both sides, not given as NaN.")
+        raise ValueError("Leave out a missing score on both sides. Do not give it as NaN.")
     order = np.argsort(group, kind="stable")
     members = np.split(order, np.flatnonzero(group[order][1:] != group[order][:-1]) + 1)
     members = [member for member in members if len(member) > 1]
     if not members:
-        raise NotEstimableError("No group holds two scored outputs, so there is no pair to order.")
+        raise NotEstimableError("No group has two scored outputs, so there is no pair to order.")
     return people, machine, members
 
 

@@ -44,7 +44,7 @@ def soft_pairwise_accuracy(
     """
     if human.shape != judge.shape or human.ndim != 2:
         raise ValueError(
-            "Human and judge scores must be two matrices of one shape, items by systems."
+            "Human and judge scores must be two matrices of the same shape, items by systems."
         )
     items, systems = human.shape
     there = ~np.isnan(human + judge)

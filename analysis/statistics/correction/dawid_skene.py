@@ -57,7 +57,7 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
     """
     if not (np.bincount(ratings.unit) > 1).any():
         raise NotEstimableError(
-            "No unit has two ratings, so raters' skill cannot be told from the units' labels."
+            "No unit has two ratings, so raters' skill cannot be separated from the units' labels."
         )
     labels, codes = np.unique(ratings.value, return_inverse=True)
     posteriors = np.zeros((len(ratings.units), len(labels)))

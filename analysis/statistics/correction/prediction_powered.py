@@ -62,7 +62,7 @@ def prediction_powered(
         raise ValueError("Every item needs people's and the judge's score and its stratum.")
     rated = ~np.isnan(human)
     if not np.isfinite(machine).all() or not np.isfinite(there[rated]).all():
-        raise ValueError("An item that the judge did not score must be left out, not given as NaN.")
+        raise ValueError("Leave out items that the judge did not score. Do not give NaN.")
     _groups, group = np.unique(group, return_inverse=True)
     if len(machine) == 0 or np.bincount(group[rated], minlength=group.max() + 1).min() < 2:
         raise NotEstimableError("People rated fewer than two items of a batch.")

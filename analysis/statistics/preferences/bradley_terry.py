@@ -69,9 +69,9 @@ def _first(groups: NDArray[Any], number: int) -> int:
 
 def _check(wins: Floats) -> None:
     if wins.ndim != 2 or wins.shape[0] != wins.shape[1]:
-        raise ValueError("Wins are a square matrix, a row and a column per system.")
+        raise ValueError("Wins must be a square matrix with a row and a column per system.")
     if not np.isfinite(wins).all() or (wins < 0).any() or np.diagonal(wins).any():
-        raise ValueError("Wins are finite, not negative, and none is over oneself.")
+        raise ValueError("Wins must be finite and not negative, with zeros on the diagonal.")
     if len(wins) < 2:
         raise NotEstimableError("One system alone has no strength.")
 

@@ -49,7 +49,7 @@ def order_agreement(
 def _verdicts(verdicts: ArrayLike) -> NDArray[np.intp]:
     outcomes = np.asarray(verdicts)
     if not np.isin(outcomes, (-1, 0, 1)).all():
-        raise ValueError("A verdict is 1 (a won), -1 (b won) or 0 (a tie).")
+        raise ValueError("A verdict must be 1 (a won), -1 (b won) or 0 (a tie).")
     return outcomes.astype(np.intp)
 
 
@@ -84,7 +84,7 @@ def against_gold(gold: ArrayLike, in_order: ArrayLike, in_reverse: ArrayLike) ->
     """
     truth, first, second = (np.asarray(labels) for labels in (gold, in_order, in_reverse))
     if not truth.shape == first.shape == second.shape:
-        raise ValueError("Gold labels and verdicts must be of one length.")
+        raise ValueError("Gold labels and verdicts must have the same length.")
     if not len(truth):
         raise NotEstimableError("No pair has a verdict in both orders.")
     return GoldComparison(

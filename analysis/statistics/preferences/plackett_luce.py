@@ -12,7 +12,7 @@ from analysis.statistics.preferences.bradley_terry import STILL, is_joined, newt
 from analysis.statistics.results import Floats
 
 AT_A_TIME = 1 << 22  # numbers in memory at a time
-UNSETTLED = "Plackett-Luce strengths did not settle; too few rankings bind some systems."
+UNSETTLED = "Plackett-Luce strengths did not converge; too few rankings connect some systems."
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
     above = (rankings.counts() @ rankings.above).reshape(count, count)
     if above.any() and not _told_apart(rankings):
         raise NotEstimableError(
-            "Every ranking was one tie, so no strength can be told from another."
+            "Every ranking was a single tie, so strengths cannot be distinguished."
         )
     require_finite(above, names)
     strengths = resampled_plackett_luce(rankings, rankings.counts())[0]

@@ -42,9 +42,9 @@ def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> 
     """
     won, tied = np.asarray(wins, dtype=np.float64), np.asarray(ties, dtype=np.float64)
     if won.shape != tied.shape or won.shape != won.T.shape or (tied != tied.T).any():
-        raise ValueError("Give two square tables of one size; ties are the same from both sides.")
+        raise ValueError("Give two square tables of the same size. Ties must be symmetric.")
     if not won.sum():
-        raise NotEstimableError("Every verdict was a tie, so no strength can be told from another.")
+        raise NotEstimableError("Every verdict was a tie, so strengths cannot be distinguished.")
     require_finite(won + tied, names)
     strengths, tie = resampled_davidson(won[None], tied[None])
     if np.isnan(tie[0]):

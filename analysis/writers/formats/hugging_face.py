@@ -16,8 +16,8 @@ from hits.exports.snapshots import Counted
 
 ABOUT = (
     "`ratings` has a row for each answer that counts, by people, judges and metrics. `outputs` has "
-    "a row for each output, with its item's fields. They meet in `item` and `system`. Pictures, "
-    "clips and sounds are not in the folder."
+    "a row for each output, with its item's fields. Join them by `item` and `system`. The folder "
+    "contains no pictures, clips or sounds."
 )
 
 NUMBERS = {"value": "float64", "hit": "int64", "position": "int64", "assignment": "int64"}

@@ -17,7 +17,7 @@ from stimuli.models import Output
 
 ABOUT = """\
 A row is a pair of outputs of one item for one criterion. `people` is the number of people who
-compared both: by a preference, or by the scores that the same person gave to each.
+compared both, with a preference or with a score for each.
 Equal scores are a tie.
 
 - A tie counts half for each output. `chosen` has more than half.

@@ -173,7 +173,7 @@ def test_the_methods_text_and_the_results_page_cover_what_is_known_and_stated(ba
         "13 people agreed and did not withdraw",
         "A HIT paid 0.05 USD. Median hourly pay was",
         "There were no gold HITs and no retests.",
-        "No rule for leaving answers out was declared before publishing.",
+        "No exclusion rule was set before publishing.",
         "Versions: ",
     ):
         assert said in text, said

@@ -189,7 +189,7 @@ def test_settings_are_kept(small):
         ([], "Name either a CSV file or a batch"),
         (["{small}", "--batch", "1"], "Name either a CSV file or a batch"),
         (["nowhere.csv"], "nowhere.csv cannot be read: No such file"),
-        (["{small}", "--judge", "x"], "There is no judge x. The ratings have bot."),
+        (["{small}", "--judge", "x"], "There is no judge x. The judges are bot."),
         (["{small}", "--level", "c=fine"], "--level c=fine: write CRITERION=nominal"),
         (["{small}", "--level", "d=nominal"], "small.csv: has no criterion d. Its criteria are c."),
         (["{small}", "--draws", "-1"], "--draws must be 0"),

@@ -26,5 +26,5 @@ def test_always_the_first_position_is_right_half_the_time():
 def test_reasons():
     with pytest.raises(NotEstimableError, match="both orders"):
         against_gold([], [], [])
-    with pytest.raises(ValueError, match="one length"):
+    with pytest.raises(ValueError, match="the same length"):
         against_gold([1], [1, 2], [1, 2])

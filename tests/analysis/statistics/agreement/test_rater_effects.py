@@ -98,7 +98,7 @@ def test_what_cannot_be_estimated_says_why():
     with pytest.raises(NotEstimableError, match="Too few units"):
         rater_effects(once)
     same = complete(np.tile(np.arange(6.0)[:, None], 3))
-    with pytest.raises(NotEstimableError, match="differ no more"):
+    with pytest.raises(NotEstimableError, match="no larger than error"):
         rater_effects(same)
     many = Ratings(np.zeros(0, int), np.zeros(0, int), np.zeros(0), np.arange(0), np.arange(1501))
     with pytest.raises(NotEstimableError, match="more than 1500"):

@@ -73,7 +73,7 @@ def test_groups_that_never_met_have_no_estimate():
 def test_what_is_no_win_matrix_is_refused():
     with pytest.raises(ValueError, match="square"):
         bradley_terry(np.ones((2, 3)))
-    with pytest.raises(ValueError, match="over oneself"):
+    with pytest.raises(ValueError, match="zeros on the diagonal"):
         bradley_terry(np.ones((2, 2)))
     with pytest.raises(NotEstimableError, match="One system"):
         bradley_terry(np.zeros((1, 1)))

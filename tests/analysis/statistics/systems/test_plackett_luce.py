@@ -84,7 +84,7 @@ def test_counts_of_patterns_stand_for_repeated_rankings():
     ("ranks", "why"),
     [
         ([[1, 2, 3], [1, 3, 2]], "systems Moss, Reed never won"),
-        ([[1, 1, 1], [1, 1, 1]], "Every ranking was one tie"),
+        ([[1, 1, 1], [1, 1, 1]], "Every ranking was a single tie"),
         ([[1, 2, np.nan], [2, 1, np.nan]], "2 groups that never met"),
     ],
 )
