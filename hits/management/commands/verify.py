@@ -36,7 +36,7 @@ def _as_text(finding: Finding) -> str:
     more = finding.count - len(finding.examples)
     return "\n".join(
         [
-            f"{verdict} {check.name}: {finding.count:,} exceptions to: {check.promise}",
+            f"{verdict} {check.name} (violations: {finding.count:,}): {check.promise}",
             *(f"        {phrase}" for phrase in finding.examples),
             *([f"        and {more:,} more"] if more else []),
             f"      What to do: {check.remedy}",

@@ -382,7 +382,7 @@ def test_an_order_shown_too_often_is_a_warning(study):
     assert found() == {"order_balance": [f"batch {pairs.pk}, Heron and Moss: 4 and 0"]}
     call_command("verify", stdout=(out := io.StringIO()))  # and no exit
     assert (
-        "WARN  order_balance: 1 exceptions to: Each pair of systems is shown in both orders"
+        "WARN  order_balance (violations: 1): Each pair of systems is shown in both orders"
         in out.getvalue()
     )
 
@@ -456,7 +456,7 @@ def test_the_first_twenty_are_named_and_the_exit_code_is_one(study):
     with pytest.raises(SystemExit) as ended:
         call_command("verify", stdout=(out := io.StringIO()))
     assert ended.value.code == 1
-    assert "WRONG same_batch: 25 exceptions to: Every assignment has the batch" in out.getvalue()
+    assert "WRONG same_batch (violations: 25): Every assignment has the batch" in out.getvalue()
     assert "        and 5 more\n      What to do: Correct these three columns" in out.getvalue()
 
 

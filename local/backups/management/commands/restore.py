@@ -102,7 +102,7 @@ class Command(BaseCommand):
 
 def _findings(restored: Restored) -> list[str]:
     broken = [
-        f"WRONG {finding.check.name}: {finding.count:,} exceptions to: {finding.check.promise}"
+        f"WRONG {finding.check.name} (violations: {finding.count:,}): {finding.check.promise}"
         for finding in restored.findings
         if finding.broken
     ]
