@@ -64,8 +64,7 @@ class ComparisonSettings:
 
     @property
     def flips(self) -> int:
-        """Return the number of random swaps in a permutation test. It has a minimum, because too
-        few swaps make p-values unreliable."""
+        """Return the number of random swaps in a permutation test: at least FEWEST_FLIPS."""
         return max(FEWEST_FLIPS, self.draws)
 
 
@@ -141,8 +140,7 @@ NOT_TESTED = AlternativeAnnotator(None, NOT_COMPUTED, "", 0, None, reason=NOT_CO
 
 @dataclass(frozen=True)
 class Confusion:
-    """A confusion matrix: the counts of people's labels (rows) by the judge's labels (columns).
-    `binned` means that the labels are ranges of values."""
+    """Counts of people's labels (rows) by a judge's (columns). If `binned`, labels are ranges."""
 
     labels: tuple[str, ...] = ()
     counts: tuple[tuple[int, ...], ...] = ()
@@ -165,9 +163,8 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class PairwiseOrder:
-    """The share of pairs of an item's outputs that the judge orders as people do: with unchanged
-    scores (`accuracy`) and with calibrated ties (`calibrated`). `soft` is soft pairwise accuracy
-    over systems."""
+    """The share of pairs of an item's outputs that the judge orders as people do, without and with
+    calibrated ties. `soft` is soft pairwise accuracy over systems."""
 
     accuracy: Estimate
     calibrated: Estimate
@@ -177,8 +174,7 @@ class PairwiseOrder:
 
 @dataclass(frozen=True)
 class Commonest:
-    """The most frequent value in a judge's ratings. The judge gave it `count` times in `ratings`
-    ratings, and people `by_people` times in `ratings_of_people` ratings."""
+    """The most frequent value in a judge's ratings, and how often people gave this value."""
 
     value: str
     count: int

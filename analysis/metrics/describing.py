@@ -20,13 +20,8 @@ def describe_metric(
     scale has no limit there. Raises RateroomError if the range is invalid or a value is
     outside it."""
     lock_batch(metric.batch_id)
-    if not all(end is None or isfinite(end) for end in (low, high)):
-        raise RateroomError(
-            _("The lowest value must be below the highest."),
-            where=metric.name,
-            remedy=_("Leave blank for no limit."),
-        )
-    if low is not None and high is not None and low >= high:
+    ends = [end for end in (low, high) if end is not None]
+    if not all(map(isfinite, ends)) or (len(ends) > 1 and ends[0] >= ends[1]):
         raise RateroomError(
             _("The lowest value must be below the highest."),
             where=metric.name,

@@ -148,8 +148,7 @@ def _store_new(record: DatasetImport, name: str, table: File, archive: File | No
 
 
 def _name_of(record: DatasetImport, name: str, document: str) -> str:
-    """Return the valid name for the imported dataset. If rows are added to a dataset, return the
-    name of that dataset. Raises DocumentError for an invalid name."""
+    """Return the name of the imported or extended dataset. Raises DocumentError if invalid."""
     return record.dataset.name if record.dataset else new_name(record.project, name, document)
 
 
@@ -255,8 +254,7 @@ def _require_room(record: DatasetImport, table: File | None, archive: File | Non
 
 @contextmanager
 def _folder_of_its_own() -> Iterator[str]:
-    """Yield the name of a new folder for an import's files. If the block fails, delete the folder
-    and its files."""
+    """Yield the name of a new folder for an import's files. Delete it if the block fails."""
     folder = get_random_string(12)
     try:
         yield folder
@@ -347,8 +345,7 @@ def foreign_reader(table: Path, options: ImportOptions) -> Reader | None:
 
 
 def _keep_contents(record: DatasetImport, foreign: Converted) -> None:
-    """Store the summary and the scores of another tool's file. They replace those of an earlier
-    attempt."""
+    """Store the summary and scores of another tool's file, instead of an earlier attempt's."""
     earlier, record.contents = str(record.scores.name or ""), foreign.contents.stored()
     if foreign.contents.scores:
         folder = Path(str(record.table.name)).parent.name
