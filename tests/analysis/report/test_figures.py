@@ -362,7 +362,7 @@ def test_ranks_share_a_place_where_means_tie_and_count_from_the_best():
 
 @pytest.mark.parametrize("raters", [["People"], ["People", "j", "k"]])
 def test_a_ranking_needs_a_judge_and_a_mean_for_each_rater(raters):
-    with pytest.raises(ValueError, match="every system needs one mean"):
+    with pytest.raises(ValueError, match="every system needs a mean"):
         figures.ranking(
             [RankedSystem("a", [NONE, NONE][: min(2, len(raters))])], raters=raters, measure="Mean"
         )

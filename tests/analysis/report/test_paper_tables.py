@@ -113,8 +113,8 @@ def test_the_page_states_the_tests_in_tables_by_a_field():
     frame = frame_of(*scored(grid(), systems=4))
     result = compare_batches({"b": frame}, QUICK, fields=[ItemField("parity", values)])
     assert families_of_tests(result)[-1] == (
-        "Tables by a field: 12 paired t-tests of systems. Each value and criterion is a family of "
-        "its own, corrected by Holm's method."
+        "Tables by a field: 12 paired t-tests of systems. Each value and criterion is a separate "
+        "family, corrected by Holm's method."
     )
 
 

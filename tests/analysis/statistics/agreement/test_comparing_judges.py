@@ -166,7 +166,7 @@ def test_reasons_where_there_is_nothing_to_compare():
         compare_correlations(
             human * np.nan, good, poor, coefficient="pearson", level="pooled", seed=1
         )
-    with pytest.raises(ValueError, match="one shape"):
+    with pytest.raises(ValueError, match="the same shape"):
         compare_correlations(human[:2], good, poor, coefficient="pearson", level="pooled", seed=1)
     with pytest.raises(ValueError, match='"system", "input" or "pooled"'):
         compare_correlations(human, good, poor, coefficient="pearson", level="item", seed=1)
