@@ -98,7 +98,7 @@ def test_a_text_that_pages_show_as_a_conversation_is_checked_as_one(project, tmp
         return table(tmp_path, as_objects if first == 1 else rows, name)
 
     (told,) = problems(project, written(rows))
-    assert told.startswith(f"row {first + 2}, column `output`: the turns are not those for which")
+    assert told.startswith(f"row {first + 2}, column `output`: the turns do not match the hash")
     dataset = load(project, written(rows[:3])).dataset
     assert outputs(dataset)["2", "Heron"] == ("conversation", TEXT, [])
 
