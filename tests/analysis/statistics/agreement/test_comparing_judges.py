@@ -158,7 +158,7 @@ def test_reasons_where_there_is_nothing_to_compare():
         compare_correlations(
             human, good, np.ones_like(poor), coefficient="pearson", level="system", seed=1
         )
-    with pytest.raises(NotEstimableError, match="first judge has no figure"):
+    with pytest.raises(NotEstimableError, match="first judge has no value"):
         compare_correlations(
             np.ones_like(human), good, poor, coefficient="pearson", level="input", seed=1
         )
