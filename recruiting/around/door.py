@@ -102,7 +102,7 @@ def door_of(
     batch: Batch, *, cap: int | None = None, people: Collection[int], raw: Mapping[str, str]
 ) -> Door:
     """Return the first screen for a browser that belongs to these `people`. If one of them has
-    already agreed, no consent is needed. If the form in `raw` agrees, its answers are checked."""
+    already agreed, no consent is needed. If `raw` contains an agreement, check its answers."""
     version = version_shown(batch.pk, Page.CONSENT)
     theirs = list(Enrolment.objects.filter(batch=batch, annotator__in=people)) if people else []
     if version is not None and any(has_agreed(enrolment, version) for enrolment in theirs):

@@ -57,8 +57,7 @@ CATEGORIES = {
 
 
 class NotDecidable(RateroomError):
-    """Raised if a decision on the submission is not possible, for example in its current state at
-    Prolific."""
+    """Raised if the submission cannot be decided, for example because of its state at Prolific."""
 
 
 @transaction.atomic

@@ -137,8 +137,8 @@ class _Reply:
     warnings: list[str]
 
     def readings_of_any(self, text: str) -> list[Reading]:
-        """Return the readings of the objects in a reply. If there is no suitable object, return the
-        readings of another layout."""
+        """Return the readings of the objects in a reply. If there is no suitable object, convert
+        another layout to an object and return its readings."""
         try:
             return self._readings(text)
         except ReplyError as error:
