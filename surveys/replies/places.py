@@ -152,7 +152,7 @@ class InSentences(ReplyFormat):
         return False
 
     def in_marks(self, reply: str, warnings: list[str]) -> str:
-        """Return `reply` unchanged. Subclasses convert scores in other notations to marks or tags."""
+        """Return `reply` unchanged. Subclasses convert other notations to marks or tags."""
         del warnings
         return reply
 
