@@ -354,7 +354,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Rateroom",
-    "DESCRIPTION": "Everything that researchers do in Rateroom, for programs.",
+    "DESCRIPTION": "With this API, programs can do everything that researchers do in Rateroom.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,

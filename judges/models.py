@@ -110,7 +110,7 @@ class JudgeRun(LongWork):
 
     class Part(models.TextChoices):
         ALL = "", _("All")
-        WRITING = "writing", _("Half for writing prompts")
+        WRITING = "writing", _("Half for developing prompts")
         LOCKED = "locked", _("Locked half")
 
     class Structured(models.TextChoices):

@@ -180,8 +180,8 @@ def _refuse_open_sittings(pairs: list[tuple[Enrolment, Enrolment]]) -> None:
         if latest is not None and staying.filter(started_at__lt=latest).exists():
             raise NotMerged(
                 _(
-                    "The person to keep is still in a session. The duplicate person’s latest "
-                    "session started after it."
+                    "These people cannot be merged yet: the person to keep is still in a "
+                    "session that started before the duplicate’s latest session."
                 ),
                 remedy=_(
                     "Wait until the session ends, or remove the person in that session "

@@ -82,7 +82,7 @@ def locked_room(project: Project, *, apart_from: int = 0, patience: float | None
 
 
 def no_room(room: Room, size: int, *, where: str) -> NoRoomLeft:
-    what = _("The files need %(size)s, but only %(left)s of the project’s %(allowed)s are left.")
+    what = _("The files need %(size)s, but the project has only %(left)s left of its %(allowed)s.")
     values = {"size": size, "allowed": room.allowed or 0, "left": room.left or 0}
     return NoRoomLeft(
         what % {name: filesizeformat(value) for name, value in values.items()},

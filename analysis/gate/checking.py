@@ -77,8 +77,8 @@ class DriftCheck:
 
 @dataclass(frozen=True)
 class AgreementCheck:
-    """The difference between the judge's and a person's closeness to people, on new labels. The test
-    asks whether the difference is above the negative margin."""
+    """The difference between the judge's and a person's closeness to people, on new labels. The
+    test asks whether the difference is above the negative margin."""
 
     criterion: str
     difference: Estimate

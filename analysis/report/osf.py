@@ -27,8 +27,8 @@ STOPPING = (
     "later additions are recorded with their date."
 )
 INFERENCE = (
-    "The 95 % interval of the paired difference decides on the primary comparison. Other pairs "
-    "of systems are tested with Holm’s correction at 5 %."
+    "The 95 % interval of the paired difference decides the primary comparison. Other pairs of "
+    "systems are tested with Holm’s correction at 5 %."
 )
 MISSING = "Nothing is imputed. An item counts in a comparison if both systems were rated."
 

@@ -120,7 +120,8 @@ def _verdict(hypothesis: Hypothesis, criterion: CriterionResult, low: float, hig
         holds, fails = low > bound, high < bound
     if holds:
         return "The interval supports the hypothesis."
-    return f"The interval {'contradicts' if fails else 'does not decide'} the hypothesis."
+    what = "contradicts" if fails else "neither supports nor contradicts"
+    return f"The interval {what} the hypothesis."
 
 
 def _size(batch: Batch) -> Iterator[PlanLine]:

@@ -290,4 +290,4 @@ Admit = act_on_list(
     Admission.Verdict.ADMITTED,
 )
 Refuse = act_on_list("refuse", "Block these people from the batch.", Admission.Verdict.REFUSED)
-Forget = act_on_list("forget", "Remove these people from the batch's list.", "")
+Forget = act_on_list("forget", "Remove these people from both lists of the batch.", "")

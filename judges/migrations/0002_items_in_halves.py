@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
                 blank=True,
                 choices=[
                     ("", "All"),
-                    ("writing", "Half for writing prompts"),
+                    ("writing", "Half for developing prompts"),
                     ("locked", "Locked half"),
                 ],
                 db_default="",

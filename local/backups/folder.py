@@ -138,7 +138,7 @@ class Folder:
 
     def _sweep(self) -> int:
         """Delete the files that no backup needs, and return their number. The files and the lists
-        of needed hashes are read in the same order, so that no list must fit in memory."""
+        of needed hashes are read in the same order, so that they need not fit in memory."""
         with contextlib.ExitStack() as stack:
             lists = [
                 stack.enter_context((self.path / "backups" / name / HASHES).open())

@@ -1,4 +1,4 @@
-"""Emails with the links of invitations."""
+"""Emails with invitation links."""
 
 from collections.abc import Callable
 

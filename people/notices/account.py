@@ -27,7 +27,9 @@ class Event(StrEnum):
 
 _WORDS: Mapping[Event, Callable[[Values], str]] = {
     Event.FACTOR_ADDED: lambda _values: _("A second factor was added to the account %(name)s."),
-    Event.FACTOR_REMOVED: lambda _values: _("A second factor of the account %(name)s was removed."),
+    Event.FACTOR_REMOVED: lambda _values: _(
+        "A second factor was removed from the account %(name)s."
+    ),
     Event.FACTORS_RESET: lambda _values: _(
         "The site administrator removed all second factors of the account %(name)s. Its "
         "password has not changed. Set up new factors under “Two-factor authentication”."

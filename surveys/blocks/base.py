@@ -48,8 +48,8 @@ class BlockBase(Declared):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the block's template shows every content in the same way: pictures, and
-        texts as paragraphs. If so, one rendering of the template serves all HITs
+        """Return whether the block's template shows all content in the same way: as pictures and
+        paragraphs of text. If so, one rendering of the template serves all HITs
         (hits/page/slots.py)."""
         return False
 

@@ -66,7 +66,7 @@ def test_runs_about_the_locked_half_are_counted_and_named(batch):
     tuned = answered(run_over(batch, "writing", "Tuned"))
     measured = answered(run_over(batch, "locked", "Measured"))
     run_over(batch, "locked", "Planned only")
-    assert "Items Half for writing prompts" in shown(tuned)
+    assert "Items Half for developing prompts" in shown(tuned)
     assert "on the locked half" not in shown(tuned)
     assert "Locked half This is run 1 of 2 on the locked half." in shown(whole)
     assert "Locked half This is run 2 of 2 on the locked half." in shown(measured)

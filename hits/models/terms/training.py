@@ -35,7 +35,7 @@ class CheckTerms(models.Model):
         _("Gold HITs at the start"), default=0, db_default=0, validators=[MaxValueValidator(20)]
     )
     most_annotators = models.PositiveIntegerField(
-        _("maximum annotators who start with gold"),
+        _("maximum number of annotators who start with gold"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],

@@ -141,7 +141,7 @@ def test_means_are_hidden_until_asked_for_and_the_asking_is_noted_once(project, 
     assert "Hidden until" not in page_of(batch, vera)
     closed = page_of(batch, rita)
     assert "Expected end – Closed" in closed
-    assert "Why does a person get no HITs?" not in closed
+    assert "Why is someone not getting HITs?" not in closed
     assert "Archive or delete" in closed
 
 
