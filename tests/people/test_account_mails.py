@@ -66,7 +66,7 @@ def test_factors_that_come_and_go_are_told_without_what_they_are_made_of(ann, cl
     new_codes = mailed(lambda: client.post(f"{CODES}new/"))
     assert new_codes == ["New recovery codes were created for the account ann"]
     removed = mailed(lambda: client.post(f"{FACTORS}app/remove/"))
-    assert removed == ["A second factor of the account ann was removed"]
+    assert removed == ["A second factor was removed from the account ann"]
 
 
 def test_a_recovery_code_that_is_used_is_told_with_how_many_are_left(ann, clock, mailed):

@@ -83,7 +83,7 @@ def test_a_sitting_that_goes_on_is_not_followed_by_another_persons(lab):
     """New responses of the older session would be counted for the newer one."""
     stays = come(lab, "p1", 1)
     goes = come(lab, "p2", 2, leave=True)
-    with pytest.raises(NotMerged, match="latest session started after it"):
+    with pytest.raises(NotMerged, match="still in a session that started before"):
         merge(lab, goes, stays)
     lab.rate(stays.session, 1)
     assert due_outcome(submission_of(stays.session)) == "done"
