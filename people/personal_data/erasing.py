@@ -160,8 +160,8 @@ def why_not_erasable(user: User) -> str:
 
 def may_erase(by: User, user: User) -> bool:
     """Return whether `by` can delete the person's data without anyone else's consent. This is true
-    for superusers, and for owners of all projects that have data about the person. An API token
-    that is limited to one project only allows it if there is no other such project."""
+    for superusers, and for owners of all projects that have data about the person. With an API
+    token for one project, it is true only if no other project has data about the person."""
     is_bound = by.limit is not None and by.limit.project_id is not None
     if by.is_superuser and by.is_active and not is_bound:
         return True

@@ -105,8 +105,8 @@ class Keeper:
 
 @cache
 def keepers() -> Sequence[Keeper]:
-    """Return all keepers in reverse order of the apps. Each app thus deletes its rows before
-    another app deletes the rows that they refer to."""
+    """Return all keepers, in the reverse order of the installed apps. Rows are therefore deleted
+    before the rows of other apps that they refer to."""
     modules = [
         import_module(f"{config.name}.{MODULE}")
         for config in apps.get_app_configs()

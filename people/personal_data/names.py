@@ -34,8 +34,8 @@ class Names:
         return frozenset(name for name in self.every if is_telling(name))
 
     def replaced(self, value: object, instead: str, *, telling_only: bool) -> object:
-        """Return `value` (text or JSON) with each name that occurs as a whole word replaced with
-        `instead`. With `telling_only`, only distinctive names are replaced."""
+        """Replace each name that occurs as a whole word in `value` (text or JSON) with `instead`,
+        and return the result. If `telling_only` is true, replace only distinctive names."""
         return _replaced(value, self._telling if telling_only else self._all, instead)
 
     @cached_property

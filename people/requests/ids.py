@@ -21,7 +21,7 @@ def request_id() -> str:
 
 
 def token_id() -> int | None:
-    """Return the id of the current request's API token, or None if it uses none."""
+    """Return the id of the current request's API token, or None if there is no token."""
     return _token.get()
 
 

@@ -29,7 +29,8 @@ class Attempt:
 
 def count(action: str, account: str) -> Attempt | None:
     """Count an attempt at `action`, a name in ACCOUNT_RATE_LIMITS, and return it. Return None,
-    without counting it, if there were too many attempts. Raises RedisError."""
+    without counting it, if there were too many attempts. Raises RedisError if Valkey cannot be
+    used."""
     rate, now = parse_rate(settings.ACCOUNT_RATE_LIMITS[action]), time.time()
     attempt = Attempt(key=_key(action, account), number=secrets.token_hex(8))
     with valkey().pipeline(transaction=True) as steps:

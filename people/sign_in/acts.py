@@ -10,7 +10,8 @@ from people.models import Act, Membership, User
 @receiver(user_logged_in)
 def note_sign_in(user: User, **_kwargs: object) -> None:
     """Record the login of a person with access to researchers' pages, once for each of the person's
-    projects. Without a project, record it once. Logins of annotators are not recorded."""
+    projects. If the person has no project, record the login without one. Logins of annotators are
+    not recorded."""
     if not user.is_staff:
         return
     memberships = Membership.objects.filter(user=user).order_by("project_id")
