@@ -95,7 +95,7 @@ def _connection(path: Path) -> socket.socket:
 
 
 def serve() -> None:
-    """Accept requested test runs, each in a process of its own, with separate databases."""
+    """Start a test run for each request, in a process of its own with its own databases."""
     supervisor = subprocess.Popen(
         [sys.executable, "-m", "local.supervise", "throwaway"],
         env=os.environ | {"RATEROOM_VAR": str(FOLDER.resolve())},

@@ -13,7 +13,8 @@ COLLECTED = ROOT / "build" / "staticfiles"
 
 
 def build(folder: Path) -> None:
-    """Build the wheel into `folder`. Raises CalledProcessError."""
+    """Compile the translations, collect the static files, and build the wheel in `folder`. Raises
+    CalledProcessError if a step fails."""
     compile_translations()
     shutil.rmtree(COLLECTED, ignore_errors=True)
     # The key signs nothing, but collectstatic requires one.

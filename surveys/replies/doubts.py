@@ -137,8 +137,8 @@ def _unseen_clause(text: str) -> re.Match[str] | None:
 
 
 def _own_statement(text: str) -> re.Match[str] | None:
-    """Return a phrase in `text` that is about the judge, a request, or the reply without an
-    explanation. Return None if there is no such phrase."""
+    """Return a phrase in `text` about the judge, a request, or a statement about the reply that
+    explains nothing. Return None if there is no such phrase."""
     for own in _FIRST_PERSON.finditer(text):
         if not (_IS_HARMLESS.match(own[2]) or _IS_STATE.search(own[0])):
             return own

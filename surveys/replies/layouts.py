@@ -107,7 +107,8 @@ def in_lines(text: str, finder: Finder, write: Writer, warnings: list[str]) -> L
 
 
 def _documents(text: str, laid: Laid, warnings: list[str]) -> Iterator[tuple[int, int, object]]:
-    """Yield (begin, end, value) per document. A table is a tuple, and invalid JSON is None."""
+    """Yield (begin, end, value) for each document. The value of a table is a tuple of records, and
+    the value of invalid JSON is None."""
     pieces: list[tuple[int, int, Any]] = []
     for begin, end, source in documents(text, lists=True):
         if source is not None and is_placeholder(source):

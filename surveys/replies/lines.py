@@ -209,8 +209,9 @@ class LineReader:
         return self.titles.questions[number - 1] if is_asked else None
 
     def _label(self, line: str) -> _Label | None:
-        """Return a line's question, the rest of the line, and whether a separator is between them.
-        The question is None if its number is too large. Return None if the line has no label."""
+        """Return a line's question, the rest of the line, and whether a separator follows the
+        label. The question is None if its number is too large. Return None if the line has no
+        label."""
         if not self.titles.word:
             titled = self.titles.labelled(LIST_NUMBER.sub("", line))
             return (titled.question, titled.rest, titled.parted) if titled else None

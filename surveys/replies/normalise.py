@@ -154,7 +154,8 @@ def _in_thoughts() -> ReplyError:
 
 
 def _as_decimal(fraction: re.Match[str]) -> str:
-    """Return `4½` as 4.50, which is not a whole number. Unicode normalisation would give 41/2."""
+    """Return a fraction as a decimal, so that `4½` becomes 4.50, which is not a whole number.
+    Unicode normalisation would give 41/2."""
     decimal = f"{unicodedata.numeric(fraction[0]):.2f}"
     return (
         decimal[1:]

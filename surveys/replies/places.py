@@ -147,7 +147,8 @@ class InSentences(ReplyFormat):
         return text[begin : begin + LONGEST_LINE].split("\n", maxsplit=1)[0]
 
     def is_cut(self, question: Question, text: str) -> bool:
-        """Return whether `text`, which has no score for `question`, breaks off before the score."""
+        """Return whether `text`, which has no score for `question`, breaks off before the score.
+        The base class always returns False."""
         del question, text
         return False
 
@@ -157,7 +158,8 @@ class InSentences(ReplyFormat):
         return reply
 
     def evened(self, text: str) -> str:
-        """Return `text` with all marks in the same spelling."""
+        """Return `text` without formatting. Subclasses also convert all marks to the same
+        spelling."""
         return plain(text)
 
     def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:

@@ -50,8 +50,8 @@ _LONGEST = 9  # maximum digits of a number to read
 
 @dataclass(frozen=True)
 class Meant:
-    """The numbers that a text can mention without a different score: the `score` that was read (or
-    None), and the highest value of the scale, `top`."""
+    """The numbers that a text can mention without giving a different score: the `score` that was
+    read (or None), and the highest value of the scale, `top`."""
 
     score: int | None
     top: int
@@ -112,8 +112,8 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
 
 
 def _without_own_words(question: Question, value: int, remark: str) -> str:
-    """Return `remark` with "…" for the text of the answer, for example in `2 (Picture 1 is slightly
-    better)`."""
+    """Return `remark` with "…" in place of the answer's text if the question chooses an output, for
+    example in `2 (Picture 1 is slightly better)`."""
     if not question.chooses_output:
         return remark
     for words in (question.described().get(value, ""), question.output_names().get(value, "")):

@@ -161,7 +161,7 @@ def _without_spelled(text: str, where: str) -> str:
 
 
 def _option_worded(question: Question, written: str) -> int | None:
-    """Return the option whose complete text is in `written` ("No difference"), or None."""
+    """Return the option whose complete text is `written` ("No difference"), or None."""
     if not written.lstrip()[:1].isalpha():
         return None
     name = same_name(written)
@@ -190,8 +190,8 @@ def could_go_on(question: Question, value: int) -> bool:
 
 
 def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
-    """Return whether a number with further digits after those of `value` is allowed. `width` is the
-    number of such numbers."""
+    """Return whether `allowed` has a number that consists of the digits of `value` and further
+    digits. `width` is the number of such numbers."""
     further = (width - 1) * (1 if value > 0 else -1)
     first, last = sorted((value * width, value * width + further))
     place = bisect_left(allowed, first)

@@ -12,7 +12,7 @@ def replaced(text: str) -> str:
 
 
 def texts_in(value: object) -> Iterator[str]:
-    """Yield every text inside a JSON value, including its keys."""
+    """Yield every text inside a JSON value, including the keys of objects."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

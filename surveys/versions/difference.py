@@ -57,8 +57,8 @@ class AnswerDifference:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between two versions. `around` has the changes that affect every answer. If
-    there is such a change, the result for a question is at best `care`.
+    """The difference between two versions of a rubric. `around` has the changes that affect every
+    answer. If there is such a change, a question's verdict is at best `care`.
 
     `translated` has the texts that changed in translations. Answers given in the rubric's original
     language are not affected.
@@ -85,7 +85,8 @@ class Difference:
 
 
 def rubric_difference(old: Rubric, new: Rubric) -> Difference:
-    """Return each question's difference, in the order of `new`. Removed questions come last."""
+    """Return the difference between two versions of a rubric. The questions are in the order of
+    `new`, followed by the removed questions."""
     around = [change for part in AROUND for change in _changes(_flat(part, old), _flat(part, new))]
     before, after = dict(_asked(old)), dict(_asked(new))
     answers = [

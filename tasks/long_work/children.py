@@ -196,7 +196,8 @@ def _stop(*_args: object) -> NoReturn:
 
 
 def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies, to leave no orphan (Linux only)."""
+    """Have the kernel kill this process when its parent dies (Linux only). If the parent is already
+    dead, exit at once."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

@@ -26,7 +26,8 @@ ATTEMPTS = (
 
 
 class Cancelled(Exception):
-    """Raised for cancelled work, which stores nothing. The row records who cancelled the work."""
+    """Raised if the work has been cancelled. Its results are not stored. The row records who
+    cancelled the work."""
 
 
 class WorkState(models.TextChoices):
@@ -122,8 +123,8 @@ def cancel(row: LongWork, *, by: User | None) -> bool:
 
 
 def lost(kind: type[LongWork], waiting: Q | None = None) -> Iterator[int]:
-    """Yield the ids of rows whose task was sent some time ago but has not been done by a worker.
-    These rows are marked as sent to a worker again."""
+    """Yield the ids of rows whose task was sent at least LOST_SECONDS ago, but which no worker has
+    finished or is processing. These rows are marked as sent to a worker again."""
     before = timezone.now() - timedelta(seconds=LOST_SECONDS)
     rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)
     for pk in rows.filter(sent_at__lt=before).values_list("pk", flat=True):

@@ -32,7 +32,8 @@ class Outcome:
 
 def check_address(url: str) -> None:
     """Raise AddressRefused unless `url` is an https URL on the public internet or its host is in
-    WEBHOOK_HOSTS. The check resolves the host's name."""
+    WEBHOOK_HOSTS. URLs with a password or a fragment are also refused. The check resolves the
+    host's name."""
     host, port = host_and_port(url)
     try:
         parts = httpx2.URL(url)
@@ -90,8 +91,8 @@ def _outcome(response: httpx2.Response) -> Outcome:
 
 
 def _beginning(response: httpx2.Response) -> str:
-    """Return the start of the response body, at most MOST_BYTES. If the receiver is too slow,
-    return only the bytes read so far."""
+    """Return the start of the response body, at most MOST_BYTES. If reading fails, for example
+    because the receiver is too slow, return the bytes read so far."""
     content = b""
     try:
         for chunk in response.iter_raw(MOST_BYTES):

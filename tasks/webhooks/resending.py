@@ -35,8 +35,8 @@ def resend(*, delivery: Delivery, by: User) -> bool:
 
 @transaction.atomic
 def resend_failed(*, endpoint: Endpoint, since: datetime, by: User) -> int:
-    """Resend all failed deliveries of events since `since` whose content is still stored. Return
-    the number of these deliveries. Raises NotSendable."""
+    """Resend all failed deliveries of events that happened at `since` or later and whose content is
+    still stored. Return the number of these deliveries. Raises NotSendable."""
     _check_on(endpoint)
     failed = Delivery.objects.filter(
         endpoint=endpoint, state=State.FAILED, event__happened_at__gte=since

@@ -24,7 +24,7 @@ from rateroom_client.asking import Asking, Row, given
 
 
 def methods(document: Mapping[str, Any]) -> Iterator[Method]:
-    """Yield a method for each operation of the schema without a client method written by hand."""
+    """Yield a client method for each operation of the schema that has no handwritten method."""
     for address, operations in document["paths"].items():
         for verb in ("get", "post", "patch", "put", "delete"):
             if (operation := operations.get(verb)) is None:

@@ -118,7 +118,7 @@ class Trial:
 
     def publish(self) -> tuple[str, str]:
         """Import a dataset and publish a batch with the commands from the documentation. Return the
-        batch and the batch's link."""
+        batch's id and the link for annotators to join the batch."""
         self.execute("web", "python", "manage.py", "local_owner", self.address)
         token = json.loads(self.execute("web", "cat", "/data/owner.json"))["token"]
         os.environ |= {"RATEROOM_SITE": self.address, "RATEROOM_TOKEN": token}

@@ -73,7 +73,8 @@ def empty_database() -> Iterator[str]:
 
 
 def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
-    """Print the linter's result for each refused migration. Return whether there was one."""
+    """Check the migrations, and print the linter's result for those with errors or warnings. Return
+    whether there were errors."""
     import django
 
     django.setup()

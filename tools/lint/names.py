@@ -25,7 +25,7 @@ def vague_names(source: str) -> Iterator[tuple[int, str]]:
 
 
 def modules(root: Path) -> Iterator[Path]:
-    """Yield every module of the project's packages except tests."""
+    """Yield the path of each module to check in the project's packages."""
     for package in sorted(root.iterdir()):
         if (package / "__init__.py").exists() and package.name not in LEFT_OUT:
             yield from (path for path in sorted(package.rglob("*.py")) if "tests" not in path.parts)

@@ -52,7 +52,7 @@ LEFT_OUT = frozenset({"migrations", "tests", "tests.py", "vendor", "operations"}
 
 
 def phrases(text: str, patterns: Mapping[str, str] = PATTERNS) -> Iterator[str]:
-    """Yield a remedy for each match of a pattern in `text`."""
+    """Yield the matching phrase with a remedy for each match of a pattern in `text`."""
     plain = CODE.sub("x", text)
     for pattern, remedy in patterns.items():
         for match in re.finditer(pattern, plain):
@@ -60,7 +60,8 @@ def phrases(text: str, patterns: Mapping[str, str] = PATTERNS) -> Iterator[str]:
 
 
 def long_sentences(text: str) -> Iterator[str]:
-    """Yield a remedy for each sentence of `text` with more than `MOST_WORDS` words."""
+    """Yield a problem with its remedy for each sentence of `text` with more than `MOST_WORDS`
+    words."""
     for sentence in re.split(r"(?<=[.!?:])\s+", CODE.sub("x", text)):
         if (words := len(sentence.split())) > MOST_WORDS:
             yield f"“{sentence[:40]}…” has {words} words. Use two sentences."
@@ -99,7 +100,8 @@ def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def prose(root: Path) -> Iterator[tuple[str, int, str]]:
-    """Yield the path, line and text of everything to check below `root`, except messages."""
+    """Yield the path, line and text of all documentation, docstrings and comments to check below
+    `root`."""
     tops = [
         top for top in root.iterdir() if top.name[0] != "." and top.name not in {"build", "var"}
     ]

@@ -81,7 +81,8 @@ def _with_signs(name: str) -> str:
 
 
 def _asked_names(entries: Sequence[Entry]) -> list[str]:
-    """Return each entry's name in the prompt: its text without brackets, or its number."""
+    """Return each entry's name in the prompt. This is the entry's alias, or its text without
+    brackets. If this text is not unique, the name contains the entry's number."""
     short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in entries]
     spelled = [same_name(name) for name in short]
     own = [

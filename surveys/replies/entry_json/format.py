@@ -130,7 +130,7 @@ class EntryJson(ReplyFormat):
 
 @dataclass(frozen=True)
 class _Reply:
-    """The combined contents of the objects in a reply, and the text around these objects."""
+    """A reader of all objects in a reply and of the text around these objects."""
 
     reader: ObjectReader
     words_shown: Stems
@@ -138,7 +138,7 @@ class _Reply:
 
     def readings_of_any(self, text: str) -> list[Reading]:
         """Return the readings of the objects in a reply. If there is no suitable object, convert
-        another layout to an object and return its readings."""
+        the reply from another layout to an object, and return this object's readings."""
         try:
             return self._readings(text)
         except ReplyError as error:

@@ -181,7 +181,8 @@ class Marks(InSentences):
         return places
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Return score places after the name (`Accuracy: 85`) or next to a single mark (`α85.`)."""
+        """Return the places of scores after the question's name (`Accuracy: 85`) or next to a
+        single mark (`α85.`)."""
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
         number = (
             rf"(?:{SCALE_TOLD.pattern}[ \t:,=]*)?"
@@ -246,7 +247,8 @@ class Marks(InSentences):
 
 
 def _without_last_sentence(before: str, labels: Sequence[str]) -> str:
-    """Return `before` without its last sentence if this sentence introduces the first score."""
+    """Return `before`, the text before a score, without its last sentence if this sentence
+    introduces the score."""
     tail = before[-_IN_SENTENCE:]
     cut = max(tail.rfind("\n"), tail.rfind(". ")) + 1
     names = "|".join(map(re.escape, labels))

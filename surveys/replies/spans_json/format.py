@@ -184,9 +184,9 @@ class SpansJson(ReplyFormat):
         return [question for panel in panels for question in _held(panel)]
 
     def _left(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Question]:
-        """Return the questions about reasons for the sections that can be skipped, by the section's
-        name in `cannot_judge`. This is the name of the section's only member, or else the section's
-        key or title."""
+        """Return the question about the reason for each section that can be skipped. The keys are
+        the sections' names in `cannot_judge`: the name of the section's only member, or else the
+        section's key or title."""
         names = self.numbered(rubric, stimulus)
         left_by_name: dict[str, Question] = {}
         for panel in judged_panels(rubric, stimulus):

@@ -133,7 +133,8 @@ class Tag(InSentences):
         return [hit for hit in hits if not echo.search(text[: hit.start()][-60:])]
 
     def _named(self, question: Question, text: str) -> list[Place]:
-        """Return score places after a word or the title: `Score: 4`, `Final score - 4/5`."""
+        """Return the places of scores after a word such as "score" or after the question's title:
+        `Score: 4`, `Final score - 4/5`."""
         lead = re.escape(self.lead.rstrip("-: "))
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
