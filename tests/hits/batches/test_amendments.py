@@ -91,7 +91,7 @@ def test_more_items_are_those_that_a_larger_sample_would_have_had(project, rubri
     assert (made.hits, made.assignments, made.cost) == (9, 18, Decimal("1.08"))
     assert (small.hits_planned, small.hits_made) == (18, 18)
     promises_kept()
-    with pytest.raises(NotAmendable, match="every system: 1. Enter a smaller"):
+    with pytest.raises(NotAmendable, match="you can add: 1. Items must .* system. Enter a smaller"):
         amend(small, "again", kind="items", items=2)
 
 

@@ -64,7 +64,7 @@ def test_only_another_batch_of_the_project_can_be_named(batches):
     first, _second = batches
     elsewhere = world.live_batch(world.project())
     for other in (first, elsewhere):
-        with pytest.raises(ValueError, match="another batch of the project"):
+        with pytest.raises(ValueError, match="another batch of the same project"):
             keep_out_annotators_of(batch=first, other=other, by=world.researcher(first.project))
     with pytest.raises(IntegrityError, match="of_another"), transaction.atomic():
         AudienceExclusion.objects.create(batch=first, other=first)
