@@ -12,7 +12,8 @@ BROKEN = (ConnectionError, asyncio.IncompleteReadError)
 
 
 class WrongAnswer(Exception):
-    """Raised for a response that no annotator should get. It names the status and the request."""
+    """Raised for a response that no annotator should get. The message gives the status and the
+    request, or the redirect."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,8 @@ class Browser:
     _writer: asyncio.StreamWriter | None = None
 
     async def follow(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """Send a GET, or a POST if `form` is given, and follow redirects. Raises WrongAnswer for a
-        status of 400 or higher, or after `MOST_HOPS` redirects."""
+        """Send a GET, or a POST if `form` is given, follow redirects, and return the last response.
+        Raises WrongAnswer for a status of 400 or higher, or after `MOST_HOPS` redirects."""
         for _hop in range(MOST_HOPS):
             answer = await asyncio.wait_for(self.send(path, form), self.timeout)
             if answer.status not in SEE_OTHER:

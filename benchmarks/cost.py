@@ -244,7 +244,8 @@ def web_seconds(bench: Bench) -> float:
 
 
 def database_seconds(bench: Bench) -> float:
-    """Return PostgreSQL's processor time so far in seconds, with processes that have ended."""
+    """Return PostgreSQL's processor time so far in seconds, including processes that have ended.
+    Raises AssertionError if PostgreSQL is not running."""
     server = postmaster((bench.folder / "postgres").resolve())
     if server is None:
         raise AssertionError("PostgreSQL is not running.")

@@ -52,7 +52,8 @@ FACTS = Facts("c", "c", "ordinal", low=1, high=5)
 
 
 def systems(chance: np.random.Generator, count: int) -> Floats:
-    """Return the true means of `count` random systems for people and judge: (systems, 2)."""
+    """Return the true means of `count` random systems for people and for the judge, shape (systems,
+    2)."""
     people = chance.normal(0, 0.5, count)
     return np.stack([people, 0.8 * people + chance.normal(0, 0.25, count)], axis=1)
 
@@ -178,8 +179,8 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
 
 def row(about: dict, outcomes: Floats) -> dict:
     """Return `about` with the coverage, its standard error, the mean width and the number of
-    intervals. Each row of `outcomes`, shape (count, 2), has whether an interval covers the true
-    value, and its width."""
+    intervals. `outcomes`, shape (count, 2), contains for each interval whether it covers the true
+    value (1 or 0), and its width."""
     count, share = len(outcomes), float(outcomes[:, 0].mean())
     return {
         **about,
@@ -210,8 +211,9 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def enough(rows: Sequence[dict]) -> dict[str, int]:
-    """Return the smallest number of items for each design. With this number or more, every
-    statistic has enough coverage, except statistics that lack it at LATEST or more items."""
+    """Return the smallest number of items for each design: with this number or more, the coverage
+    of all statistics meets the goal. Statistics that still miss the goal at LATEST or more items
+    are ignored."""
     off, counts = missed(rows), sorted({row["items"] for row in rows})
     return {
         systems: min(
@@ -278,7 +280,8 @@ def write(page: Path, text: str, mark: str = MARK) -> None:
 
 
 def options(about: str, sets: int, recorded: Path) -> argparse.Namespace:
-    """Return the options `sets`, `json` and `write`. `sets` and `recorded` are defaults."""
+    """Return the command-line options `sets`, `json` and `write`. `sets` and `recorded` are the
+    default values of `sets` and `json`, and `about` is the help text."""
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )

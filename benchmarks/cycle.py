@@ -1,7 +1,7 @@
 """Benchmark of the rate and latency of cycles, compared with the floor's, with 1, 8 and 32
 annotators without think time. Rateroom runs as a complete site: beat and the workers run, and
 compute the batch's statistics while people work. Beat and the workers are paused while the floor is
-measured. Rateroom's rounds are long, so that tasks that became due in the meantime add little
+measured. Rateroom's rounds are long, so that tasks that became due during a pause add little
 time."""
 
 from dataclasses import dataclass, replace
@@ -124,7 +124,8 @@ def pooled(rounds: list[Played]) -> Played:
 
 
 def floor_rows(bench: Bench) -> int:
-    """Return how many assignments the floor has stored. Raises AssertionError if any is missing."""
+    """Return how many assignments the floor has stored. Raises AssertionError if any of their
+    answers are missing."""
     import psycopg
 
     from benchmarks.material import ANSWERS

@@ -76,8 +76,8 @@ class Shape:
 
 @dataclass(frozen=True)
 class World:
-    """The objects that batches share: a project, a rubric version, a picture, and people who have
-    worked before with their sessions."""
+    """The objects that batches share: a project, a rubric version, a picture, people who have
+    worked before, and these people's sessions."""
 
     project: Project
     version: RubricVersion

@@ -92,7 +92,8 @@ class Played:
 
 
 def play(plan: Plan) -> Played:
-    """Play `plan` until its number of cycles or its time limit, or until no HITs are left."""
+    """Play `plan` until its number of cycles or its time limit is reached, or until no HITs are
+    left. Return the result."""
     return asyncio.run(_Game(plan).run())
 
 
@@ -251,6 +252,7 @@ class _Hit:
 
 
 def _hit_of(page: Answer) -> _Hit | None:
-    """Return the HIT on the page, which is its first form with a question, or None."""
+    """Return the HIT on the page, which is its first POST form with a question. Return None if
+    there is no such form."""
     form = next((form for form in post_forms(page.text) if form.asks), None)
     return _Hit(form.action or page.path, form) if form else None

@@ -5,10 +5,10 @@ power.
 a quick check. The command writes `benchmarks/results/power.json`. `--write
 docs/statistics/power.md` updates the table in that document.
 
-The simulation uses a different model from the prediction's. Effects of system, item, output and
-person are added with noise, in points of the scale, and the sums are rounded, compared or ranked.
-The report's functions then analyse the ratings. The prediction uses only the variances and the true
-difference.
+The simulation and the prediction use different models. The simulation adds noise and the effects of
+system, item, output and person, in points of the scale. The sums are rounded, compared or ranked,
+and the report's functions analyse these ratings. The prediction uses only the variances and the
+true difference.
 """
 
 import json

@@ -90,8 +90,8 @@ def _get(run: Mapping[str, Any], part: str) -> dict[str, Any]:
 
 
 def lines(costs: Costs) -> Iterator[str]:
-    """Yield a line for each set-up with the annotators per day that it serves. Then yield a line
-    for each demand with the set-up that it needs."""
+    """Yield a line for each set-up with the number of annotators per day that it can serve. Then
+    yield a line for each demand with the set-up that it needs."""
     options = set_ups(costs)
     for option in options:
         limits = ", ".join(

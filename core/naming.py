@@ -5,6 +5,7 @@ from itertools import chain, count
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """Return `name` or, if it is taken, `name` with the first free number from 2 on appended."""
+    """Return `name` or, if it is taken, `name` followed by the first number from 2 that gives a
+    free name."""
     names = chain([name], (f"{name} {number}" for number in count(2)))
     return next(each for each in names if each not in taken)

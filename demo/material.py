@@ -123,7 +123,7 @@ def source_rows() -> list[Row]:
 
 def web_page_rows() -> list[Row]:
     """Return the rows for five briefs with web pages by two systems. The columns are `brief`,
-    `requirements` and, with a screenshot, `output_image`."""
+    `requirements` and `output_image`, which names a screenshot of the page."""
     return [
         row | {"output_image": output_name(row["external_id"], row["system"], "image")}
         for row in _rows("web_page", "outputs", ("brief", "requirements"))

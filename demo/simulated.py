@@ -1,5 +1,5 @@
-"""Simulated annotators for any rubric. They answer each question by its kind: the true quality plus
-noise.
+"""Simulated annotators for any rubric. Each answer is the true quality plus noise, in the form that
+the kind of question needs.
 
 Random numbers are seeded only with names, so neither the order nor the number of calls matters.
 """

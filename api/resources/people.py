@@ -239,7 +239,8 @@ class Pool(Resource):
 
 
 class ExpectedShape(serializers.ModelSerializer):
-    """A name or email without an account, in the pool (`batch` is null) or on a batch's list."""
+    """A name or email address without an account, in the pool (`batch` is null) or on a batch's
+    list."""
 
     class Meta:
         model = ExpectedPerson

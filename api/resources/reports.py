@@ -141,7 +141,7 @@ class ChecklistOfBatch(Resource):
 
     @Operation("state_checklist", body=Statements, answer=ChecklistShape)
     def post(self, batch: int, sent: dict[str, Any]) -> Checklist:
-        """Store texts for these items of the checklist. Items that you leave out do not change."""
+        """Store texts for items of the checklist. Items that you leave out do not change."""
         row = self.batch(batch, write=True)
         state(batch=row, by=self.user, **sent)
         return _checklist(row)

@@ -27,7 +27,7 @@ LONGEST = 200
 
 
 def ids_field() -> serializers.ListField:
-    """Return a field for the numbers of assignments."""
+    """Return a serializer field for a list of assignment ids."""
     number = serializers.IntegerField(min_value=1, max_value=LARGEST)
     return serializers.ListField(child=number, min_length=1, max_length=MOST)
 

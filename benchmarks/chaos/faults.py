@@ -110,7 +110,7 @@ class Faults:
 
     def import_picture(self) -> str:
         """Import one image on the site's worker, and return the final state of the import. Raises
-        SystemExit if the import fails for another reason than a full disk."""
+        SystemExit if the import fails for a reason other than a full disk."""
         from django.core.files.base import ContentFile
         from PIL import Image
 

@@ -9,7 +9,8 @@ from benchmarks.chaos.site import Site
 
 
 def outcome(site: Site, annotators: list[Annotator]) -> dict[str, object]:
-    """Compare the database with the confirmations to annotators, and count the differences."""
+    """Compare the database with the confirmations to annotators, and return the numbers of
+    confirmed responses and of differences."""
     from django.urls import reverse
 
     from hits.models import Assignment

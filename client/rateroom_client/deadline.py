@@ -12,8 +12,8 @@ SHORTEST = 0.001  # seconds; with a shorter limit, a socket would not wait at al
 
 
 class Deadline:
-    """The deadline of a call that starts now. If `seconds` is None, the call has no deadline, and
-    only its attempts are limited."""
+    """The deadline of a call that starts now. If `seconds` is None, the call has no deadline, but
+    each attempt still has a time limit."""
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds

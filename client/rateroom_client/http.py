@@ -114,10 +114,10 @@ class Http:
         data: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Taken:
-        """Send a request, and return the result of `take` for the reply. Until the deadline, retry
-        up to `TRIES` attempts if the site is busy or unreachable, or if the connection breaks. All
-        attempts of a write have the same idempotency key. Raises RateroomError if there is no
-        success."""
+        """Send a request, and return the result of `take` for the reply. If the site is busy or
+        unreachable, or the connection breaks, try again until the deadline, with at most `TRIES`
+        attempts. All attempts of a write have the same idempotency key. Raises RateroomError if no
+        attempt succeeds."""
         request, key = self._request(method, path, query, data, headers), (headers or {}).get(KEY)
         deadline = Deadline(self.total_seconds)
         for turn in range(1, TRIES + 1):
@@ -168,8 +168,9 @@ class Http:
 
 
 def _wait(turn: int, after: str) -> float:
-    """Return the seconds to wait before the next attempt. `after` is the value of the Retry-After
-    header. If it has no number of seconds, the wait doubles with each attempt."""
+    """Return the seconds to wait before the next attempt, at most `LONGEST_WAIT`. `after` is the
+    value of the Retry-After header. If it has no number of seconds, the wait doubles with each
+    attempt."""
     return min(float(after) if after.isdecimal() else 2.0**turn / 4, LONGEST_WAIT)
 
 

@@ -99,8 +99,8 @@ class _Added:
 
 
 def _is_imported(sample: Object) -> bool:
-    """Return whether the site imports the sample, because its output has text or it has an
-    assistant message with text or tool calls. Samples with errors are not imported."""
+    """Return whether the site imports the sample. The sample must have text in its output, or an
+    assistant message with text or tool calls. Failed and invalidated samples are not imported."""
     if sample.get("error") or sample.get("invalidation"):
         return False
     output = sample.get("output") or {}

@@ -7,7 +7,7 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateModels(Operation):
-    """Several `CreateModel` operations combined, which takes half the time.
+    """Several `CreateModel` operations in one, which takes half as long as separate operations.
 
     After each `CreateModel`, Django rebuilds the classes of all related models, which here are
     nearly all models. This operation rebuilds the classes only once.

@@ -17,7 +17,7 @@ AFTER, BEFORE = "after", "before"  # parameters with the row that a page starts 
 @dataclass(frozen=True)
 class Key:
     """A column or annotation that rows are sorted by. If `nullable` is true, nulls come last in
-    both directions. Keys that are never null must not set it, so that an index can sort them."""
+    both directions. Leave it false for keys that are never null, so that an index can sort them."""
 
     name: str
     descending: bool = False

@@ -118,7 +118,7 @@ def settings_line(host: str, port: int) -> str:
 
 
 def check_url(url: str, *, setting: str = "JUDGE_HOSTS") -> None:
-    """Raise AddressRefused if the server may not connect to any address of `url`. A host name
+    """Raise AddressRefused if `url` is invalid or none of its addresses is allowed. A host name
     without an address is accepted. `setting` is the name of the setting for allowed hosts."""
     host, port = host_and_port(url)
     try:

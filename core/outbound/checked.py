@@ -72,7 +72,8 @@ class CheckedBackend(httpcore2.NetworkBackend):
 
 
 class Deadline:
-    """A deadline a given number of seconds from now. For None, there is no deadline."""
+    """A deadline a given number of seconds from now. If the number is None, there is no
+    deadline."""
 
     def __init__(self, seconds: float | None) -> None:
         self.at = None if seconds is None else time.monotonic() + seconds

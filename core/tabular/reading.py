@@ -340,8 +340,9 @@ class JsonlTable(Table):
         return None
 
     def _flat(self, values: dict[str, object]) -> dict[str, object]:
-        """Return `values` with the keys of each object named in `spread` as separate columns at the
-        end."""
+        """Replace each object in `values` whose key is in `spread` with one column per key of the
+        object. The new columns come last, and their names start with the key's prefix in
+        `spread`."""
         for key, prefix in self._spread.items():
             if isinstance(inner := values.get(key), dict):
                 values = {name: value for name, value in values.items() if name != key}

@@ -38,8 +38,8 @@ def short_name(name: str | None) -> str:
 @contextmanager
 def uploaded(file: Upload) -> Iterator[Path]:
     """Yield the path of a temporary copy of the uploaded file, which is deleted at the end of the
-    context. The copy has the upload's name, because this distinguishes CSV from JSONL and appears
-    in messages."""
+    context. The copy has the upload's name, because the suffix distinguishes CSV from JSONL and the
+    name appears in messages."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / (short_name(file.name) or "table.csv")
         with path.open("wb") as copy:

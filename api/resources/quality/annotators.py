@@ -89,9 +89,9 @@ class SumsShape(serializers.Serializer):
 
 
 class PersonShape(serializers.Serializer):
-    """A person's results over all their batches in the project. `part` and `batch` are the person's
-    latest participation. If the person is on hold in the whole project, `hold` is `paused` or
-    `stopped`; otherwise it is ""."""
+    """A person's results over all their batches in the project. `part` and `batch` identify the
+    person's latest participation. If the person is on hold in the whole project, `hold` is `paused`
+    or `stopped`; otherwise it is ""."""
 
     part = serializers.IntegerField(source="latest")
     batch = serializers.IntegerField()
@@ -147,8 +147,8 @@ class MeasureShape(serializers.Serializer):
 
 
 class MeasuresShape(serializers.Serializer):
-    """The time when the batch's measures were computed, and the number of submissions they cover.
-    Time and number are null before the first computation."""
+    """The batch's measures, the time when they were computed, and the number of submissions that
+    they cover. The time and the number are null before the first computation."""
 
     computed_at = serializers.DateTimeField(allow_null=True)
     submitted = serializers.IntegerField(allow_null=True)

@@ -1,4 +1,5 @@
-"""A project's qualifications: who has them, since when and why, and granting and revoking them."""
+"""A project's qualifications: the people who have them, with dates and reasons, and granting and
+revoking."""
 
 from datetime import datetime
 from typing import Any

@@ -92,8 +92,8 @@ class NewPanel(PanelTerms):
 
 
 class PresetShape(serializers.Serializer):
-    """Known settings of a panel: its parameters, the pages that people are sent to when they
-    finish, and what you need to add."""
+    """Known settings of a panel: its parameters, the URL that people are sent to when they finish,
+    and a note on what you need to add."""
 
     preset = serializers.CharField()
     name = serializers.CharField()
