@@ -43,6 +43,8 @@ class NoticesForm(forms.Form):
         super().__init__(*args, **kwargs)
         kinds = [(kind.name, kind.label) for kind in kinds_for(user)]
         self.fields["on"].choices = kinds  # type: ignore[attr-defined]
+        # Guests have nothing to confirm their identity with.
+        self.fields["email"].disabled = user.is_guest
 
 
 @login_required
