@@ -160,7 +160,7 @@ def test_imported_replies_may_answer_a_criterion_each():
     )
     strange = [rows[0] | {"criterion": "style"}]
     other = JudgeSettings(name="Other", model="m")
-    with pytest.raises(DocumentError, match="line 1.*no criterion “style”.*clarity, cover"):
+    with pytest.raises(DocumentError, match="line 1: “style” is not a criterion.*clarity, cover"):
         import_judge_run(batch=batch, settings=other, replies=strange)
 
 

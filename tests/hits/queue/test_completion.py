@@ -417,5 +417,5 @@ def test_a_part_that_was_ended_leaves_nothing():
     end_part()
     (one,) = open_batches(ann)
     assert (one.hits_left, one.done) == (0, 1)
-    with pytest.raises(NothingLeft, match="ended your part"):
+    with pytest.raises(NothingLeft, match="participation in this batch has ended"):
         claim_assignment(annotator=ann, batch=batch)
