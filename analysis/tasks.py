@@ -51,8 +51,8 @@ def take_up_lost_reports() -> None:
 
 @shared_task
 def fold_figures_with_news() -> None:
-    """Request new statistics for each changed batch whose pause is over. This task runs every
-    minute."""
+    """Request new statistics for each changed batch whose pause between computations is over. This
+    task runs every minute."""
     for pk in RunningFigures.batches_with_news():
         fold_figures.delay(pk)
 

@@ -10,8 +10,8 @@ from hits.money.wages import Wages, has_many_answers, wages_of
 
 def wages_so_far(batches: Sequence[Batch]) -> dict[int, Wages]:
     """Return the hourly pay of each batch with work, by the batch's primary key. For batches with
-    many answers, use the stored result, or leave the batch out if there is none yet. If the result
-    has no wages, or the project's minimum has changed since, compute the pay now."""
+    many answers, use the stored result. If there is none yet, leave the batch out. If the stored
+    result has no wages or an old minimum, compute the pay now."""
     large = [batch for batch in batches if has_many_answers(batch)]
     floors = {batch.pk: batch.project.hourly_floor for batch in large}
     rows = RunningFigures.objects.filter(batch__in=large).only("wages", "submitted")

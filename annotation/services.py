@@ -32,14 +32,15 @@ def service_urls(var_dir: Path) -> dict[str, str]:
 
 
 def database_url(var_dir: Path) -> str:
-    """Return the database's address. If it has no password, DATABASE_PASSWORD or its file adds
-    one."""
+    """Return the database's address. If the address has no password, the password from
+    DATABASE_PASSWORD or DATABASE_PASSWORD_FILE is added."""
     url = env_text("DATABASE_URL") or service_urls(var_dir)["database"]
     return _with_password(url, env_secret("DATABASE_PASSWORD"))
 
 
 def redis_url(var_dir: Path) -> str:
-    """Return the address of Valkey. If it has no password, REDIS_PASSWORD or its file adds one."""
+    """Return the address of Valkey. If the address has no password, the password from
+    REDIS_PASSWORD or REDIS_PASSWORD_FILE is added."""
     url = env_text("REDIS_URL") or service_urls(var_dir)["redis"]
     return _with_password(url, env_secret("REDIS_PASSWORD"))
 

@@ -38,10 +38,10 @@ def env_list(name: str) -> list[str]:
 
 
 def env_secret(name: str) -> str:
-    """Return the variable's value, or the content of the file named by the variable NAME_FILE,
-    without the line ending.
+    """Return the content of the file that the variable NAME_FILE names, without surrounding spaces
+    and line ends. If NAME_FILE is not set, return the variable's value or default.
 
-    Return "" if neither variable is set. Exits with a message if the file cannot be read.
+    Exit with a message if the file cannot be read.
     """
     if path := os.environ.get(f"{name}_FILE"):
         try:

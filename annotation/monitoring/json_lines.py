@@ -1,4 +1,5 @@
-"""Log lines as JSON objects, for LOG_JSON, so that programs can read every line of a process."""
+"""Log lines as JSON objects, so that programs can read every line of a process. They are used if
+LOG_JSON is set."""
 
 import contextlib
 import io

@@ -190,7 +190,8 @@ class SiteFigures:
                 connection.close_if_unusable_or_obsolete()
 
     def describe(self) -> list[Metric]:
-        """Return nothing, so that no queries are executed when the collector is registered."""
+        """Return an empty list, so that no queries are executed when the collector is
+        registered."""
         return []
 
     def _assignments(self) -> Iterator[Metric]:

@@ -1,5 +1,5 @@
-"""The URLs `/livez`, `/readyz` and `/metrics`. Requests to them are answered before all other
-middleware, because a probe uses plain HTTP and none of the site's host names."""
+"""The URLs `/livez`, `/readyz` and `/metrics`. Requests to them are answered before any other
+middleware runs, because a probe uses plain HTTP and none of the site's host names."""
 
 import hmac
 import time

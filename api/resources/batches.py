@@ -128,8 +128,8 @@ class BatchMoney(serializers.Serializer):
 
 
 class OfBatch(Resource):
-    """Base class of resources about one batch. `If-Match` is compared with the reply of
-    `read_batch`."""
+    """Base class of resources about one batch. `If-Match` is compared with the ETag that
+    `read_batch` returns."""
 
     def entity(self) -> Mapping[str, object]:
         """Return the batch in the form that `read_batch` returns, and lock the batch until the

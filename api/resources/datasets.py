@@ -228,7 +228,7 @@ class DatasetTerms(Shape):
 
 class OneDataset(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the dataset as a GET does, and lock it until the write is done."""
+        """Return the dataset as a GET does, and lock the dataset until the write is done."""
         Dataset.objects.select_for_update(no_key=True).filter(pk=self.kwargs["pk"]).first()
         return DatasetShape(self._row(self.kwargs["pk"])).data
 

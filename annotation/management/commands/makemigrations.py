@@ -22,7 +22,8 @@ class Autodetector(MigrationAutodetector):
         """Do nothing, because a model's names and ordering do not affect its table."""
 
     def generate_altered_constraints(self) -> None:
-        """Do nothing, because only the constraints' messages have changed, not their conditions."""
+        """Do nothing, because Django calls a constraint altered if its message has changed but its
+        condition has not."""
 
 
 class Command(makemigrations.Command):

@@ -80,7 +80,7 @@ class Endpoints(Resource):
 
 class OneEndpoint(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the endpoint as a GET does, and lock it until the write is done."""
+        """Return the endpoint as a GET does, and lock the endpoint until the write is done."""
         JudgeEndpoint.objects.select_for_update(no_key=True).filter(pk=self.kwargs["pk"]).first()
         return EndpointShape(endpoint_of(self, self.kwargs["pk"])).data
 

@@ -159,7 +159,7 @@ class RunCost(ModelTerms):
 
 class OneRun(Resource):
     def entity(self) -> Mapping[str, object]:
-        """Return the run as a GET does, and lock it until the write is done."""
+        """Return the run as a GET does, and lock the run until the write is done."""
         JudgeRun.objects.select_for_update(no_key=True).filter(pk=self.kwargs["pk"]).first()
         return RunDetail(run_of(self, self.kwargs["pk"])).data
 
