@@ -113,7 +113,6 @@ def record_payouts(
 
 
 def _tell(project: Project, name: str, people: int, total: Decimal) -> None:
-    """Email the project's researchers about the payout list."""
     send(
         kind="money_out",
         subject=f"payouts:{project.pk}:{name}"[:120],

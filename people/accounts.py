@@ -15,7 +15,7 @@ from people.notices.of_account import change_address
 
 
 def create_account(*, account: User, password: str, by: User) -> User:
-    """Store a new account, record the act, and return the account. With the password "", the person
+    """Store a new account, record the act, and return the account. If `password` is "", the person
     can only log in through a reset link or an institutional login. Raises RateroomError if the name
     is taken."""
     if password:

@@ -44,8 +44,8 @@ def sealed(text: str, *, purpose: str) -> bytes:
 
 
 def unsealed(secret: bytes, *, purpose: str) -> str:
-    """Return the text that was encrypted for `purpose`. Raises RateroomError if the site no longer
-    has the key."""
+    """Return the text that was encrypted for `purpose`, or "" if `secret` is empty. Raises
+    RateroomError if the site no longer has the key."""
     if not secret:
         return ""
     try:

@@ -18,7 +18,7 @@ AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
-    """Django's middleware, except that it takes the user that was loaded with the session."""
+    """Django's middleware, changed to use the user that was loaded with the session."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -33,8 +33,8 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
 def _who_asks(request: HttpRequest) -> AnyUser:
     """Return the session's user, with the session's limits. Return an anonymous user for a demo
-    account that this request may not use. Also return one for a guest's session without stored
-    limits (see people.requests.bounds)."""
+    account that this request may not use, and for a guest's session without stored limits (see
+    `people.requests.bounds`)."""
     user: AnyUser = _of_session(request) or auth.get_user(request)
     if not isinstance(user, User):
         return user
@@ -45,7 +45,7 @@ def _who_asks(request: HttpRequest) -> AnyUser:
 
 
 def _of_session(request: HttpRequest) -> User | None:
-    """Return the user loaded with the session. Return None if there is none, the account is
+    """Return the user loaded with the session. Return None if no user was loaded, the account is
     inactive, or its password has changed."""
     session = request.session
     if (

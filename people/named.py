@@ -17,7 +17,7 @@ MOST_CHARACTERS = 254
 class NamedPeople:
     """The accounts found in a typed list, without duplicates. `strangers` has the lines that match
     no account, and `unusable` the lines that cannot be used. `problems` has a message for each
-    unusable line."""
+    unusable line, or a single message if the list is too long."""
 
     users: Sequence[User]
     strangers: Sequence[str]

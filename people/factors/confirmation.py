@@ -39,8 +39,9 @@ def is_confirmed(request: HttpRequest) -> bool:
 def ask_to_confirm(
     request: HttpRequest, *, back: str, name: str = "", typed: Mapping[str, object] | None = None
 ) -> HttpResponseBase:
-    """Redirect to the page where the person confirms their identity, which then returns to `back`.
-    The values `typed` into the form `name` are stored, and `typed_before` returns them there.
+    """Redirect to the page where the person confirms their identity, and from there back to `back`.
+    The values `typed` into the form `name` are stored, so that `typed_before` can return them
+    later.
 
     Raises PermissionDenied if the person has no password, no second factor and no institutional
     login.
@@ -65,7 +66,8 @@ def typed_in(form: BaseForm) -> dict[str, object]:
 
 def typed_before(request: HttpRequest, name: str) -> dict[str, object]:
     """Return the values typed into the form `name` before the person had to confirm their identity.
-    They are returned only once. Return an empty dict if there are none."""
+    They are returned only once. Return an empty dict if there are none, or if the identity is not
+    confirmed."""
     stored: dict[str, dict[str, object]] = request.session.get(SESSION_KEY, {})
     if name not in stored or not is_confirmed(request):
         return {}

@@ -68,9 +68,9 @@ def _client(request: HttpRequest, provider_id: str) -> _Client:
 @never_cache
 @require_safe
 def start(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Redirect to the institution's login page. With the session's `link` code, the login is then
-    linked to the current account. Without a code, it logs the person in, or with `confirm`,
-    confirms the identity of a person who is logged in."""
+    """Redirect to the institution's login page. If the query has the session's `link` code, the
+    login is linked to the current account. If it has `confirm`, the login confirms the current
+    person's identity. Otherwise, it logs the person in."""
     client = _client(request, provider_id)
     expected = request.session.pop(LINK_KEY, None) if "link" in request.GET else None
     if "link" in request.GET and (not expected or request.GET["link"] != expected):
@@ -143,8 +143,8 @@ def confirm(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
 @_confirmed
 def link(request: AnnotatorRequest, provider_id: str) -> HttpResponse:
     """Show a page with a link to the institution. The login there will be linked to the account. A
-    link is needed because the Content-Security-Policy blocks forms that redirect to other sites. It
-    works once, and only in this session."""
+    link is needed because the Content-Security-Policy blocks forms that redirect to other sites.
+    The link works once, and only in this session."""
     client = _client(request, provider_id)
     request.session[LINK_KEY] = secrets.token_urlsafe(24)
     address = f"{reverse('institution_start', args=[provider_id])}?link={request.session[LINK_KEY]}"

@@ -83,7 +83,8 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
 
 
 def find_invitation(token: str) -> Invitation | None:
-    """Return the project invitation with this token, even if it can no longer be used, or None.
+    """Return the project invitation with this token, even if it can no longer be used. Return None
+    if there is no such invitation.
 
     The function in `recruiting.links.joining` finds invitations to a batch.
     """

@@ -18,7 +18,7 @@ Words = Callable[[Invitation], tuple[str, list[str]]]
 @transaction.atomic
 def mail_once(*, invitations: QuerySet[Invitation], invitation_id: int, words: Words) -> bool:
     """Email the invitation to its address, unless this was done before. Return False if there is
-    nothing to send, for example because it was revoked.
+    nothing to send, for example because the invitation was revoked.
 
     `words` returns the subject and the paragraphs. It is called in the invitation's language.
     Raises OSError if the mail server refuses the email.

@@ -12,8 +12,8 @@ MOST_MEGAPIXELS = 1000
 
 
 class Project(models.Model):
-    """The owner of datasets, rubrics, batches and money. The currency never changes, because a
-    transaction cannot mix currencies."""
+    """A project, which owns datasets, rubrics, batches and money. The currency never changes,
+    because a transaction cannot mix currencies."""
 
     name = models.CharField(_("Name"), max_length=120, unique=True)
     currency = models.CharField(

@@ -27,7 +27,7 @@ GIVEN_UP_DAYS = 2
 def send(
     *, kind: str, subject: str, to: QuerySet[User], values: Mapping[str, object], path: str
 ) -> int:
-    """Notify the people in `to` about `subject`, if they have an email address and have not
+    """Notify the active people in `to` about `subject`, if they have an email address and have not
     switched this kind off. Return the number of new notifications.
 
     `kind` is a key of `KINDS`, `values` has the values in the texts, and `path` is the page that
@@ -54,8 +54,8 @@ def send(
 
 
 def send_late() -> int:
-    """Send again the notifications whose task was lost. Return the number of these
-    notifications."""
+    """Try again to email notifications that are late, because their tasks can be lost.
+    Notifications older than GIVEN_UP_DAYS are left out. Return the number of late notifications."""
     now = timezone.now()
     waiting = Notice.objects.filter(
         sent_at__isnull=True,

@@ -45,8 +45,8 @@ def erased_people() -> set[Erased]:
 
 
 def append(path: Path, people: Iterable[Erased]) -> None:
-    """Append people to the list at `path`, and make sure that they are on the disk. Raises
-    OSError."""
+    """Append people to the list at `path`, and wait until the file is written to the disk. Raises
+    OSError if this fails."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.writelines(f"{person.model_dump_json()}\n" for person in people)
@@ -66,8 +66,8 @@ def read(path: Path) -> set[Erased]:
 
 def erase_and_list(*, erasure_id: int) -> bool:
     """Delete a person's data like `perform_erasure`, and add the person to the list in the data
-    folder. Return False if nothing was deleted. Raises NotErasable, and OSError if the list cannot
-    be written."""
+    folder. Return False if nothing was deleted. Raises NotErasable if the data cannot be deleted
+    now, and OSError if the list cannot be written."""
     with transaction.atomic():
         if not perform_erasure(erasure_id=erasure_id):
             return False

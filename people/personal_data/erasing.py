@@ -1,6 +1,6 @@
-"""Deletion of a person's data, which is requested, can be cancelled, and is carried out when due.
-The person's names are removed from all text and JSON columns, including future ones, except columns
-that a keeper excludes."""
+"""Deletion of a person's data: requesting a deletion, cancelling it, and carrying it out when it is
+due. The person's names are removed from all text and JSON columns, including future ones, except
+columns that a keeper excludes."""
 
 import json
 from collections import Counter
@@ -45,8 +45,9 @@ KEY = "key"  # keys of repeats: here, names that are also words are kept
 
 
 def swept_columns() -> dict[type[Model], list["Column"]]:
-    """Return the columns of each model that can contain names: text, JSON and text lists. Columns
-    with choices, with names of stored files, or excluded by a keeper are left out."""
+    """Return the columns that can contain names, by model: texts, JSON and lists of texts. Columns
+    with choices or names of stored files are left out, and so are columns that a keeper
+    excludes."""
     apart = {name for keeper in keepers() for name in keeper.apart}
     return {
         model: fields
