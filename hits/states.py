@@ -27,7 +27,8 @@ class State(TextChoices):
 
 
 class RejectionCategory(TextChoices):
-    """What was wrong with a rejected response. The rejection's reason has the details."""
+    """The category of a rejection, which says what was wrong with the response. The rejection's
+    reason has the details."""
 
     NO_EFFORT = "no_effort", _("Low effort")
     INSTRUCTIONS = "instructions", _("Instructions not followed")

@@ -60,8 +60,8 @@ class Look:
 
 
 def looks(batch: Batch) -> dict[int, Look]:
-    """Return the runs that have replies about the locked half, by run id. Return an empty dict if
-    no run of the batch is limited to a half."""
+    """Return a `Look` for each run that has replies about the locked half, by run id. Return an
+    empty dict if no run of the batch is limited to a half."""
     runs = list(batch.judge_runs.order_by("pk").values_list("pk", "part"))
     if not any(part for _pk, part in runs):
         return {}

@@ -23,7 +23,8 @@ class RunForm(forms.ModelForm):
     )
 
     def check_template(self, batch: Batch, template: PromptTemplate) -> None:
-        """Set the run's template, and add an error to its field if it does not suit the batch."""
+        """Set the run's template. If the template does not suit the batch, add an error to the
+        form's field."""
         self.instance.batch, self.instance.template = batch, template
         try:
             template_of(self.instance)

@@ -11,6 +11,6 @@ def encrypted(text: str) -> bytes:
 
 
 def decrypted(secret: bytes) -> str:
-    """Return the decrypted text. Raises RateroomError if the site's secret key has changed since it
-    was encrypted."""
+    """Return the decrypted text. Raises RateroomError if the site no longer has the key that
+    encrypted the text."""
     return unsealed(secret, purpose=_PURPOSE)

@@ -105,7 +105,7 @@ class Child:
         return self.process.poll() is None
 
     def listens(self, port: int) -> bool:
-        """Return whether this program listens on the port, and not another program."""
+        """Return whether this program, rather than another program, listens on the port."""
         with contextlib.suppress(psutil.NoSuchProcess):
             ports = psutil.Process(self.process.pid).net_connections("tcp")
             return any(each.status == "LISTEN" and each.laddr.port == port for each in ports)

@@ -227,8 +227,8 @@ class Supervisor:
             )
 
     def check_front_server(self, addresses: dict[str, str]) -> None:
-        """If the site is behind the operator's own proxy, print the requests or headers that the
-        proxy handles wrongly."""
+        """If the site is behind the operator's own proxy, run the deployment checks. They print the
+        requests or headers that the proxy handles wrongly."""
         if env_bool("BEHIND_PROXY"):
             command = [sys.executable, "manage.py", "check", "--deploy"]
             env = programs.environment(addresses)
@@ -288,8 +288,8 @@ def beside(mode: str) -> str:
 
 
 def ports(mode: str) -> list[Port]:
-    """Return the ports on which the mode's web servers listen, with a command that uses other
-    ports."""
+    """Return the ports on which the mode's web servers listen, each with a command that uses
+    another port."""
     if mode == "serve":
         front = Front.of_environment(os.environ)
         wanted = {"HTTPS_PORT": front.https_port, "HTTP_PORT": front.http_port}

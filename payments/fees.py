@@ -29,8 +29,8 @@ def fee_per_assignment(
     """Return the fee for one assignment.
 
     The rule `mturk` is Mechanical Turk's published rule: 20 % of the reward, or 40 % if a HIT has
-    ten annotators or more, but at least 0.01. `panel` is `rate` times the reward. All other rules
-    charge `flat_fee`.
+    ten annotators or more, but at least 0.01. `panel` is `rate` times the reward. `flat` is
+    `flat_fee`.
     """
     if rule == FeeRule.PANEL:
         return (reward * (rate or Decimal(0))).quantize(CENT, ROUND_HALF_UP)

@@ -86,8 +86,8 @@ class Pace:
 
 @dataclass(frozen=True)
 class Coverage:
-    """The number of items in total, of items with all their ratings, and of items with only some of
-    them."""
+    """The number of items: in total (`items`), with all their ratings (`complete`), and with only
+    some of their ratings (`begun`)."""
 
     items: int
     complete: int
@@ -156,7 +156,8 @@ class Progress:
 
 
 def progress_of(batch: Batch) -> Progress:
-    """Return the batch's assignments by state and the people who have joined, in two queries."""
+    """Return the numbers of the batch's assignments by state and of the people who have joined, in
+    two queries."""
     (row,) = _rows(_JOINED, {"batch": batch.pk})
     return Progress(batch.assignments.count_by_state(), Joined(*map(int, row)))
 

@@ -123,7 +123,8 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
 
 def hand_out(worker: Worker, *, last_item: int) -> Assignment:
     """Claim a new HIT for a person without a claimed HIT, and return the assignment. Raises
-    NothingLeft. Call this only while the person's enrolment is locked (see `lock_worker`)."""
+    NothingLeft if no HIT can be assigned. Call this only while the person's enrolment is locked
+    (see `lock_worker`)."""
     refuse_if_closed_to(worker)
     assignment = begin_next(worker)
     assignment = assignment or claim_next(worker, last_item=last_item)

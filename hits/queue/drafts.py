@@ -123,8 +123,8 @@ _SWEEP = load_with_states(_SQL, "sweep")
 
 
 def _refuse_bound(annotator: User) -> None:
-    """Raise PermissionDenied for a login that is limited to one sitting. Such a login never gets
-    this draft (see hits.page.drafts)."""
+    """Raise PermissionDenied for a login that is limited to one sitting, because such a login never
+    gets a stored draft (see `hits.page.drafts`)."""
     if annotator.bound is not None:
         raise PermissionDenied
 

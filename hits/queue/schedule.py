@@ -1,4 +1,4 @@
-"""Which of an annotator's claims are checks, and the credits for checks.
+"""The rule that decides which of an annotator's claims are checks, and the credits for checks.
 
 Claims are planned in blocks of twenty. Over any number of blocks, the number of checks differs from
 its exact share by less than one. The position of a check in its block is random, so that no one can

@@ -77,7 +77,7 @@ def decide_appeal(*, appeal_id: int, granted: bool, answer: str, by: User | None
     appeal overturns the rejection and pays the response.
 
     Return False if the appeal was already decided. Raises NotAppealable if an appeal is dismissed
-    without an answer, and NotEnoughMoney. In both cases, nothing changes.
+    without an answer, and NotEnoughMoney if the balance is too low. In both cases, nothing changes.
     """
     appeal = (
         Appeal.objects.select_for_update(of=("self",))

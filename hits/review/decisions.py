@@ -88,7 +88,8 @@ def reject_assignments(
 
     The exclusion has the rule `rejected`. Pass `reopen` if one transaction contains several calls.
     It can collect the assignments for a single call of `reopen_all` at the end, after which the
-    batch cannot be paused or closed until the commit. Raises ReasonNeeded.
+    batch cannot be paused or closed until the commit. Raises ReasonNeeded without a reason or a
+    valid category.
     """
     rejection = Rejection(reason.strip(), category, evidence.strip())
     require_grounds(rejection)

@@ -56,7 +56,7 @@ def exclude_assignments(
 ) -> int:
     """Exclude the responses among `ids` by `rule`, and record the act. Return the number of
     responses that this rule had not excluded before. `tell` is called repeatedly with the number of
-    responses processed so far."""
+    responses processed so far. Raises RateroomError if `rule` is blank."""
     if not rule.strip():
         raise RateroomError(_("The name is missing."), where=_("Rule"))
     # Lock in numerical order, so that two concurrent exclusions cannot deadlock.

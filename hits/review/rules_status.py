@@ -39,7 +39,7 @@ class RulesStatus:
 
     @property
     def not_applied(self) -> str:
-        """Return a text that lists the rules set before publishing that exclude nothing. Such a
+        """Return the rules that were set before publishing but exclude nothing, as one text. Such a
         rule was not applied, or no response breaks it."""
         applied = {line.rule for line in self.applied}
         return "; ".join(

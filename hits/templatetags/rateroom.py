@@ -179,8 +179,8 @@ def html_source(text: str) -> SafeString:
 
 @register.simple_tag
 def marked_text(runs: Iterable[Run], field: str) -> str:
-    """Return a field's text with a `<mark>` around each numbered run. The ids of these elements can
-    be linked to."""
+    """Return a field's text with a `<mark>` around each numbered part of the text. Links can point
+    to the ids of these elements."""
     mark = '<mark id="{0}-mark-{1}" tabindex="-1">{2}</mark>'
     pieces = (
         format_html(mark, field, run.number, run.text) if run.number else run.text for run in runs
@@ -271,7 +271,7 @@ def objection_until(assignment: Assignment) -> datetime | None:
 
 @register.filter
 def host(address: str) -> str:
-    """Return the host name in a URL, or `address` itself if it has none."""
+    """Return the host name in a URL, or `address` itself if it has no host name."""
     return urlsplit(address).hostname or address
 
 

@@ -1,5 +1,5 @@
-"""Sending one request to a model. It returns a reply, or raises an error that says why there is
-none."""
+"""Sending one request to a model. It returns a reply, or raises an error that says why there is no
+reply."""
 
 import json
 import time

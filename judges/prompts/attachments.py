@@ -44,9 +44,9 @@ class Attachment:
 
 
 def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
-    """Return the media that these parts of a prompt can use, by name. The name is the field for the
-    item's media, and for example `a.1` for an output's media. Return an empty dict if all parts are
-    text."""
+    """Return the media that these parts of a prompt can use, by name. An item's medium is named
+    after its field. An output's medium has a name such as `a.1`. Return an empty dict if all parts
+    are text."""
     if all(part.is_text for part in parts):
         return {}
     of_item = ItemMedium.objects.filter(item=hit.item_id).select_related("medium")
@@ -79,8 +79,8 @@ def _open_sent(medium: Medium) -> AbstractContextManager[Any]:
 
 
 def _picture(medium: Medium) -> str:
-    """Return the image that pages show as a data address, byte for byte. For a linked image, return
-    the link."""
+    """Return a data address with the unchanged bytes of the image that pages show. For a linked
+    image, return the link."""
     if medium.url:
         return medium.url
     with _open_sent(medium) as file:

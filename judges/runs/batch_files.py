@@ -28,8 +28,8 @@ LISTED = 50
 def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
     """Yield a line of JSON, with a newline, for every call of the run that has no reply yet.
 
-    Raises RateroomError when called, not on the first line, if an output cannot be sent to the
-    provider.
+    Raises RateroomError if an output cannot be sent to the provider. The error is raised by the
+    call itself, before any line is read.
     """
     refuse_untaken(run, provider)
     return _lines(run, provider)

@@ -1,5 +1,5 @@
-"""Changes to a judge run. The settings of its prompts can change until there is a reply. The cost
-limits can change while it is not running or completed."""
+"""Changes to a judge run. The settings of the prompts can change until there is a reply. The cost
+limits can change while the run is neither running nor completed."""
 
 from collections.abc import Mapping
 

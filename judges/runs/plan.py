@@ -197,8 +197,9 @@ def progress(run: JudgeRun) -> Progress:
 @dataclass(frozen=True)
 class Joined:
     """Progress of a run that asks about each criterion separately. A verdict combines the replies
-    about all criteria. `whole` is the number of verdicts in which all replies are readable.
-    `missing` is the number of missing or unreadable replies by criterion."""
+    about all criteria. `wanted` is the number of planned verdicts. `whole` is the number of
+    verdicts in which all replies are readable. `missing` is the number of missing or unreadable
+    replies by criterion."""
 
     wanted: int
     whole: int

@@ -97,8 +97,8 @@ Messages = list[dict[str, object]]
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
     """Make calls of the run for about `seconds`. Return whether calls are left. If no call is left,
-    the run is done. After an error, the run is paused. If another process is working on the run, do
-    nothing and return False."""
+    the run is done. After an error, pause the run and return False. If another process is working
+    on the run, do nothing and return False."""
     with alone_at(JudgeRun.LOCK, run_id, wait=False) as mine:
         run = JudgeRun.objects.select_related(
             "batch__rubric_version", "batch__project", "endpoint", "template"

@@ -73,7 +73,8 @@ def dump(snapshot_name: str) -> Iterator[IO[bytes]]:
 def restoring() -> Iterator[IO[bytes]]:
     """Yield a stream for a dump. The dump written to it replaces the contents of the database in
     one transaction. The transaction is committed only if the block ends without an error and all
-    programs succeed. Otherwise, the database does not change. Raises BackupError."""
+    programs succeed. Otherwise, the database does not change. Raises BackupError if a program
+    fails."""
     conninfo, env = _target()
     script = [_tool("pg_restore"), "--no-owner", "--no-privileges", "--no-comments", "--file=-"]
     run = [_tool("psql"), "--no-psqlrc", "--quiet", f"--output={os.devnull}"]

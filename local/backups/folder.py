@@ -162,7 +162,7 @@ class Folder:
 
 def write_whole(path: Path, fill: Callable[[IO[bytes]], Content]) -> Content:
     """Write a file through the function `fill`, and return the function's result. The file appears
-    at `path` only when it is complete and on the disk. Raises OSError."""
+    at `path` only when it is complete and on the disk. Raises OSError if it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}{UNFINISHED}")
     try:

@@ -63,7 +63,7 @@ def make_backup(
     *, path: Path, key: Key | None, keep: int | None, say: Callable[[str], object]
 ) -> Made:
     """Add a backup to the folder at `path`, then delete all backups except the newest `keep`.
-    Return the finished backup.
+    Delete none if `keep` is None. Return the finished backup.
 
     Raises BackupError if the backup fails. Earlier backups then do not change.
     """
@@ -129,8 +129,8 @@ def _write_backup(folder: Folder, draft: Path, copier: "_Copier") -> Manifest:
 
 
 def _write_list(folder: Folder, draft: Path, copier: "_Copier") -> Content:
-    """Write the list of the snapshot's files, and return the list's hash and size. Each file is
-    copied before its line is written."""
+    """Write the list of the snapshot's files, and the list of their hashes. Return the hash and
+    size of the first list. Each file is copied before its line is written."""
     copier.copy_others()
     with tempfile.TemporaryFile("w+b", dir=draft) as lines, (draft / HASHES).open("w") as hashes:
         for file, content in copier.needed():

@@ -56,7 +56,7 @@ def restore_backup(
     verify the instance and return the result.
 
     `replace` allows deleting the contents of the database. `migrate` accepts a backup of an older
-    version and migrates its database. Raises BackupError.
+    version and migrates its database. Raises BackupError if a check or the restore fails.
 
     Every byte of the backup is read before anything is written. The files are restored before the
     database, so the database never names a missing file. The database is restored in one
@@ -79,7 +79,8 @@ def restore_backup(
 
 
 def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) -> None:
-    """Restore the files of the backup, then the database."""
+    """Restore the files of the backup, then the database. Compare its rows with the manifest, and
+    migrate it if `migrate` is true."""
     _put_files(backup, say)
     say("Restoring the database ...")
     with database.restoring() as stream:

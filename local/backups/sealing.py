@@ -37,8 +37,8 @@ class Content:
 
 @dataclass(frozen=True)
 class Key:
-    """Public keys (`recipients`), which encrypt, and private keys (`identities`), which decrypt. A
-    backup does not need private keys."""
+    """Public keys (`recipients`), which encrypt, and private keys (`identities`), which decrypt.
+    Creating a backup does not need private keys."""
 
     recipients: tuple[object, ...]
     identities: tuple[object, ...]

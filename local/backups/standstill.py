@@ -26,8 +26,9 @@ def is_embedded() -> bool:
 
 def start_if_stopped(purpose: str) -> None:
     """Make sure that the embedded database is running. If no site is running from the data folder,
-    start PostgreSQL and Valkey, run the current command again, and exit with its code. Otherwise,
-    do nothing. Raises BackupError if they cannot be started."""
+    start PostgreSQL and Valkey, run the current command again, and exit with its code. Raises
+    BackupError if the services cannot be started. If DATABASE_URL names another database server, do
+    nothing."""
     if not is_embedded() or is_supervised(settings.VAR_DIR):
         return
     try:
@@ -41,8 +42,8 @@ def start_if_stopped(purpose: str) -> None:
 @contextmanager
 def standstill() -> Iterator[None]:
     """Stop the site that runs from the data folder during the block, and start it again afterwards.
-    The site's task queue is emptied, because its tasks belong to the replaced database. Raises
-    BackupError if another restore is running.
+    The task queue in the embedded Valkey is emptied, because its tasks belong to the replaced
+    database. Raises BackupError if another restore is running.
 
     If DATABASE_URL names another database server, do nothing, because the administrator must stop
     the site.

@@ -17,7 +17,7 @@ from local.backups.standstill import start_if_stopped
 
 def key_of(path: str) -> Key | None:
     """Return the keys in the file at `path`. If `path` is "", use the file that BACKUP_KEY_FILE
-    names, or return None. Raises BackupError if the file has no valid key."""
+    names, or return None if it is not set. Raises BackupError if the file has no valid key."""
     path = path or os.environ.get("BACKUP_KEY_FILE", "")
     return Key.of_file(path) if path else None
 
