@@ -168,7 +168,7 @@ def refuse_deletion(row: Kept) -> None:
 @transaction.atomic
 def delete(*, row: Kept, by: User) -> bool:
     """Delete the row and everything that belongs to it, and record this in the activity. Return
-    False if the row no longer exists. Raises NotDeletable."""
+    False if the row no longer exists. Raises NotDeletable if something depends on the row."""
     locked = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
     if locked is None:
         return False

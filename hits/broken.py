@@ -72,7 +72,8 @@ def report_broken(
     the HIT. This does not count as one of the annotator's returns.
 
     After reports by `reports_to_suspend` people, the HIT is on hold until a researcher decides. If
-    this assignment was already reported, return the first report. Raises NotReportable.
+    this assignment was already reported, return the first report. Raises NotReportable if the
+    person is not working on the HIT or the report is incomplete.
     """
     # Every function that ends an assignment locks in this order: enrolment, assignment, batch, HIT.
     enrolment = (

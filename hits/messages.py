@@ -113,9 +113,10 @@ def write_to_researchers(*, enrolment_id: int, annotator: User, text: str) -> Me
 def answer_annotator(
     *, enrolment_id: int, by: User, text: str, newest: int | None = None
 ) -> Message:
-    """Send a researcher's reply, and mark the annotator's messages up to `newest` as read. Email
-    the annotator unless they already have an unread reply. If the same reply is repeated within a
-    minute, return the first one. Raises NotSent."""
+    """Send a researcher's reply, record the act, and mark the annotator's messages up to `newest`
+    as read. Email the annotator unless they already have an unread reply. If the same reply is
+    repeated within a minute, return the first one. Raises NotSent if the text is empty or too
+    long."""
     enrolment = _locked(enrolment_id)
     text = _checked(text)
     if repeated := _repeated(enrolment, text, by_annotator=False):

@@ -1,5 +1,5 @@
-"""The page with a batch's reporting checklist. It shows the facts that Rateroom knows, and asks for
-the others."""
+"""The page with a batch's reporting checklist. It shows the facts that are already recorded, and
+asks for the others."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -157,8 +157,8 @@ def _gold_rules(assignment: Assignment, panels: Sequence[FilledPanel]) -> dict[s
 
 
 def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
-    """Return people's included answers to each question of the HIT. There is no response that they
-    are compared with."""
+    """Return people's included answers to each question of the HIT, without comparing them with a
+    particular response."""
     people, values = _given(counted(Assignment.objects.filter(hit=hit)))
     rows = [
         AnswerRow(

@@ -32,8 +32,8 @@ class Queued:
 
 
 def first_batch_waiting(projects: QuerySet[Project]) -> Batch | None:
-    """Return the batch with responses to review that was published first, or None if there is
-    none."""
+    """Of the batches with responses to review, return the one that was published first. Return None
+    if there is none."""
     waiting = Assignment.objects.filter(WAITING, batch=OuterRef("pk"))
     batches = Batch.objects.filter(Exists(waiting), project__in=projects)
     return batches.order_by("published_at", "pk").first()

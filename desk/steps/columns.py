@@ -90,9 +90,9 @@ class ImportForm(forms.Form):
 def columns_page(
     request: HttpRequest, frame: dict[str, object], pk: int, batch: int | None = None
 ) -> HttpResponse:
-    """Show the import in its current state. A POST starts the import. When it is done, a POST goes
-    on to a new batch, or to extending `batch`. Users who cannot change the project see the progress
-    only."""
+    """Show the import in its current state. A POST starts the import. After the import, a POST goes
+    on to a new batch, or to extending `batch`. Users who cannot change the project see only the
+    progress."""
     user = user_of(request)
     record = import_for_researcher(user, pk, write=request.method == "POST")
     may_write = is_writer(user, record.project_id)
@@ -220,7 +220,7 @@ def _take(
 ) -> None:
     """Start the import with the submitted values. If the table is replaced, columns with the same
     names keep their roles. If no table could be read before, only store the new files, so that the
-    page shows their columns. Raises RateroomError."""
+    page shows their columns. Raises RateroomError if the files or roles cannot be used."""
     cleaned, version = form.cleaned_data, form.cleaned_data["rubric"]
     posted = _posted_roles(request, head) if head else {}
     if cleaned["table"] or head is None:

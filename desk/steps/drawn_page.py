@@ -70,7 +70,8 @@ def _shown(rubric: Rubric) -> Iterator[Box]:
 def _content(
     content: str, x: float, y: float, width: float, height: float, paper: str
 ) -> Iterator[Box]:
-    """Yield the shapes of a content: an area with a symbol for media, or lines for text."""
+    """Yield the shapes for one piece of content: an area with a symbol for media, or lines for
+    text."""
     if content in MEDIA:
         yield Box("media", x, y, width, height)
         size = min(width, height) / 3

@@ -33,7 +33,7 @@ STEPS = 3  # most references between a row and its project
 
 def tables() -> dict[str, type[Model]]:
     """Return the models that have a page, by label. Models whose primary key is not a number have
-    none."""
+    no page."""
     return {
         model._meta.label_lower: model
         for model in apps.get_models()

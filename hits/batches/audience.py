@@ -90,8 +90,8 @@ def forget(*, batch: Batch, users: Collection[User]) -> int:
 
 @transaction.atomic
 def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bool:
-    """Block everyone who has submitted work in `other`, or will, from `batch`. Return False if this
-    was already so. Raises ValueError unless `other` is another batch of the same project."""
+    """Block everyone who has submitted work in `other`, or will, from `batch`. Return False if they
+    were already blocked. Raises ValueError unless `other` is another batch of the same project."""
     if other.project_id != batch.project_id or other.pk == batch.pk:
         raise ValueError("Only annotators of another batch of the same project can be blocked.")
     _exclusion, created = AudienceExclusion.objects.get_or_create(

@@ -78,7 +78,7 @@ def batch_fee(batch: Batch) -> Decimal:
 
 def fee_by_rule(batch: Batch, annotators: int) -> Decimal:
     """Return the fee per assignment for this number of annotators per HIT. If some items get more
-    annotators, their number is used."""
+    annotators, that larger number is used instead."""
     annotators = max(annotators, batch.overlap_annotators or 0)
     return fee_per_assignment(
         rule=batch.fee_rule,

@@ -139,8 +139,7 @@ def stage_sets(cursor: CursorWrapper, batch: Batch) -> None:
 
 
 def set_values(batch: Batch) -> dict[str, SQLValue]:
-    """Return the parameters that the SQL statements `sets` and `shown_in_sets` need in addition to
-    others."""
+    """Return the additional parameters of the SQL statements `sets` and `shown_in_sets`."""
     chosen = batch.pairs_per_item if batch.pairing == Batch.Pairing.BALANCED else None
     per_page = batch.rubric_version.spec.outputs.per_page
     return {"per_item": chosen, "per_page": per_page, "orders": order_rows(per_page)}

@@ -87,8 +87,9 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
 
 
 def _last_priced(project_id: int) -> Batch | None:
-    """Return the project's last batch with terms of its own, or None. Imported results are skipped:
-    people were paid elsewhere, so these batches have no such terms."""
+    """Return the project's last batch with terms of its own, or None if there is none. Batches with
+    imported results are skipped: people were paid elsewhere, so these batches have no such
+    terms."""
     imported = Q(state=Batch.State.CLOSED, rule_plan__isnull=True)
     return Batch.objects.filter(project=project_id).exclude(imported).order_by("-pk").first()
 
@@ -125,7 +126,7 @@ def change_draft(
 
     With a new dataset, the draft gets all of its systems, and loses its gold, masks and excluded
     items. With a new rubric, the draft keeps its language only if the rubric has that language.
-    Raises NotADraft or FieldsError.
+    Raises NotADraft for other batches, and FieldsError if a value is invalid.
     """
     batch = locked_draft(batch_id)
     has_other_data = "dataset" in changes and changes["dataset"].pk != batch.dataset_id

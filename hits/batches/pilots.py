@@ -53,9 +53,9 @@ def make_main_batch(
     *, pilot: Batch, without_items: bool, without_people: bool, by: User | None
 ) -> Batch:
     """Create the draft of a main batch with the pilot's terms. `without_items` excludes the pilot's
-    items from its sample. With `without_people`, publishing the main batch blocks everyone who is
-    enrolled in the pilot then, or works on it later. Raises NotAPilot if `pilot` is not a published
-    pilot."""
+    items from the new sample. With `without_people`, publishing the main batch blocks everyone who
+    is enrolled in the pilot then, or works on it later. Raises NotAPilot if `pilot` is not a
+    published pilot."""
     if not pilot.is_pilot or pilot.state == Batch.State.DRAFT:
         raise NotAPilot(
             _("You can create a main batch only from a published batch that is marked as a pilot.")
@@ -78,8 +78,9 @@ def make_main_batch(
 
 
 def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
-    """If the draft says so, block everyone who is enrolled in its pilot or works on it later, even
-    people who are allowed by name. Return the number of people blocked by name."""
+    """If the draft sets `without_pilot_people`, block everyone who is enrolled in its pilot or
+    works on it later, even people who are allowed by name. Return the number of people blocked by
+    name."""
     if not batch.without_pilot_people or batch.pilot is None:
         return 0
     keep_out_annotators_of(batch=batch, other=batch.pilot, by=by)

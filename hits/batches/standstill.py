@@ -156,8 +156,8 @@ def _somebody_has_work(batch: Batch) -> bool:
 
 
 def why_no_hit(batch: Batch, annotator: User) -> Reason:
-    """Return the reason why this person gets no HIT of the batch now, or a Reason that says they
-    can get one. The order of the reasons is the same as when a HIT is claimed."""
+    """Return the reason why this person gets no HIT of the batch now. If the person can get a HIT,
+    the returned Reason says so. The order of the reasons is the same as when a HIT is claimed."""
     if (reason := _by_state(batch)) is not None and reason.code != "publishing":
         return reason
     listing = open_batch(annotator, batch)

@@ -1,5 +1,5 @@
-"""Removal of some assignments' rows from a stored export. The bytes of the other rows do not change
-or, in Parquet, their values do not."""
+"""Removal of some assignments' rows from a stored export. The bytes of the other rows do not
+change. In Parquet files, their bytes can change, but not their values."""
 
 import csv
 import json

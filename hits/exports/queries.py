@@ -119,8 +119,8 @@ def rows_of(batch: Batch, choice: ExportChoice) -> Rows:
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:
-    """Return the number of rows in the export, counted up to MOST_COUNTED. A page that only shows
-    the number should not wait longer."""
+    """Return the number of rows in the export, counted up to MOST_COUNTED. Counting more rows would
+    delay the page that shows the number."""
     source, values = rows_of(batch, choice).count()
     with connection.cursor() as cursor:
         cursor.execute(source, {**values, "most": MOST_COUNTED})

@@ -90,7 +90,7 @@ class BackgroundTask(LongWork):
 
     @property
     def by_parts(self) -> bool:
-        """Return whether the task saves its work in parts, which are kept if it fails or is
+        """Return whether the task saves its work in parts, which are kept if the task fails or is
         cancelled. Other tasks change nothing until they are done."""
         return self.kind == self.Kind.RULE and self.parameters.get("act") == "reject"
 

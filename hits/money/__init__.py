@@ -1,2 +1,2 @@
-"""The cost and pay of work. This package knows batches and assignments. The app `payments` gets
-only ids and amounts."""
+"""The cost and pay of work. This package uses batches and assignments, but passes only ids and
+amounts to the app `payments`."""

@@ -22,7 +22,7 @@ def pay_bonus(
     """Pay a bonus to the annotator of a response, from the project's balance, and record the act.
 
     Return False if a bonus with this `key` was already paid for the assignment. Raises
-    NotEnoughMoney, and RateroomError if the assignment has no answers.
+    NotEnoughMoney if the balance is too low, and RateroomError if the assignment has no answers.
     """
     is_new = pay_one_of_many(assignment=assignment, amount=amount, reason=reason, key=key, by=by)
     if is_new:
@@ -72,8 +72,8 @@ def pay_goodwill(
     """Pay an annotator of the project an amount that does not belong to an assignment, and record
     the act.
 
-    Return False if a goodwill payment with this `key` was already made. Raises NotEnoughMoney, and
-    RateroomError if the person has not worked in the project.
+    Return False if a goodwill payment with this `key` was already made. Raises NotEnoughMoney if
+    the balance is too low, and RateroomError if the person has not worked in the project.
     """
     is_new = pay_goodwill_of_many(
         project=project, annotator=annotator, amount=amount, reason=reason, key=key, by=by

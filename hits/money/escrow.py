@@ -25,8 +25,8 @@ def check_budget(batch: Batch, *, main: int) -> int:
 
 @transaction.atomic
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
-    """Reserve the whole cost of `batch` from the project's balance. Raises NotEnoughMoney. The
-    balance is locked so that two batches cannot reserve the same money."""
+    """Reserve the whole cost of `batch` from the project's balance, which is locked so that two
+    batches cannot reserve the same money. Raises NotEnoughMoney if the balance is too low."""
     own = require_available(project=batch.project, amount=amount)
     number = cancelled_before(batch)
     _set_aside(
@@ -48,7 +48,8 @@ def cancelled_before(batch: Batch) -> int:
 
 @transaction.atomic
 def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | None = None) -> None:
-    """Reserve the cost of the amendment with this `number`. Raises NotEnoughMoney."""
+    """Reserve the cost of the amendment with this `number`. Raises NotEnoughMoney if the balance is
+    too low."""
     own = require_available(project=batch.project, amount=amount)
     _set_aside(batch, own, amount, f"escrow:amended:{number}", by)
 
@@ -56,7 +57,8 @@ def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | N
 @transaction.atomic
 def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
     """Reserve the price of one more assignment. This is needed if a rejection is overturned after
-    someone took the replacement assignment or after it was refunded. Raises NotEnoughMoney."""
+    someone took the replacement assignment or after it was refunded. Raises NotEnoughMoney if the
+    balance is too low."""
     batch = assignment.batch
     amount = price(batch)
     own = require_available(project=batch.project, amount=amount)

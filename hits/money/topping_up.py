@@ -97,7 +97,7 @@ def pay_top_ups(*, batch_id: int, mark: str, by: User | None) -> TopUps:
     paid. A repeated call pays nothing, because nothing is due any longer. Nothing is paid either if
     a panel pays the bonuses.
 
-    Raises ListChanged if the list has changed, and NotEnoughMoney.
+    Raises ListChanged if the list has changed, and NotEnoughMoney if the balance is too low.
     """
     batch, due = list_to_pay(batch_id=batch_id, mark=mark)
     if not due.people or not pays_top_ups(batch):

@@ -74,7 +74,7 @@ def _free() -> Q:
 
 
 def has_place(enrolment: Enrolment) -> bool:
-    """Return whether a training place is reserved for the person or has been paid to them."""
+    """Return whether the person has a training place, whether or not it is paid yet."""
     return TrainingPlace.objects.filter(enrolment=enrolment).exists()
 
 

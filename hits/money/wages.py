@@ -28,9 +28,9 @@ class Wages:
     is the number of people paid less than `floor`, the project's minimum (None if it sets no
     minimum).
 
-    The time of a HIT is its active time if the browser recorded it, as for `noted` of the `hits`
-    HITs. For other HITs, it is the time from claiming to submitting. `seconds` is the median over
-    people of the time per HIT.
+    The time of a HIT is its active time if the browser recorded it, or else the time from claiming
+    to submitting. The browser recorded it for `noted` of the `hits` HITs. `seconds` is the median
+    over people of the time per HIT.
     """
 
     floor: Decimal | None

@@ -190,7 +190,7 @@ def _plan_context(request: HttpRequest, batch: Batch, study: Study | None) -> di
 
 
 def _sent_context(batch: Batch) -> dict[str, object]:
-    """Return template variables with the study's URL, its problem if it is not public, and the
+    """Return template variables with the study's URL, a message if this URL is not public, and the
     earlier studies whose participants are blocked."""
     address, problem = study_address(batch), ""
     try:

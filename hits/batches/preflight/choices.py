@@ -17,8 +17,8 @@ BY_NAME = {check.name: check for check in CHECKS}
 
 @transaction.atomic
 def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> int:
-    """Record that `by` accepts these findings. Return the number of newly accepted ones. Raises
-    NotADraft."""
+    """Record that `by` accepts these findings. Return the number of newly accepted findings. Raises
+    NotADraft if the batch is not a draft."""
     batch = locked_draft(batch_id)
     before = AcceptedFinding.objects.filter(batch=batch).count()
     AcceptedFinding.objects.bulk_create(
@@ -79,8 +79,8 @@ def unmask_outputs(*, batch_id: int) -> int:
 
 @transaction.atomic
 def take_items_in(*, batch_id: int, check: str) -> int:
-    """Include the items that were left out because of this check again. Return their number. Raises
-    NotADraft."""
+    """Include again the items that were left out because of this check, and return their number.
+    Raises NotADraft if the batch is not a draft."""
     batch: Batch = locked_draft(batch_id)
     deleted, _by_model = LeftOutItem.objects.filter(batch=batch, check_name=check).delete()
     return deleted

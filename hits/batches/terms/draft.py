@@ -182,8 +182,8 @@ def change_terms(
     *, batch: Batch, terms: Mapping[str, object], systems: Collection[int] | None = None
 ) -> None:
     """Store these terms of a draft and, if given, its systems. Other terms do not change, unless
-    the rules in this module clear them. Raises NotADraft, or FieldsError if a term is invalid or
-    does not apply."""
+    the rules in this module clear them. Raises NotADraft for other batches, and FieldsError if a
+    term is invalid or does not apply."""
     unfit = not_applying(batch, terms)
     if "stratify_by" in terms and not strata_of(batch):
         unfit.append("stratify_by")

@@ -15,8 +15,8 @@ CODE = r"^[A-Za-z0-9_-]+\Z"
 
 
 class CompletionTerms(models.Model):
-    """How annotators of a batch prove their work: with a completion code, a completion address,
-    both or neither."""
+    """Terms for how annotators of a batch prove their work: with a completion code, a completion
+    address, both or neither."""
 
     class Completion(models.TextChoices):
         NONE = "none", _("No completion code")

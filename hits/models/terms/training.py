@@ -11,8 +11,9 @@ MOST_PERCENT = 50  # percentage of gold and of retests together
 
 
 class CheckTerms(models.Model):
-    """How many of each annotator's HITs are checks: the percentages of gold HITs and retests, and
-    the number of gold HITs at the start. See hits.queue.schedule. Publishing locks these terms."""
+    """The shares of checks among each annotator's HITs: the percentages of gold HITs and retests,
+    and the number of gold HITs at the start. See hits.queue.schedule. Publishing locks these
+    terms."""
 
     gold_percent = models.PositiveSmallIntegerField(
         _("gold, in percent of all HITs"),
