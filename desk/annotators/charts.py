@@ -28,8 +28,8 @@ class Strip:
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis from `low` to `high`. `forth` is the axis's transformation, for example
-    `math.log`."""
+    """An axis from `low` to `high`. `forth` is the function that transforms values to positions on
+    the axis, for example `math.log`."""
 
     low: float
     high: float

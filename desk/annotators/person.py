@@ -74,8 +74,8 @@ def person_of(batch: Batch, enrolment: Enrolment, cursor: Cursor | None) -> Pers
 
 
 def _seconds(enrolment: Enrolment) -> list[float]:
-    """Return the times in seconds of the person's latest main HITs, in the order of claiming. This
-    is the active time if it was recorded, or else the time from claiming to submitting."""
+    """Return the times in seconds of the person's latest main HITs, in the order of claiming. A
+    time is the active time if it was recorded, or else the time from claiming to submitting."""
     active = Cast(KeyTextTransform(ACTIVE.key, "viewing__seen"), FloatField())
     answered = Assignment.objects.filter(
         batch=enrolment.batch_id,

@@ -22,7 +22,7 @@ class Result(NamedTuple):
 
 
 class Words(ABC):
-    """Texts about tasks of one kind, and the pages that they link to. This is the base class."""
+    """The base class for the texts about tasks of one kind, and for the pages that they link to."""
 
     def so_far(self, _task: BackgroundTask) -> str:
         """Return the progress as text, or "" if there is none to show here."""

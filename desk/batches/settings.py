@@ -23,7 +23,7 @@ CHANGEABLE = {Until.ALWAYS, Until.PROMISED_CODE}
 
 
 class SettingsForm(forms.ModelForm):
-    """A form for those of a batch's settings that `names` lists."""
+    """A form for the settings of a batch that are listed in `names`."""
 
     expected_seconds = MinutesField(
         min_value=0,

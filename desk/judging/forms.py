@@ -59,7 +59,7 @@ class JudgeForm(RunForm):
 
 
 class ChangeForm(JudgeForm):
-    """A form for those of a judge run's settings that `names` lists."""
+    """A form for the settings of a judge run that are listed in `names`."""
 
     class Meta(JudgeForm.Meta):
         fields: ClassVar[list[str]] = [*PLANNED, "structured"]

@@ -57,8 +57,8 @@ def new_name() -> str:
 
 
 class PeopleForm(forms.Form):
-    """A form to select people who are owed money. If no one is selected, the action decides whom it
-    applies to."""
+    """A form to select people who are owed money. If no one is selected, each action applies to its
+    own default group of people."""
 
     def __init__(self, *args: Any, people: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

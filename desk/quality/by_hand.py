@@ -174,7 +174,7 @@ class UseHit(FormPage):
         )
 
     def _in_pilot(self, form: forms.Form) -> PilotOutcome | None:
-        """Return how people in the pilot answered this HIT, given the submitted or stored accepted
+        """Return how the pilot's answers to this HIT compare with the submitted or stored accepted
         answers. Return None if there are no accepted answers or no pilot data."""
         output_ids = tuple(output.pk for output in self.outputs)
         rules = self.stored.rules if self.stored is not None else []
@@ -188,8 +188,8 @@ class UseHit(FormPage):
 
 
 def give_answers(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirect to the page for known answers, at the first item of a draft that can get them. If
-    there is none, show an error."""
+    """Redirect to the page for known answers about the first suitable item of a draft. If no item
+    is suitable, show an error."""
     batch = batch_for_researcher(user_of(request), pk, write=True)
     if batch.state != Batch.State.DRAFT:
         raise Http404

@@ -101,7 +101,7 @@ def preview_in_words(preview: RulePreview, effect: str) -> str:
 
 def rules_page(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpResponse:
     """Show the declared rules and, with `?look`, their effect. For a draft, this is the effect in
-    its pilot. If the pilot is small, its effect is always shown."""
+    its pilot, which is always shown if the pilot is small."""
     user = user_of(request)
     batch = batch_for_researcher(user, pk)
     is_draft = batch.state == Batch.State.DRAFT
