@@ -231,8 +231,8 @@ def _media_of(dataset: Dataset) -> list[int]:
 
 
 def _delete_unused(media: list[int]) -> None:
-    """Delete those of the given media that no item or output uses. After the commit, delete their
-    files, unless an import is running, because it could be about to use them."""
+    """Delete the given media that no item or output uses. After the commit, delete their files too,
+    unless an import is running, because the import could be about to use them."""
     unused = Medium.objects.filter(
         ~Exists(ItemMedium.objects.filter(medium=OuterRef("pk"))),
         ~Exists(OutputMedium.objects.filter(medium=OuterRef("pk"))),

@@ -34,8 +34,8 @@ def lock_twins(hit: HIT) -> Sequence[int]:
 
 
 def suspend(hit_ids: Sequence[int]) -> None:
-    """Suspend the open HITs among these, and their assignments that no one has started. Call this
-    only while `lock_twins` holds its lock."""
+    """Suspend the HITs that are open, and their assignments that no one has started. Call this only
+    while `lock_twins` holds its lock."""
     open_now = HIT.objects.filter(pk__in=hit_ids, availability=HIT.Availability.OPEN)
     if open_now.update(availability=HIT.Availability.SUSPENDED):
         take_out_unbegun(hit_ids=hit_ids, state=State.SUSPENDED)

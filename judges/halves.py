@@ -52,8 +52,8 @@ def _asked(name: str, batch: Batch, part: str) -> list[tuple[int]]:
 
 @dataclass(frozen=True)
 class Look:
-    """A run that has looked at the locked half. It is run `number` of the `of` runs in the batch
-    that have done so."""
+    """A run's place among the batch's runs that have replies about the locked half: it is run
+    `number` of `of`."""
 
     number: int
     of: int

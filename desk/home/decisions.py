@@ -1,5 +1,5 @@
-"""Decisions that wait for a researcher: what to decide, how many there are, since when, and what
-happens until then."""
+"""Decisions that wait for a researcher: what to decide, the number of cases, the time since they
+began to wait, and what happens in the meantime."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

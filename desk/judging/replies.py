@@ -23,8 +23,7 @@ MOST_OUTPUTS = 2  # outputs that a CSV row can name
 
 
 class RepliesForm(forms.Form):
-    """A form for a file of raw replies, and for the name and the model of the run that they
-    become."""
+    """A form to import a file of raw replies as a run, with the run's name and model."""
 
     replies = forms.FileField(
         label=_("File of raw replies"),

@@ -116,7 +116,7 @@ def _queue(batch: Batch) -> list[Queued]:
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Approve or reject the response, and go to the next one. With `exclude` or `readmit`, exclude
-    the response from the results or include it again, and show it again."""
+    the response from the results or include it again, and return to its page."""
     assignment = _answer(request, pk)
     batch = batch_for_researcher(user_of(request), assignment.batch_id, write=True)
     decision = request.POST.get("decision", "approve")

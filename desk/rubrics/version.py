@@ -54,8 +54,8 @@ class DifferencePage(VersionPage):
 
 
 def _chosen(new: RubricVersion, others: list[RubricVersion], since: int) -> RubricVersion | None:
-    """Return the version with the id `since`. If `since` is 0, return the version before `new`, or
-    else the oldest one. Return None if there is no other version."""
+    """Return the version with the id `since` or, if `since` is 0, the version before `new`. If
+    there is no such version, return the oldest of `others`, or None if `others` is empty."""
     wanted = [each for each in others if each.pk == since]
     before = [each for each in others if not since and each.number < new.number]
     return next(iter([*wanted, *before, *others[-1:]]), None)

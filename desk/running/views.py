@@ -140,8 +140,8 @@ class Running:
 
 
 def running_figures(batch: Batch, viewer: User) -> Running:
-    """Return the page's data for the user `viewer`. A large batch's coverage is the one that a task
-    last computed, or None before that."""
+    """Return the page's data for the user `viewer`. The coverage of a large batch comes from the
+    latest task that computed it, and is None if there was no such task."""
     progress, pace = progress_of(batch), pace_of(batch)
     is_open = batch.state == Batch.State.LIVE
     figures = RunningFigures.objects.filter(batch=batch).first()

@@ -67,8 +67,8 @@ def _offered(batch: Batch) -> dict[str, RubricVersion]:
 
 
 def _is_first(card: Card, batch: Batch, *, none_suits: bool) -> bool:
-    """Return whether the card is listed among the first ones. These are the rubrics that suit the
-    data and, if there are any, the draft's current rubric."""
+    """Return whether the card is listed first. This is true for rubrics that suit the data and, if
+    any rubric suits the data, for the draft's current rubric."""
     is_chosen = card.version.pk == batch.rubric_version_id
     return card.misfit.fits or (is_chosen and not none_suits)
 

@@ -66,7 +66,7 @@ LISTED = 60  # drawn ids to show
 
 def compared_context(batch: Batch) -> dict[str, object]:
     """Return the template variables with the number of items, the sample's cost, and the ids of its
-    first items. If no sample can be drawn, they say why."""
+    first items. If no sample can be drawn, the variable `problem` says why."""
     eligible = eligible_count(batch)
     context: dict[str, object] = {
         "items": Item.objects.filter(dataset=batch.dataset_id).count(),

@@ -156,7 +156,7 @@ def ask_for_task(
     total: int | None = None,
 ) -> BackgroundTask:
     """Create a task, and send it to a worker after the commit. If the same task is unfinished,
-    return that one."""
+    return that task."""
     chosen = dict(parameters or {})
     task, created = BackgroundTask.under_way().get_or_create(
         kind=kind,

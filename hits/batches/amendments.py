@@ -162,8 +162,8 @@ def _has_room(hits: QuerySet[HIT], annotators: int) -> None:
 
 def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> None:
     """Add free assignments to existing HITs. Each assignment gets the order of outputs that its HIT
-    has shown least often. Of equal orders, it gets the one shown least often for the same systems.
-    The frequencies of orders therefore stay balanced."""
+    has shown least often. If several orders are equal, it gets the order shown least often for the
+    same systems. The frequencies of orders therefore stay balanced."""
     hits = list(_chosen_hits(batch, wish).annotate(systems=OUTPUT_SYSTEMS).order_by("pk"))
     HIT.objects.filter(pk__in=[hit.pk for hit in hits]).update(
         annotators_wanted=F("annotators_wanted") + wish.annotators

@@ -1,5 +1,6 @@
 """Publishing, pausing and closing a batch. Publishing moves money into escrow, and then creates
-HITs and assignments in steps of limited size. It can be interrupted at any point and continued."""
+HITs and assignments in steps of limited size. Publishing can be interrupted at any point and
+continued."""
 
 import logging
 from collections.abc import Iterator

@@ -130,7 +130,7 @@ def sample_size(batch: Batch, total: int) -> int:
 
 def overlap_count(batch: Batch, items: int) -> int:
     """Return the number of items, out of `items`, that get additional annotators. This is the
-    batch's share, rounded half up, but at least one. They are the first items of the sample."""
+    batch's share, rounded half up, but at least one. These items are the first of the sample."""
     if batch.overlap_percent is None or not items:
         return 0
     return max(1, fraction_count(items, Decimal(batch.overlap_percent) / 100))

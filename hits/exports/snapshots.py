@@ -51,8 +51,8 @@ def make_snapshot(
     tell: Callable[[int], None] | None = None,
 ) -> ExportSnapshot:
     """Store the current export as a snapshot, and return it. If a snapshot with the same bytes
-    exists, return that one. While the file is written, `tell` is called with the number of bytes so
-    far."""
+    exists, return that snapshot. While the file is written, `tell` is called with the number of
+    bytes so far."""
     export = Counted(export_pieces(batch, choice))
     with tempfile.TemporaryFile() as file:
         written = _write(file, export, tell)

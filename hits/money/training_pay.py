@@ -52,7 +52,7 @@ class Places:
     @property
     def in_words(self) -> str:
         """Return a sentence with the number of places left. If no place is left, the sentence says
-        that no one new can start."""
+        that no new person can start."""
         if self.remaining:
             text = _("Training pay left for %(left)d of %(made)d people.")
         else:

@@ -13,7 +13,7 @@ _OF_ENROLMENT, _OF_PERSON, _OF_BATCH = (
 
 def give_code(*, enrolment_id: int) -> bool:
     """Give a completion code to a person for whom it is due. Return False if the person has
-    submitted nothing, already has a code, or if the batch gives no such codes."""
+    submitted nothing or already has a code, or if the batch gives no codes per batch."""
     return run(_OF_ENROLMENT, {"enrolment": Int8(enrolment_id)}) == 1
 
 

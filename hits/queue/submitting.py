@@ -218,7 +218,7 @@ def _check_and_store(
 
 def _unstored(locked: _Locked, raw: Mapping[str, object]) -> list[tuple[str, str]]:
     """Return the answers in `raw` that differ from the stored answers, as pairs of question and
-    answer. They can come from another tab."""
+    answer. Such answers can come from another tab."""
     page_questions = form_questions(locked.spec, locked.stimulus)
     sent = check_answers(page_questions, raw).values
     stored = {answer.key: answer.value for answer in locked.assignment.answers.all()}

@@ -52,8 +52,8 @@ class SchemaUse:
 
     @property
     def is_probing(self) -> bool:
-        """Return whether it is still unknown if the endpoint accepts a schema. Until it is known,
-        calls are made one at a time."""
+        """Return whether calls should send a schema but we do not know yet if the endpoint accepts
+        it. Until we know, calls are made one at a time."""
         return self.wanted and not self.run.schema_outcome
 
     def schema_for(

@@ -87,7 +87,7 @@ def secret_key_fingerprint(key: str = "") -> str:
 def missing_migrations(manifest: Manifest) -> list[str]:
     """Return the migrations of this installation that were not applied to the backup's database.
 
-    Raises BackupError if the backup has migrations that this installation does not know.
+    Raises BackupError if the backup has migrations that this installation does not have.
     """
     migrations = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     on_disk = set(migrations)

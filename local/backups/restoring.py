@@ -92,7 +92,8 @@ def _put_back(backup: Backup, *, migrate: bool, say: Callable[[str], object]) ->
 
 
 def refuse_older(manifest: Manifest, *, migrate: bool) -> None:
-    """Raise BackupError if the backup's database lacks migrations and `migrate` is false."""
+    """Raise BackupError if migrations are missing from the backup's database and `migrate` is
+    false."""
     lacking = missing_migrations(manifest)
     if lacking and not migrate:
         examples = ", ".join(lacking[:SHOWN]) + (" …" if len(lacking) > SHOWN else "")

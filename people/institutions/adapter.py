@@ -162,8 +162,8 @@ def _note_login(request: HttpRequest, user: User, account: SocialAccount, **how:
 
 
 def _forget(account: SocialAccount) -> None:
-    """Delete what the institution has reported about the person, which django-allauth would
-    store."""
+    """Delete the data that the institution has reported about the person, so that django-allauth
+    does not store it."""
     account.extra_data = {}
     if account.pk:
         account.save(update_fields=["extra_data"])

@@ -1,4 +1,4 @@
-"""How apps declare the personal data that they store.
+"""Declarations of the personal data that apps store.
 
 An app with personal data has a `KEEPER` in its module `keeps`, which is found automatically. Every
 foreign key to a person or an enrolment must be in the `fields` of a keeper, which says what a

@@ -46,7 +46,8 @@ def count(action: str, account: str) -> Attempt | None:
 
 
 def forget(action: str, account: str) -> None:
-    """Reset the count of attempts at `action` for the account. Raises RedisError."""
+    """Reset the count of attempts at `action` for the account. Raises RedisError if Valkey cannot
+    be used."""
     valkey().delete(_key(action, account))
 
 

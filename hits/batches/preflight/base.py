@@ -118,8 +118,8 @@ def item_ids(cursor: CursorWrapper, name: str, **values: SQLValue) -> list[int]:
 
 class Check(ABC):
     """One check of a draft's sample. `words` returns a finding's title and text in the user's
-    language. `items` returns the ids of the items with the problem, or none if single items cannot
-    be left out."""
+    language. `items` returns the ids of the items with the problem, or an empty list if single
+    items cannot be left out."""
 
     name: ClassVar[str]
 

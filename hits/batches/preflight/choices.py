@@ -40,7 +40,7 @@ def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> 
 @transaction.atomic
 def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
     """Leave the items that this check finds out of the draft's sample, and return their number.
-    Raises NotADraft, or RateroomError if no sample can be drawn."""
+    Raises NotADraft for other batches, and RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:
         items = BY_NAME[check].items(cursor, batch) if check in BY_NAME else []
@@ -54,7 +54,7 @@ def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
 @transaction.atomic
 def mask_outputs(*, batch_id: int, by: User) -> int:
     """Mask the words in the draft's outputs that reveal a system. Return the number of newly masked
-    outputs. Raises NotADraft, or RateroomError if no sample can be drawn."""
+    outputs. Raises NotADraft for other batches, and RateroomError if no sample can be drawn."""
     batch = locked_draft(batch_id)
     with staged_sample(batch) as cursor:
         return named_systems.mask(cursor, batch, by=by)
@@ -62,8 +62,8 @@ def mask_outputs(*, batch_id: int, by: User) -> int:
 
 def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
     """Apply the decision `act` to the findings of a check: leave out the items, or mask the
-    outputs. Return the number of items or outputs. Raises NotADraft, or RateroomError if no sample
-    can be drawn."""
+    outputs. Return the number of items or outputs. Raises NotADraft for other batches, and
+    RateroomError if no sample can be drawn."""
     if act == "mask":
         return mask_outputs(batch_id=batch.pk, by=by)
     return leave_items_out(batch_id=batch.pk, check=check, by=by)
@@ -72,7 +72,7 @@ def decide_on(*, batch: Batch, act: str, check: str, by: User) -> int:
 @transaction.atomic
 def unmask_outputs(*, batch_id: int) -> int:
     """Remove the masks from all outputs of the draft. Return the number of outputs that were
-    masked. Raises NotADraft."""
+    masked. Raises NotADraft if the batch is not a draft."""
     deleted, _by_model = MaskedOutput.objects.filter(batch=locked_draft(batch_id)).delete()
     return deleted
 

@@ -1,5 +1,5 @@
-"""Rules for a draft's terms: which terms apply, which ones other choices clear, and which ones are
-required. The prices and samples that a rubric suggests are also read here."""
+"""Rules for a draft's terms: the terms that apply, the terms that other choices clear, and the
+required terms. The prices and samples that a rubric suggests are also read here."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

@@ -260,7 +260,7 @@ def _offers_link(request: AnnotatorRequest, page: HitPage) -> bool:
 
 
 def _draft_state(page: HitPage) -> dict[str, object]:
-    """Return what the page's script needs to save further versions of the draft."""
+    """Return the data that the page's script needs to save further versions of the draft."""
     return {
         "url": reverse("draft", args=[page.pk]) if page.open else "",
         "person": page.person,
