@@ -243,8 +243,8 @@ class Navigation:
         return not page.of_project or self.project is not None
 
     def _page_here(self) -> Page | None:
-        """Return the page in the navigation that the current URL belongs to, or None. If several
-        pages match, return the one with the longest matching path."""
+        """Return the page in the navigation that the current URL belongs to. If several pages
+        match, return the one with the longest matching path. Return None if no page matches."""
         if names_batch(self.request):
             return BATCHES.pages[0]
         route = self.request.resolver_match and self.request.resolver_match.url_name

@@ -208,8 +208,8 @@ def _counted(rows: list[QuerySet]) -> list[Part]:
 
 
 def _delete_rows_of(dataset: Dataset) -> None:
-    """Delete the dataset's rows and its unused media files. Each table needs only one statement,
-    because there can be a million items."""
+    """Delete the dataset's rows and its unused media files. There can be a million items, so the
+    rows of each table are deleted with a single statement."""
     items = Item.objects.filter(dataset=dataset)
     outputs = Output.objects.filter(item__in=items)
     media = _media_of(dataset)

@@ -77,8 +77,8 @@ def end_leftovers(var: Path) -> None:
 
 
 def running(var: Path, name: str, notes: str = "run.json") -> psutil.Process | None:
-    """Return the running process `name` that a run in this folder recorded in the file `notes`, or
-    None."""
+    """Return the running process `name` that a run in this folder recorded in the file `notes`.
+    Return None if there is no such process."""
     processes = [_same_process(entry) for entry in _noted(var / notes) if entry["name"] == name]
     return processes[0] if processes else None
 

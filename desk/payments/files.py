@@ -9,7 +9,7 @@ from recruiting.payees import bonus_csv, owed_csv, payout_csv
 
 def owed_file(request: HttpRequest, pk: int) -> HttpResponse:
     """Download a table of everyone who is owed money. With `?for=prolific`, the file has Prolific's
-    format and only people who are paid there."""
+    format and contains only people who are paid there."""
     project = project_for_writer(user_of(request), pk)
     content = bonus_csv(project) if _for_prolific(request) else owed_csv(project)
     return _file(request, content, f"owed-{pk}")
@@ -17,7 +17,7 @@ def owed_file(request: HttpRequest, pk: int) -> HttpResponse:
 
 def payout_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Download a recorded payout list. With `?for=prolific`, the file has Prolific's format and
-    only people who are paid there."""
+    contains only people who are paid there."""
     project = project_for_writer(user_of(request), pk)
     if not any(payout_list.name == name for payout_list in payout_lists(project)):
         raise Http404

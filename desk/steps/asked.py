@@ -81,7 +81,7 @@ def save_asked(request: HttpRequest, batch: Batch) -> str:
 
 def choose_rubric(batch: Batch, version: RubricVersion) -> str:
     """Set the draft's rubric to this version, and adapt a title that the user has not changed.
-    Return an error message, or "" if this was done."""
+    Return an error message, or "" if the rubric was set."""
     changes: dict[str, object] = {"rubric_version": version}
     if batch.title == first_title(batch.rubric_version):
         changes["title"] = first_title(version)

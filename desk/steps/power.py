@@ -1,5 +1,5 @@
 """The power and precision to expect from a batch's design and from similar designs. For a published
-batch, these are only designs that it can still be extended to."""
+batch, only designs that the batch can still be extended to are included."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -112,7 +112,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Point:
-    """A design's point in a chart. `before` is the point where the line to it starts, or None."""
+    """A design's point in a chart. `before` is the point where the line to it starts, or None if no
+    line leads to it."""
 
     x: str
     y: int
@@ -153,8 +154,8 @@ def power_context(batch: Batch) -> Context:
 def _best_for(
     stored: Sequence[Mapping[str, Any]], budget: float | None
 ) -> Mapping[str, Any] | None:
-    """Return the design with the highest power that the budget allows, or None. Of designs with the
-    same power, return the most precise."""
+    """Return the design with the highest power that the budget allows. Of designs with the same
+    power, return the most precise. Return None if the budget allows no design."""
     within = [each for each in _of_people(stored) if budget and Decimal(each["cost"]) <= budget]
     return max(within, key=lambda each: (each["chance"], -_width(each)), default=None)
 

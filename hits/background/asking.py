@@ -96,7 +96,8 @@ def ask_for_decision(*, batch: Batch, act: str, check: str, by: User) -> Backgro
 
 
 def decision_on(batch: Batch) -> BackgroundTask | None:
-    """Return the unfinished or failed task that applies a decision on a finding, or None."""
+    """Return the unfinished or failed task that applies a decision on a finding. Return None if
+    there is no such task."""
     unfinished = [State.WAITING, State.RUNNING, State.FAILED]
     decisions = preflight_tasks(batch).filter(state__in=unfinished, parameters__has_key="act")
     return decisions.order_by("-pk").first()

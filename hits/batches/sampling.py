@@ -144,7 +144,8 @@ def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
 
 
 def pilot_left_out(batch: Batch) -> int | None:
-    """Return the id of the pilot whose items are excluded from the sample, or None."""
+    """Return the id of the pilot whose items are excluded from the sample. Return None if no items
+    of a pilot are excluded."""
     return batch.pilot_id if batch.without_pilot_items else None
 
 

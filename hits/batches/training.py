@@ -72,7 +72,7 @@ def is_qualified(*, qualification_id: int, user_id: int) -> bool:
 
 
 def is_qualified_for(batch: Batch, user: User) -> bool:
-    """Return whether the person has the qualification that the batch requires, or the batch
-    requires none."""
+    """Return whether the person has the qualification that the batch requires. Return True if the
+    batch requires no qualification."""
     wanted = batch.required_qualification_id
     return wanted is None or is_qualified(qualification_id=wanted, user_id=user.pk)

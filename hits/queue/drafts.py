@@ -214,8 +214,8 @@ def _minute(moment: datetime) -> datetime:
 
 
 def removed(before: str, after: str) -> str:
-    """Return the part of `before` that is not in `after`. This is what remains of `before` without
-    the beginning and end that both texts share."""
+    """Return the rest of `before` without the beginning and the end that it shares with `after`,
+    and without surrounding spaces."""
     shorter = min(len(before), len(after))
     start = 0
     while start < shorter and before[start] == after[start]:

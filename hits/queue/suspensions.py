@@ -119,8 +119,8 @@ class Hold:
 
 
 def hold_on(batch: Batch, user: User, enrolment: Enrolment | None) -> Hold | None:
-    """Return the decision that prevents the person from getting HITs, or None. A decision for the
-    project takes precedence over one for the batch. Uses one query."""
+    """Return the decision that prevents the person from getting HITs, or None if there is none. A
+    decision for the project takes precedence over one for the batch. Uses one query."""
     suspension = Suspension.objects.filter(project=batch.project_id, user=user).first()
     if suspension is not None:
         is_pause = suspension.kind == Suspension.Kind.PAUSED

@@ -134,7 +134,7 @@ def _frames(medium: Medium, count: int) -> list[str]:
 
 def _nearest(decoded: Any, wanted: Sequence[float]) -> list[str]:
     """Return a JPEG data address for each wanted time: the last frame at or before this time, or
-    the first frame if all are later."""
+    the first frame if all frames are later."""
     pictures: list[str] = []
     times = deque(wanted)
     last = None

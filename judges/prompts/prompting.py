@@ -20,8 +20,8 @@ from surveys.spec import Rubric
 
 
 def template_of(run: JudgeRun) -> PromptTemplate | None:
-    """Return the run's own template, or None if it uses the rubric's prompt. Raises DocumentError
-    if the template does not suit the rubric or the run."""
+    """Return the run's own template, or None if the run uses the rubric's prompt. Raises
+    DocumentError if the template does not suit the rubric or the run."""
     if run.template is None:
         return None
     own = run.template

@@ -27,7 +27,7 @@ def column_mapping(
     columns: list[str], requested: Mapping[str, str], document: str
 ) -> dict[str, str]:
     """Return the file's column for each name that the import uses. This is the column in
-    `requested`, or else the first of the usual names for it that the file has.
+    `requested`, or else the first usual column name that occurs in the file.
 
     Raises DocumentError, which lists every unknown name and every missing column.
     """

@@ -146,7 +146,7 @@ DAYS_TO_THINK = 30
 
 
 class NotErasable(RateroomError):
-    """Raised if the person's data cannot be deleted now, or not by this user."""
+    """Raised if the person's data cannot be deleted now, or cannot be deleted by this user."""
 
 
 def why_not_erasable(user: User) -> str:

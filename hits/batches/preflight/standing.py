@@ -86,7 +86,8 @@ def is_long_draft(batch: Batch) -> bool:
 
 
 def standing(batch: Batch) -> Preflight | None:
-    """Return the latest stored result that is still valid for the draft, or None."""
+    """Return the latest stored result that is still valid for the draft. Return None if no stored
+    result is valid."""
     tasks = BackgroundTask.objects.filter(
         kind=BackgroundTask.Kind.PREFLIGHT,
         subject_id=batch.pk,
