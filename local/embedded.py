@@ -185,7 +185,6 @@ def _answers(url: str) -> bool:
 
 
 def _is_loading(url: str) -> bool:
-    """Return whether the server replies that it is still loading its data."""
     with (
         contextlib.suppress(redis.RedisError),
         redis.Redis.from_url(url, socket_timeout=5) as client,

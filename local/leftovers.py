@@ -121,7 +121,6 @@ def _noted(path: Path) -> list[dict[str, Any]]:
 
 
 def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
-    """Return the recorded process, or None if it has ended or another process has its number."""
     try:
         process = psutil.Process(entry["pid"])
         same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS

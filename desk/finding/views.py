@@ -80,7 +80,6 @@ def _people(projects: Sequence[Project], text: str) -> Iterator[Match]:
 
 
 def _rubrics(projects: Sequence[Project], text: str) -> Iterator[Match]:
-    """Yield the rubrics of the projects and the library whose names contain `text`."""
     within = Q(project__in=projects) | Q(project=None)
     rows = (
         Rubric.objects.filter(within, name__icontains=text, versions__isnull=False)

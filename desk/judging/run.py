@@ -90,8 +90,6 @@ def run_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateRe
 
 
 def _expected(run: JudgeRun) -> dict[str, object]:
-    """Return the run's expected usage and its first prompt, or an error message if these cannot be
-    computed."""
     try:
         return dict(zip(("estimate", "example"), expected(run), strict=True))
     except RateroomError as error:
@@ -99,7 +97,6 @@ def _expected(run: JudgeRun) -> dict[str, object]:
 
 
 def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
-    """Return each warning about the run's replies, with the number of affected replies."""
     each = Func("warnings", function="jsonb_array_elements_text", output_field=TextField())
     warnings = run.verdicts.annotate(warning=each).values_list("warning")
     return list(warnings.annotate(Count("pk")).order_by("warning"))

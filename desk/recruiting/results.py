@@ -43,7 +43,6 @@ def results_page(request: HttpRequest, frame: dict[str, object], pk: int) -> Htt
 
 
 def _import(batch: Batch, upload: UploadedFile, request: HttpRequest) -> int:
-    """Import the uploaded results file, and return the number of imported responses."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.csv"
         with path.open("wb") as file:

@@ -157,7 +157,6 @@ def make_many(request: HttpRequest, frame: dict[str, object], pk: int) -> HttpRe
 
 
 def _read(upload: UploadedFile) -> Any:
-    """Return the people listed in an uploaded table."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "people.csv"
         with path.open("wb") as file:

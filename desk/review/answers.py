@@ -131,8 +131,8 @@ def _section(panel: FilledPanel, field: Field) -> str:
 
 
 def _asked(question: Question) -> str:
-    """Return the question's text. For a question about a list entry, the label is the entry, so
-    return the text of the step."""
+    """Return the question's text. The label of a question about a list entry is the entry itself,
+    so return the question's help text instead."""
     return question.label if question.entry is None else question.help or _("Reason")
 
 

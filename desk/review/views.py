@@ -98,7 +98,6 @@ def review_answer(request: HttpRequest, frame: dict[str, object], pk: int) -> Ht
 
 
 def _about(person: Enrolment, *, may_write: bool) -> dict[str, object]:
-    """Return the template variables about the annotator, with the possible actions."""
     figures = Figures.of(person)
     hold = hold_on(person.batch, person.annotator, person)
     return {

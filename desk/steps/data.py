@@ -225,14 +225,11 @@ def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
 
 
 def _looked_for(request: HttpRequest) -> HttpResponse:
-    """Redirect to the same page with the search text in the query."""
     parts = (_asked_for(request), looking_query(request.POST, "dataset"))
     return redirect(f"{request.path}?{'&'.join(filter(None, parts))}#choose")
 
 
 def _asked_for(request: HttpRequest) -> str:
-    """Return a query string with the rubric that the request's query names, or "" if it names
-    none."""
     rubric = request.GET.get("rubric")
     return urlencode({"rubric": rubric}) if rubric else ""
 

@@ -188,7 +188,6 @@ def _add_annotators(batch: Batch, wish: Wish, _plan: Plan, _by: User | None) -> 
 
 
 def _fresh(hit: HIT, batch: Batch, order: str) -> Assignment:
-    """Return a new, unsaved assignment of the HIT. It is suspended if the HIT is, or else free."""
     suspended = hit.availability == HIT.Availability.SUSPENDED
     return Assignment(
         hit=hit,

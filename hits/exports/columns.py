@@ -83,7 +83,6 @@ def input_columns(batch: Batch) -> list[Fixed]:
 
 
 def _further(batch: Batch) -> tuple[str, ...]:
-    """Return the letters of the third and later outputs of a HIT."""
     return batch.rubric_version.spec.letters()[2:]
 
 

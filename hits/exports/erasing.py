@@ -83,7 +83,6 @@ class RemainingGroups(Remaining):
 
 
 def _column(names: Container[str]) -> str:
-    """Return the name in `names` of the column with the assignment's id."""
     return next(name for name in COLUMNS if name in names)
 
 

@@ -129,7 +129,6 @@ def count_rows(batch: Batch, choice: ExportChoice) -> int:
 
 
 def _answer(column: Column, form: str) -> str:
-    """Return the entry of the SQL select list for a column of the rubric."""
     text = f"answers.given ->> {quoted(column.key)}"
     if form == Form.JSON_LINES:
         sql = f"answers.given -> {quoted(column.key)}"

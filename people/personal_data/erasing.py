@@ -103,7 +103,6 @@ def _paths(model: type[Model], steps: int) -> Iterator[str]:
 
 
 def _naming(model: type[Model], fields: Sequence["Column"], names: Names) -> QuerySet[Any, Any]:
-    """Return the rows of the model in which one of these fields contains a distinctive name."""
     texts = {f"{field.name}_swept": Cast(field.name, TextField()) for field in fields}
     wanted = [
         Q(**{f"{field.name}_swept__icontains": _written(field, name)})

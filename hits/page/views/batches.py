@@ -199,8 +199,6 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _others(user: User, batch: Batch) -> list[OpenBatch]:
-    """Return the other batches with HITs left for the person. Return an empty list if the login is
-    limited to this batch."""
     if user.bound is not None:
         return []
     listings = open_batches(user)

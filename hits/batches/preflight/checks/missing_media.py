@@ -39,7 +39,6 @@ class MissingMedia(Check):
 
 
 def _lost(cursor: CursorWrapper) -> list[int]:
-    """Return the ids of the media whose files are missing or differ from the recorded size."""
     cursor.execute(load(SQL, "stored_media", media=load(SQL, "media")), {"most": LOOKED_AT})
     return [
         pk for pk, *files in cursor.fetchall() if not all(map(_is_whole, files[::2], files[1::2]))
