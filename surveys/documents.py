@@ -19,7 +19,7 @@ SIZE_LIMIT = 256 * 1024
 
 
 def refuse_large(text: str, document: str) -> None:
-    """Raise DocumentError if the text is larger than any document written by hand."""
+    """Raise DocumentError if the text has more than `SIZE_LIMIT` characters."""
     if len(text) > SIZE_LIMIT:
         what = f"the file is larger than {SIZE_LIMIT // 1024} KiB."
         raise DocumentError.one(document, what, remedy="Shorten the file.")
@@ -30,7 +30,7 @@ def read_document(
 ) -> tuple[Lines, dict[str, object]]:
     """Return the line number of every path in the YAML `text`, and the data. Raises DocumentError.
 
-    `expected` describes the keys of the document, and `start` says how such a document starts.
+    `expected` is the message for a document without keys, and `start` is the remedy.
     """
     try:
         node, data = read_yaml(text)

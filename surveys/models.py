@@ -112,8 +112,8 @@ class PromptTemplate(models.Model):
 
 @lru_cache(maxsize=256)
 def stored_spec(pk: int, sha256: str) -> Spec:
-    """Return the parsed rubric of a stored version. Each process keeps the parsed rubrics that it
-    has used, by key and hash."""
+    """Return the parsed rubric of a stored version. Each process caches the rubrics that it used
+    last, by key and hash."""
     from surveys.loading import stored_rubric
 
     source = RubricVersion.objects.values_list("source", flat=True).get(pk=pk, sha256=sha256)

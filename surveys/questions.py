@@ -85,8 +85,8 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
 
 
 def _gate(section: SectionBase, output: ShownOutput | None, before: Sequence[Panel]) -> Gate | None:
-    """Return the gate that opens the section. Return None if the section is always asked. This is
-    also the case if the rubric was reduced to sections without the gate."""
+    """Return the gate that opens the section. Return None if the section is always asked, or if the
+    rubric was reduced to sections without the gate."""
     show_if = section.show_if
     if show_if is None:
         return None

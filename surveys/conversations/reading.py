@@ -96,7 +96,8 @@ def turns_of(value: object) -> tuple[Turn, ...]:
 
 
 def role_named(name: str) -> str:
-    """Return Rateroom's name for a role in a conversation, or the name itself if it is unknown."""
+    """Return Rateroom's name for a role in a conversation. An unknown role's name is returned in
+    lower case."""
     return OTHER_ROLES.get(name.lower(), name.lower())
 
 

@@ -239,7 +239,8 @@ class SectionBase(Declared):
         return 1
 
     def in_order(self, rubric: Asking, order: int) -> Self:
-        """Return the section with its options in the order of this number, 0 to `orders` - 1."""
+        """Return the section with its options in the order with this number, from 0 to `orders` -
+        1."""
         del rubric, order
         return self
 

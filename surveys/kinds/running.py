@@ -40,7 +40,8 @@ def in_one_order(options: Sequence[Shown], order: int, *, seed: str) -> tuple[Sh
 
 
 def best_of(rubric: Asking, criteria: Sequence[str]) -> str:
-    """Return the scale's best end for all criteria, `highest` or `lowest`, or "" if they differ."""
+    """Return which end of the scale is best for all `criteria`: `highest`, `lowest`, or "" if the
+    criteria differ."""
     ends = {criterion.best for criterion in rubric.criteria if criterion.key in criteria}
     return next(iter(ends)) if ends in ({"highest"}, {"lowest"}) else ""
 

@@ -64,7 +64,7 @@ class Parts:
 
     @cached_property
     def scripts(self) -> frozenset[str]:
-        """Return the names of the folders of kinds that have a script."""
+        """Return the folder names of the kinds that have a script."""
         return frozenset(
             name
             for (family, name), folder in self.folders.items()

@@ -58,8 +58,8 @@ def own_template(
     omit: Sequence[str] = (),
 ) -> PromptTemplate:
     """Return the template with a source for every placeholder. If `sources` has no source for a
-    placeholder, the source is guessed from its name. `omit` has the names of item fields, or
-    `pictures`, `frames` or `sounds`.
+    placeholder, the source is guessed from the placeholder's name. `omit` has the names of item
+    fields, or `pictures`, `frames` or `sounds`.
 
     Raises DocumentError with the line of every placeholder that has no source or an unknown source.
     """
@@ -196,8 +196,8 @@ class _Filling:
 
 
 def _asked(rubric: Rubric) -> list[str]:
-    """Return a text with the title and the definition of each criterion that a section of the
-    rubric scores."""
+    """Return a text for each criterion that a section of the rubric scores. The text has the
+    criterion's title and definition."""
     scored = {key for section in rubric.sections for key in section.criteria}
     return [
         f"{each.title}\n{each.definition}".strip() for each in rubric.criteria if each.key in scored

@@ -196,8 +196,8 @@ _COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")
 
 
 def spans_hidden(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return `text` with a sign in place of each character of the scores that were read. The length
-    of the text does not change."""
+    """Return `text` with each character in `spans` replaced by a sign. The length of the text does
+    not change."""
     pieces, place = [], 0
     for begin, end in sorted(spans):
         pieces += [text[place:begin], HIDDEN * (end - max(begin, place))]

@@ -55,7 +55,8 @@ def _judged(rubric: Asking, stimulus: Stimulus) -> list[Question]:
 
 
 def answered_keys(scores: Sequence[Question], text: Question | None) -> list[str]:
-    """Return the keys of the answers in a reply that contains `scores` and one `text`."""
+    """Return the keys of the questions `scores`, followed by the key of the question `text`, if
+    any."""
     return [question.key for question in (*scores, *([text] if text else []))]
 
 

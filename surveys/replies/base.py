@@ -52,7 +52,7 @@ def unanswered(question: Question) -> ReplyError:
 
 
 class ReplyFormat(Declared):
-    """How a judge is asked to reply, and how its reply is parsed.
+    """A format that determines how a judge is asked to reply, and how the reply is parsed.
 
     Answers are found by their labels, never by their position.
     """

@@ -257,8 +257,8 @@ class ChecklistSection(SectionBase):
         ]
 
     def entry_lines(self) -> Sequence[str]:
-        """Return a line for every step, which says what each answer leads to, after the entries
-        that the rubric lists. The result is empty unless the steps are gated."""
+        """Return the entries that the rubric lists, followed by a line for each step. This line
+        says what each answer leads to. The result is empty unless the steps are gated."""
         if not self.gated:
             return []
         steps = [

@@ -41,7 +41,8 @@ class PreferenceQuestion(ChoiceQuestion):
         return value if turned is None else turned
 
     def _turned(self, value: Value | None) -> Value | None:
-        """Convert a number between the order of `letters` and a, b. Ties do not change."""
+        """Convert `value` between the order asked and the canonical order (a, b). Ties do not
+        change."""
         if not isinstance(value, int) or not 1 <= value <= 2 * self.degrees:
             return value
         return value if self.letters[0] == "a" else 2 * self.degrees + 1 - value

@@ -68,7 +68,8 @@ class ScaleQuestion(Question):
 
     @property
     def ticks(self) -> list[tuple[int, str]]:
-        """Return a slider's labelled values and ends, or an empty list if no value has a label."""
+        """Return (value, label) pairs for a slider's labelled values and ends. The list is empty if
+        no value has a label."""
         ends = {self.low: "", self.high: ""}
         return sorted({**ends, **self.described()}.items()) if self.anchors else []
 

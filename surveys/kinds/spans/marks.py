@@ -124,7 +124,8 @@ def _named(name: object, choices: Mapping[str, str]) -> str:
 
 
 def _place(record: Mapping[str, object], allowed: Allowed, *, by_quote: bool) -> tuple[int, int]:
-    """Return the passage's start and end. Raises AnswerError if it is ambiguous or invalid."""
+    """Return the start and end of the marked passage. Raises AnswerError if the passage is
+    ambiguous or invalid."""
     text, quote = allowed.text, record.get("quote")
     start, end = record.get("start"), record.get("end")
     if quote is not None and not isinstance(quote, str):

@@ -64,8 +64,8 @@ class Headers:
         return self._of[panel.id]
 
     def canonical(self, header: str) -> str:
-        """Return the essential words of a header. For example, `Caption 1 Scores` is a spelling of
-        `ASSISTANT1-Score`."""
+        """Return a normal form of a header, which is the same for different spellings such as
+        `Caption 1 Scores` and `ASSISTANT1-Score`."""
         name = same_name(header).replace(" ", "")
         for number, ordinal in enumerate(_ORDINALS, 1):
             name = re.sub(rf"(?:the)?{ordinal}{self._output}", f"#{number}", name)
@@ -93,7 +93,7 @@ class Headers:
         return bool(_KIND.search(name) and re.match(r"#\d", self.canonical(name)))
 
     def blocks(self, text: str) -> list[Block]:
-        """Return the blocks of `text`. Example blocks have no name, unless all blocks are
+        """Return the blocks of `text`. Example blocks have no name, unless all blocks of scores are
         examples."""
         blocks = [Block(None, "")]
         lines: list[list[str]] = [[]]
