@@ -44,7 +44,10 @@ def verify(
     ]
     if not message or not any(matches):
         raise NotGenuine("The webhook is not signed with this secret.")
-    payload = json.loads(body)
+    try:
+        payload = json.loads(body)
+    except ValueError:
+        payload = None
     if not isinstance(payload, dict):
         raise NotGenuine("The webhook does not contain an event.")
     return payload
