@@ -61,7 +61,7 @@ def holm(p_values: ArrayLike) -> Floats:
 
 
 def holms(p_values: Floats) -> Floats:
-    """Return the p-values of (studies, tests), adjusted by `holm` within each row."""
+    """Return the p-values (studies, tests), adjusted as by `holm` within each row."""
     order = np.argsort(p_values, axis=1, kind="stable")  # NaN last
     tested = (~np.isnan(p_values)).sum(1, keepdims=True)
     steps = np.take_along_axis(p_values, order, 1) * (tested - np.arange(p_values.shape[1]))

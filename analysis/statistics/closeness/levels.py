@@ -101,8 +101,8 @@ class _Choices(NamedTuple):
 
 
 def means_by_system(human: Floats, judge: Floats, drawn: Resamples) -> tuple[Floats, Floats]:
-    """Return both sides' means by system, scaled to 0 to 1, (draws, systems). Only the cells that
-    both sides have count. Systems without such a cell are left out."""
+    """Return both sides' means by system, scaled to 0 to 1, (draws, systems). Only cells with a
+    score on both sides count. Systems without such a cell are left out."""
     human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
     rated = there.any(0)

@@ -81,7 +81,8 @@ def _stages(places: Floats) -> Iterator[tuple[Floats, list[Floats]]]:
     were chosen from, (K,) each.
 
     Systems that share a rank are taken one after the other, each time with the average of the tied
-    systems that remain (Efron 1977). Strengths are scaled to 1, because their scale has no effect.
+    systems that remain (Efron 1977). Each set's weights are scaled to a maximum of 1, because their
+    scale has no effect.
     """
     for place in range(1, int(places.max(initial=0)) + 1):
         tied, remaining = places == place, places >= place
