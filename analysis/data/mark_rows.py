@@ -1,4 +1,5 @@
-"""Passages marked by people and judges, as rows of exports and snapshots, and for statistics."""
+"""Passages marked by people and judges: as rows for exports and snapshots, and in the form that
+statistics use."""
 
 import json
 from collections.abc import Iterator, Sequence

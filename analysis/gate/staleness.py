@@ -16,9 +16,9 @@ Stated = Mapping[str, list[object]]
 
 
 def staleness(sent: Certificate, now: Certificate, on: Batch, stated: Stated) -> list[str]:
-    """Return the reasons why the certificate `sent` no longer applies. It is compared with a
-    certificate issued `now`, with the replies' batch `on`, and with what the replies state about
-    the judge. A reason can also be that the certificate has expired."""
+    """Return the reasons why the certificate `sent` no longer applies. It is compared with `now`, a
+    certificate for the current state, with the replies' batch `on`, and with what the replies state
+    about the judge. A reason can also be that the certificate has expired."""
     parts = dict.fromkeys(_differing(sent, now, on, stated))
     reasons = [_("%(part)s: differs from the certificate.") % {"part": part} for part in parts]
     if sent.valid_until < timezone.now().date():
