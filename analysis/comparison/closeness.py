@@ -157,8 +157,8 @@ def against_people(
 @dataclass(frozen=True)
 class LeftOutPerson:
     """Statistics of an annotator and of the judge, each compared with the other annotators.
-    `shared` (U,) marks the units that all of them rated. `cell` (U,) is the index of each unit's
-    cell, that is, its item and system."""
+    `shared` (U,) marks the units that the annotator, the judge and at least one other annotator
+    rated. `cell` (U,) is the index of each unit's cell, that is, its item and system."""
 
     human: Closeness
     judge: Closeness

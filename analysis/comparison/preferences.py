@@ -193,7 +193,7 @@ def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
 
 def _single(judge: Verdicts, units: int, position: int) -> Floats:
     """Return the judge's verdict per unit in one order. NaN means that the judge gave no verdict.
-    If the judge's samples differ, the majority verdict counts, or a tie if there is no majority."""
+    If the judge's samples differ, the verdict is the sign of the sum of their verdicts."""
     rows = judge.position == position
     total = np.bincount(judge.unit[rows], judge.verdict[rows], minlength=units)
     seen = np.bincount(judge.unit[rows], minlength=units) > 0

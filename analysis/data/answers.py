@@ -27,8 +27,8 @@ _ADJUDICATED = {"people": "adjudicators", "numbers": "adjudicators_numbers"}
 
 def for_each_choice(path: str, name: str, parts: Sequence[str] = ("people",)) -> dict[Answers, str]:
     """Return the statement `name` from the file at `path` for each selection of answers. `parts`
-    lists other statements in the same file, which are inserted into it. For adjudicated answers,
-    the versions of these statements for adjudicators are inserted."""
+    lists other statements in the same file, which are inserted into the statement `name`. For
+    adjudicated answers, the versions of these statements for adjudicators are inserted."""
     statements: dict[Answers, str] = {}
     for answers, condition in CONDITIONS.items():
         of_people = {part: load_with_states(path, part, wanted=condition) for part in parts}
