@@ -50,7 +50,8 @@ def room_of(project: Project) -> Room:
 
 
 def allowed_bytes(project: Project) -> int | None:
-    """Return the project's own storage limit, otherwise the site's, or None if neither is set."""
+    """Return the project's own storage limit, or else the site's limit. Return None if neither is
+    set."""
     gib = settings.PROJECT_STORAGE_GB if project.storage_gb is None else project.storage_gb
     return gib * GIB if gib or project.storage_gb is not None else None
 

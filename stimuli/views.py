@@ -13,8 +13,8 @@ from stimuli.shown import CONTENT_TYPES, seconds_open
 @login_required
 @require_safe
 def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> HttpResponseBase:
-    """Return the medium with this SHA-256, if the account was shown it today or yesterday.
-    Otherwise, raise PermissionDenied.
+    """Return the medium with this SHA-256 if the URL was signed for this account today or
+    yesterday. Otherwise, raise PermissionDenied.
 
     Access depends only on the URL and the session. The URL contains no names of systems, files or
     projects.

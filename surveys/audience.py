@@ -32,8 +32,8 @@ class Note(Declared):
 
     @model_serializer
     def _plain(self) -> str | dict[str, str]:
-        """Return only the text if it is for both people and judges. Notes were stored in this form
-        before they had an audience."""
+        """Return the note as a string if it is for both people and judges, otherwise as a dict.
+        Notes were stored as strings before they had an audience."""
         if self.audience == "both":
             return self.text
         return {"text": self.text, "audience": self.audience}

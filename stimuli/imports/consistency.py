@@ -21,8 +21,8 @@ Told = tuple[str, str, str]  # a problem, its column and its remedy
 
 
 def check_staged(cursor: CursorWrapper, findings: Findings, reader: RowReader, items: int) -> None:
-    """Add the problems that can only be found by comparing all staged rows to `findings`. Add a
-    warning for each system that has no output for some items.
+    """Compare all staged rows, and add the problems found to `findings`. Add a warning for each
+    system that has no output for some items.
 
     Duplicates are searched for only if there are other problems. Otherwise, the constraint on
     outputs detects duplicates, and `find_doubles` then locates them.

@@ -35,8 +35,8 @@ FEW_LEFT_OUT = "Check whether the run that created the file failed."
 
 @dataclass
 class FileScore:
-    """A summary of one score in the file. If the file does not state them, `best` is "", and the
-    ends of the scale (`low` and `high`) are None."""
+    """A summary of one score in the file. `best` is "" if the file does not state which end of the
+    scale is best. The ends `low` and `high` are None if the file does not state them."""
 
     values: int = 0
     by: str = ""

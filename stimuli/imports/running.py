@@ -148,7 +148,8 @@ def _store_new(record: DatasetImport, name: str, table: File, archive: File | No
 
 
 def _name_of(record: DatasetImport, name: str, document: str) -> str:
-    """Return the name of the imported or extended dataset. Raises DocumentError if invalid."""
+    """Return the name of the imported or extended dataset. Raises DocumentError if a new dataset
+    cannot have this name."""
     return record.dataset.name if record.dataset else new_name(record.project, name, document)
 
 

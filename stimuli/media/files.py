@@ -129,15 +129,16 @@ class Folder(MediaSource):
 
 
 def _files_below(root: Path) -> Iterator[str]:
-    """Yield the paths of files, relative to `root`. Linked folders are skipped. Names that are not
-    UTF-8 are also skipped, because a table cannot contain them."""
+    """Yield the paths of files, relative to `root`. Linked folders are skipped. Paths with
+    characters that cannot be printed are also skipped, for example if they are not UTF-8."""
     for folder, _folders, files in os.walk(root):
         names = ((Path(folder) / file).relative_to(root).as_posix() for file in files)
         yield from (name for name in names if name.isprintable())
 
 
 class Archive(MediaSource):
-    """A ZIP file's entries. An entry is unpacked only on opening, never to the path in its name."""
+    """A ZIP file's entries. An entry is unpacked only when it is opened, and never to the path in
+    its name."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._zip = archive

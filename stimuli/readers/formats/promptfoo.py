@@ -176,8 +176,8 @@ def _scores(result: Object, tally: Tally) -> Iterator[Score]:
 
 
 def _named(components: Sequence[Any]) -> Iterator[tuple[str, Object]]:
-    """Yield the result of each assertion with a unique name. The name is that of the assertion's
-    metric or, without a metric, its type and its value."""
+    """Yield the result of each assertion with a unique name. The name is the assertion's metric or,
+    without a metric, the assertion's type and value."""
     names = Counter[str]()
     for component in filter(lambda each: isinstance(each, dict), components):
         assertion = component.get("assertion") or {}

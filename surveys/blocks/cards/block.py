@@ -55,8 +55,8 @@ class CardsBlock(BlockBase):
         ]
 
     def absent(self, stimulus: Stimulus) -> list[str]:
-        """Return the row fields that no record has. It is normal that one record does not have a
-        field. If no record has it, the name is probably misspelt."""
+        """Return the row fields that no record has. The name of such a field is probably
+        misspelt."""
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
         return [
             row.field
