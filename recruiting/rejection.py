@@ -15,8 +15,8 @@ DEVIATIONS = 3
 
 
 class Ground(StrEnum):
-    """What an exclusion rule measures, as far as panels distinguish this when they accept or forbid
-    rejections."""
+    """The quantities that an exclusion rule can measure. Whether a panel accepts rejections by the
+    rule depends on the quantity."""
 
     TIME_OF_A_HIT = "time of a HIT"
     TIME_OF_A_PERSON = "time of a person"

@@ -147,7 +147,7 @@ def to_follow() -> QuerySet[Study]:
 
 def follow_study(*, study: Study) -> int:
     """Fetch the study and all its submissions from Prolific, and store their states. Return the
-    number of submissions that changed. Raises a PanelError."""
+    number of submissions that changed. Raises PanelError."""
     with Client(study.batch.project.prolific.token) as client:
         shape = client.study(study.outside_id)
         submissions = list(client.submissions(study.outside_id))

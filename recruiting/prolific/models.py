@@ -188,8 +188,8 @@ class Study(models.Model):
 
 
 class Submission(models.Model):
-    """Prolific's record of a sitting. `verified_at` is the time when Prolific's sending of this
-    person was confirmed. Before that time, no completion code is shown. `submitted_before` is the
+    """Prolific's record of a sitting. `verified_at` is the time when we confirmed that Prolific
+    sent this person. Before that time, no completion code is shown. `submitted_before` is the
     number of HITs that the person had submitted in the batch when the sitting began."""
 
     sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, related_name="prolific")

@@ -85,8 +85,8 @@ def _sent(client: Client, call: OutgoingCall) -> str:
 
 
 def reconcile(*, call_id: int) -> str:
-    """Look up at Prolific whether a call took effect. If it had no effect, the call can be queued
-    again, but not if it pays a bonus. Return the call's new state."""
+    """Look up at Prolific whether a call took effect. If it had no effect, queue the call again,
+    unless it pays a bonus. Return the call's new state."""
     call = _with_workspace(call_id)
     try:
         with Client(call.submission.study.batch.project.prolific.token) as client:

@@ -53,6 +53,6 @@ def is_under_way(enrolment: Enrolment) -> bool:
 
 
 def active_sitting(enrolment: Enrolment) -> Sitting | None:
-    """Return the person's latest session that has not ended."""
+    """Return the person's latest session that has not ended, or None."""
     active = Sitting.objects.filter(enrolment=enrolment, state=Sitting.State.ACTIVE)
     return active.order_by("-pk").first()
