@@ -238,7 +238,7 @@ def _move_work(ends: Enrolment, into: Enrolment | None, stays: User) -> Iterator
 
 def _move_part(ends: Enrolment, into: Enrolment, by: User) -> None:
     """Merge the enrolment `ends` into `into`, the other person's enrolment in the same batch.
-    Record this as an act, because the batch now has one rater fewer."""
+    Record this in the activity log, because the batch now has one rater fewer."""
     at_prolific = Submission.objects.filter(
         sitting__enrolment=into, sitting__state=Sitting.State.ACTIVE
     ).exists()

@@ -1,4 +1,4 @@
-"""People to pay, how their payers know them, and CSV files for paying them."""
+"""People to pay, the names that their payers know them by, and CSV files for paying them."""
 
 import csv
 import io

@@ -34,7 +34,7 @@ def own_token(guest: Guest) -> str:
 
 def guest_of(token: str) -> Guest | None:
     """Return the guest whose personal link has this token, even if the link has expired. Return
-    None if there is none."""
+    None if no guest has such a link."""
     guests = Guest.objects.select_related("user")
     return guests.filter(token_sha256=token_hash(token)).first()
 
@@ -61,8 +61,8 @@ def renew_link(*, user: User, except_hash: str) -> None:
 
 
 def browser_mark(guest: Guest) -> str:
-    """Return the value of the cookie that marks a browser as the guest's own. Set it only in
-    browsers of people who have proved that they are the guest."""
+    """Return the value of the cookie that marks a browser as the guest's own. Set this cookie only
+    in browsers of people who have proved that they are the guest."""
     return f"{guest.user_id}:{_tokens(_BROWSER, guest.user_id, guest.key)[0]}"
 
 

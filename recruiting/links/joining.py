@@ -30,8 +30,8 @@ class LinkRefused(RateroomError):
 
 @dataclass(frozen=True)
 class Joined:
-    """A person who joined a batch through a link, and the kind of proof of who they are. `is_new`
-    is true if the person was created just now."""
+    """A person who joined a batch through a link, and the person's proof of identity. `is_new` is
+    true if the person was created just now."""
 
     user: User
     batch: Batch
@@ -41,7 +41,7 @@ class Joined:
 
 def find_link(token: str) -> Invitation | None:
     """Return the link to a batch that has this token, even if the link can no longer be used.
-    Return None if there is none."""
+    Return None if no link has this token."""
     return _links().filter(token_sha256=token_hash(token)).first()
 
 

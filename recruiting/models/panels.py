@@ -21,7 +21,7 @@ _parameter = RegexValidator(
 
 
 class Unproven(models.TextChoices):
-    """How to treat a person whose id is known but who cannot prove their identity."""
+    """The ways to treat a person whose id is known but who cannot prove their identity."""
 
     WORK = "work", _("Can work, but does not see earlier sessions")
     REFUSE = "refuse", _("Cannot take part")

@@ -58,8 +58,8 @@ def import_results(*, batch_id: int, path: Path, by: User) -> Batch:
 
 
 def _make_hits(batch: Batch, ratings: Sequence[Rating]) -> dict[tuple[int, ...], HIT]:
-    """Create a HIT for each set of outputs, and return the HITs by output ids. A HIT wants one
-    annotator per response that was not rejected, or one if all were rejected."""
+    """Create a HIT for each set of outputs, and return the HITs by output ids. A HIT needs one
+    annotator for each response that was not rejected, or one annotator if all were rejected."""
     standing = Counter(
         rating.output_ids for rating in ratings if rating.result.state != State.REJECTED
     )

@@ -30,9 +30,9 @@ def latest_sitting(*, panel: Panel, user: User) -> Sitting | None:
 def leave(
     *, panel: Panel, sitting_id: int, user: User, decline: bool = False, stop: bool = False
 ) -> Sitting:
-    """End the sitting, store its outcome and completion code, and return it. If the sitting has
-    already ended, return it unchanged. With `stop`, the sitting ends although HITs are left, if
-    `user` can stop. Raises CannotLeave."""
+    """End the sitting, store its outcome and completion code, and return the sitting. A sitting
+    that has already ended is returned unchanged. With `stop`, the sitting ends although HITs are
+    left, if `user` can stop. Raises CannotLeave."""
     locked = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
     sitting = locked.select_for_update(of=("self",), no_key=True).get(pk=sitting_id)
     if sitting.state != Sitting.State.ACTIVE:
