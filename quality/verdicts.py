@@ -17,7 +17,7 @@ def failed_often(failures: Mapping[Person, int], number: int) -> set[Person]:
 
 def surely_below(shares: Mapping[Person, tuple[int, int]], percent: int) -> set[Person]:
     """Return the people for whom the 95 % interval of their share (by Wilson's method) is entirely
-    below `percent`. The interval is so wide for few HITs that they cannot exclude anyone."""
+    below `percent`. With only a few HITs, the interval is so wide that no one is excluded."""
     return {
         person for person, (part, whole) in shares.items() if 100 * wilson(part, whole)[1] < percent
     }

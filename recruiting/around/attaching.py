@@ -53,9 +53,9 @@ def store_page(*, batch: Batch, page: str, source: str, by: User | None) -> Page
 
 @transaction.atomic
 def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> BatchPage:
-    """Attach a version of a page to the batch in place of any other version, and record the act.
-    Return the batch's page. Attaching the same version again changes nothing. Raises PageRefused if
-    the batch's state does not allow this."""
+    """Attach a version of a page to the batch in place of any other version, and log this. Return
+    the batch's page. Attaching the same version again changes nothing. Raises PageRefused if the
+    batch's state does not allow this."""
     locked = lock_batch(batch.pk)
     current = pages_of(locked).get(version.page)
     if current is not None and current.version_id == version.pk:
@@ -79,8 +79,8 @@ def attach_page(*, batch: Batch, version: PageVersion, by: User | None) -> Batch
 
 @transaction.atomic
 def detach_page(*, batch: Batch, page: str, by: User | None) -> bool:
-    """Remove a page from a draft, and record the act. Return False if the draft does not have the
-    page. Raises PageRefused for a published batch."""
+    """Remove a page from a draft, and log this. Return False if the draft does not have the page.
+    Raises PageRefused for a published batch."""
     locked = lock_batch(batch.pk)
     if locked.state != Batch.State.DRAFT:
         raise _published()
@@ -105,7 +105,7 @@ def refuse_unchanged_example(version: PageVersion) -> None:
 
 @transaction.atomic
 def copy_pages(*, source: Batch, target: Batch, by: User | None) -> None:
-    """Attach the pages around the work of one batch to another batch, its copy."""
+    """Attach the pages around the work of the batch `source` to its copy, `target`."""
     for row in pages_of(source).values():
         attach_page(batch=target, version=row.version, by=by)
 

@@ -79,8 +79,8 @@ def write_consent_page(*, draft: Batch, by: User | None) -> None:
 
 @transaction.atomic
 def begin_draft(*, dataset: Dataset, version: RubricVersion | None, by: User) -> Batch:
-    """Create a draft with the settings of the project's last batch, including its consent text, and
-    return it."""
+    """Create and return a draft with the settings of the project's last batch, including its
+    consent text."""
     last = Batch.objects.filter(project=dataset.project_id).order_by("-pk").first()
     batch = begin_batch(dataset=dataset, version=version, by=by)
     text = consent_text_of(last) if last and not batch.consent_text else ""

@@ -18,7 +18,7 @@ def export_page(
     *, batch: Batch, version: PageVersion, with_pseudonyms: bool, by: User | None
 ) -> str:
     """Return the answers on a page as CSV, with a row for each person who finished the page. The
-    export is recorded as an act.
+    export is logged.
 
     With pseudonyms, the rows can be joined with the responses to HITs. Without pseudonyms, the rows
     are sorted by content, so that their order identifies no one.

@@ -25,8 +25,8 @@ class ClosingFirst(CannotLeave):
 
 
 def outcome_by_status(enrolment: Enrolment) -> str:
-    """Return the outcome for a person whose participation was ended. Return "" if it is active.
-    Raises CannotLeave if it is paused."""
+    """Return the outcome for a person whose participation was ended, or "" if the participation is
+    active. Raises CannotLeave if the participation is paused."""
     if enrolment.status == Enrolment.Status.PAUSED:
         raise CannotLeave(
             _("The researcher has paused your participation in this batch."),

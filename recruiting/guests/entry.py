@@ -17,7 +17,7 @@ from recruiting.sittings.work import earned_in
 
 
 class Proof(StrEnum):
-    """How a person has proved who they are."""
+    """The ways in which a person can prove their identity."""
 
     LINK = "link"  # they used a secret link that only this person has
     BROWSER = "browser"  # they used the same browser as before
