@@ -11,7 +11,7 @@ from hits.models import Assignment, BackgroundTask, Batch, Enrolment
 
 
 class AnnotatorFold(Fold):
-    """When the statistics of a batch's annotators were last computed, and from how many
+    """A record of when the statistics of a batch's annotators were last computed, and from how many
     submissions. `typical` has the median, quartiles and range of each measure over the
     annotators."""
 
@@ -28,8 +28,8 @@ class AnnotatorFold(Fold):
 
 
 class AnnotatorFigures(models.Model):
-    """The measures of one person in one batch, by name, as `quality.measures.Figure` stores them.
-    Also the person's flags with their evidence."""
+    """The measures of one person in one batch, by name, and the person's flags with their evidence.
+    A measure has the form that `quality.measures.Figure` stores."""
 
     enrolment = models.OneToOneField(
         Enrolment,

@@ -1,5 +1,5 @@
 """Browsers in which a person has logged in before. The limits caused by other people's attempts do
-not apply to them.
+not apply to these browsers.
 
 A signed cookie contains a random number for the browser, and a code for each of up to five
 accounts. A code depends on the account's current password, so a new password makes all other

@@ -30,8 +30,8 @@ class TokenRefused(RateroomError):
 def make_token(
     *, user: User, name: str, scopes: Collection[str], days: int, project: Project | None = None
 ) -> tuple[ApiToken, str]:
-    """Create an API token, and record the act. Return its row and the token itself, which is not
-    stored. Raises TokenRefused if the person has too many tokens or no role in `project`."""
+    """Create an API token, and log this. Return its row and the token itself, which is not stored.
+    Raises TokenRefused if the person has too many tokens or no role in `project`."""
     chosen = [scope.value for scope in Scope if scope in {*scopes, Scope.READ}]
     # Forms sent at the same time take turns.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -58,8 +58,8 @@ def make_token(
 
 @transaction.atomic
 def end_token(*, user: User, token_id: int) -> bool:
-    """Revoke the person's API token, and record the act. Return False if the person has no such
-    token or it was already revoked."""
+    """Revoke the person's API token, and log this. Return False if the person has no such token or
+    it was already revoked."""
     tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
     row = tokens.select_for_update(no_key=True).first()
     if row is None:

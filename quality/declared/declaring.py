@@ -27,8 +27,8 @@ class NotDeclarable(RateroomError):
 
 @transaction.atomic
 def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User | None) -> bool:
-    """Declare a rule of the library on a draft, and record the act. Return False if the draft
-    already has this rule. Raises NotADraft, and NotDeclarable if the rule cannot be declared."""
+    """Declare a rule of the library on a draft, and log this. Return False if the draft already has
+    this rule. Raises NotADraft, and NotDeclarable if the rule cannot be declared."""
     batch = locked_draft(batch_id)
     rule = rules().get(name)
     if rule is None or effect not in Effect.values:
@@ -61,8 +61,8 @@ def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User
 
 @transaction.atomic
 def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
-    """Remove a declared rule from a draft, and record the act. Return False if the draft has no
-    such rule. Raises NotADraft."""
+    """Remove a declared rule from a draft, and log this. Return False if the draft has no such
+    rule. Raises NotADraft."""
     batch = locked_draft(batch_id)
     declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
     if declared is None:
@@ -74,7 +74,7 @@ def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
 
 @transaction.atomic
 def set_judge_margin(*, batch_id: int, margin: Decimal | None, by: User | None) -> bool:
-    """Set a draft's margin for judges, or remove it if `margin` is None, and record the act. Return
+    """Set a draft's margin for judges, or remove it if `margin` is None. Log the change. Return
     False if nothing changes.
 
     Raises NotADraft, and NotDeclarable if the margin is not between 0.01 and 0.99.
@@ -111,8 +111,8 @@ def criteria_to_compare(batch: Batch) -> dict[str, str]:
 
 @transaction.atomic
 def set_hypothesis(*, batch_id: int, stated: Mapping[str, object], by: User | None) -> bool:
-    """Store a draft's hypothesis, given as values by field name, and record the act. Remove it if
-    `text` is "". Return False if nothing changes.
+    """Store a draft's hypothesis, given as values by field name, or remove it if `text` is "". Log
+    the change. Return False if nothing changes.
 
     Raises NotADraft, FieldsError for invalid values, and RateroomError if the batch does not have
     the named system or criterion.

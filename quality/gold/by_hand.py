@@ -92,9 +92,9 @@ def use_hit(
 
 @transaction.atomic
 def remove_key(*, batch_id: int, key_id: int, by: User) -> str:
-    """Remove a HIT's known answers from a draft, and record the act. Return the item's id. Return
-    "" if the HIT has no answers entered by hand. Raises NotADraft, and RateroomError if a degraded
-    copy is compared with the HIT."""
+    """Remove a HIT's known answers from a draft, and log this. Return the item's id. Return "" if
+    the HIT has no answers entered by hand. Raises NotADraft, and RateroomError if a degraded copy
+    is compared with the HIT."""
     batch = locked_draft(batch_id)
     key = (
         GoldKey.objects.select_related("item")

@@ -64,8 +64,8 @@ def criteria(batch: Batch) -> list[Criterion]:
 
 
 def examples_of(batch: Batch) -> dict[Way, str]:
-    """Return an example of a degraded text for each way of degrading. It is "" if no text is
-    suitable, for example if all outputs are media."""
+    """Return an example of a degraded text for each way of degrading. The example is "" if no text
+    is suitable, for example if all outputs are media."""
     outputs = list(_outputs(batch).exclude(text="").order_by("pk")[:LOOKED_AT_FOR_EXAMPLE])
     return {way: next(filter(None, _worse_texts(outputs, way)), "") for way in Way}
 

@@ -1,5 +1,5 @@
-"""How people in a pilot would have done on known answers: for each HIT, how many would have passed
-it."""
+"""Comparison of a pilot's answers with known answers: the number of people who would have passed
+each HIT."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

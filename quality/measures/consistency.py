@@ -45,7 +45,7 @@ class SameAgain(Measure):
 
 
 class RetestReliability(Measure):
-    """How consistent a person's answers are in retests, averaged over questions: 1 minus the ratio
+    """The consistency of a person's answers in retests, averaged over questions: 1 minus the ratio
     of two mean distances. The first is the distance between the two answers in a retest. The second
     is the distance between two random answers of the batch. See Krippendorff's alpha (2018, chapter
     12)."""

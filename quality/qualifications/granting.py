@@ -49,7 +49,7 @@ def grant(
     expires_at: datetime | None = None,
 ) -> int:
     """Grant the qualification to these people, or extend it. Return the number of people for whom
-    something changed. An act is recorded, except for passed tests. Raises NotGranted if the reason
+    something changed. Grants are logged, except for passed tests. Raises NotGranted if the reason
     is missing or `expires_at` is past.
 
     People who are at the test that gives this qualification continue to the main HITs, even if they
@@ -95,8 +95,8 @@ def grant(
 def revoke(
     *, qualification: Qualification, users: Collection[User], reason: str, by: User | None
 ) -> int:
-    """Revoke the qualification of these people, and record the act. Return the number of people who
-    had it. Raises NotGranted if the reason is missing.
+    """Revoke the qualification of these people, and log this. Return the number of people who had
+    it. Raises NotGranted if the reason is missing.
 
     In batches that require the qualification, these people can finish a claimed HIT but claim no
     others.

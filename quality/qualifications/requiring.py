@@ -15,9 +15,9 @@ from quality.qualifications.granting import NotGranted
 def require_qualification(
     *, batch: Batch, qualification: Qualification | None, by: User | None
 ) -> bool:
-    """Change the qualification that people need to claim HITs in the batch, and record the act. If
-    it is None, everyone in the audience can claim HITs. Return False if nothing changes. Raises
-    NotGranted if the batch's own test gives the qualification.
+    """Change the qualification that people need to claim HITs in the batch, and log this. If
+    `qualification` is None, everyone in the audience can claim HITs. Return False if nothing
+    changes. Raises NotGranted if the batch's own test gives the qualification.
 
     People without the qualification can finish a HIT that they have claimed.
     """
