@@ -29,7 +29,7 @@ class AnnotatorFold(Fold):
 
 class AnnotatorFigures(models.Model):
     """The measures of one person in one batch, by name, and the person's flags with their evidence.
-    A measure has the form that `quality.measures.Figure` stores."""
+    A measure has the form that `quality.figures.Figure` stores."""
 
     enrolment = models.OneToOneField(
         Enrolment,
