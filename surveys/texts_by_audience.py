@@ -62,7 +62,6 @@ def _audience(rubric: Rubric, place: Sequence[str], asked_keys: Collection[str])
 
 
 def _for_judges(rubric: Rubric) -> Iterator[AddressedText]:
-    """Yield the texts that only judges receive."""
     for part in ("notes", "reminders", "examples"):
         for number, entry in enumerate(getattr(rubric, part), 1):
             if not is_for(entry, "page"):

@@ -98,7 +98,6 @@ def _open(data: bytes) -> Any:
 
 
 def _described(data: bytes) -> tuple[Picture, int]:
-    """Return the properties of the picture, and its number of pixels."""
     with _open(data) as image:
         width, height = image.size
         shown_size = (height, width) if _is_turned(image) else (width, height)

@@ -171,7 +171,6 @@ def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
 
 
 def _flat(tree: Mapping[str, object], at: TextPath = ()) -> Iterator[tuple[TextPath, object]]:
-    """Yield (path, value) of every leaf of the tree."""
     for key, value in tree.items():
         if isinstance(value, Mapping) and value:
             yield from _flat(value, (*at, key))

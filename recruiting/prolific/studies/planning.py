@@ -180,7 +180,6 @@ def _was_possible(study: Study, action: StudyAction) -> bool:
 
 
 def _acts(study: Study) -> QuerySet[Act]:
-    """Return the logged actions on the study, newest first."""
     acts = Act.objects.filter(subject_type=study._meta.label_lower, subject_id=study.pk)
     return acts.order_by("-pk")
 
