@@ -224,7 +224,7 @@ def take_scores(*, batch: Batch, by: User | None) -> Uploaded:
 
 
 def _describe(metric: Metric, description: Mapping[str, Any], by: User | None) -> None:
-    """Store the file's description of a score, unless the metric has already been described."""
+    """Store who calculated the score. Store the score's scale too, unless the metric has one."""
     metric.source = description.get("by", "")
     metric.save(update_fields=["source"])
     if description.get("best") and not metric.best:

@@ -1,5 +1,6 @@
-"""Compare people and judges: print the report's findings, their agreement, and means by system
-unless these are hidden. A file of ratings is analysed on this machine, without a site."""
+"""Compare people and judges: print the report's findings, the agreement between people and judges,
+and means by system unless these are hidden. A file of ratings is analysed on this machine,
+without a site."""
 
 import argparse
 import csv

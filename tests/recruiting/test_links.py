@@ -202,7 +202,7 @@ def test_who_is_refused_by_name_and_who_is_a_member_stay_out(client, batch):
 
 
 def test_an_open_link_needs_a_cap_and_says_what_it_may_cost(batch):
-    with pytest.raises(NoLink, match="Limit people and HITs per person"):
+    with pytest.raises(NoLink, match="A shared link needs a maximum number of HITs per person"):
         link(batch, LinkTerms(uses=2))
     link(batch, LinkTerms(uses=10, cap=3))
     invitation = Invitation.objects.get()

@@ -45,7 +45,7 @@ def limit(monkeypatch):
 
 def words(new: int, allowed: int, left: int) -> str:
     sizes = [filesizeformat(size) for size in (new, allowed, left)]
-    return f"The files need {sizes[0]}, but only {sizes[2]} of the project’s {sizes[1]} are left."
+    return f"The files need {sizes[0]}, but the project has only {sizes[2]} left of its {sizes[1]}."
 
 
 def paths(tmp_path, **pictures: bytes):
