@@ -100,7 +100,8 @@ class InvitationShape(serializers.ModelSerializer):
 
 
 class MadeInvitation(serializers.Serializer):
-    """A new invitation. Its link is shown only once; a repeat with the same key shows it again."""
+    """A new invitation with its link. Only this response, and a repeat with the same key, has the
+    link."""
 
     invitation = InvitationShape()
     link = serializers.CharField()

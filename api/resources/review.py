@@ -106,7 +106,7 @@ class ExcludedShape(serializers.Serializer):
 
 
 class RuleLine(serializers.Serializer):
-    """A rule that you can apply, with the allowed range of the rule's number."""
+    """A rule that you can apply, with the allowed range of its threshold."""
 
     name = serializers.CharField()
     title = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Matching of names in a reply with questions, and finding of the text after a title."""
+"""Functions that match names in a reply to questions, and find the text after a title."""
 
 import re
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """The policy for scores in sentences, with tags or marks. It determines where the scores are, and
 whether they agree.
 
-A score in a mark or tag always counts. A score after a question's name must agree with the marked
-scores, or counts if there are no marked scores.
+A score in a mark or tag always counts. A score after a question's name counts if there are no
+marked scores. Otherwise, it must agree with them.
 """
 
 from abc import abstractmethod

@@ -15,8 +15,8 @@ Asked = Mapping[str, tuple[int, int]]
 
 def times_asked(frame: Frame, facts: Facts) -> dict[str, tuple[int, int]]:
     """Return, for each judge and for people (`PEOPLE`), the number of answers that opened the
-    criterion's section and the number that could have opened it. Return an empty dictionary if no
-    answer opens the section.
+    criterion's section and the number that could have opened it. Return an empty dictionary if the
+    section does not depend on an answer.
 
     In a chain of sections that open each other, the first opening answer is counted, because only
     this answer exists for every output.
