@@ -225,8 +225,7 @@ def download(bench: Bench, path: str, session: str) -> Download:
 
 
 def peak_megabytes(process: psutil.Process) -> float:
-    """Return the process's peak resident memory in megabytes. If the system does not report the
-    peak, return the current memory."""
+    """Return the process's peak resident memory in megabytes, or else its current memory."""
     told = Path(f"/proc/{process.pid}/status")
     found = (
         re.search(r"^VmHWM:\s+(\d+) kB$", told.read_text(), re.MULTILINE) if told.exists() else None

@@ -96,8 +96,7 @@ def erlang_c(servers: int, offered: float) -> float:
 
 
 def stretch(servers: int, utilisation: float) -> float:
-    """Return the mean response time of an M/M/c queue as a multiple of the service time: 1 + C(c,
-    cρ) / (c (1 - ρ))."""
+    """Return an M/M/c queue's mean response in service times: 1 + C(c, cρ) / (c (1 - ρ))."""
     return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
 
 

@@ -81,8 +81,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def _round(
     bench: Bench, scale: Scale, batches: list[Any], order: random.Random, number: int
 ) -> list[Spent]:
-    """Play each batch once, in random order. Return the seconds spent on each batch, in the order
-    of `batches`."""
+    """Play each batch once, in random order. Return the time for each, as ordered in `batches`."""
     spent: dict[int, Spent] = {}
     for place in order.sample(range(len(batches)), len(batches)):
         web, database = web_seconds(bench), database_seconds(bench)

@@ -244,8 +244,7 @@ def web_seconds(bench: Bench) -> float:
 
 
 def database_seconds(bench: Bench) -> float:
-    """Return PostgreSQL's processor time so far in seconds, including processes that have ended.
-    Raises AssertionError if PostgreSQL is not running."""
+    """Return PostgreSQL's processor time so far in seconds, with processes that have ended."""
     server = postmaster((bench.folder / "postgres").resolve())
     if server is None:
         raise AssertionError("PostgreSQL is not running.")

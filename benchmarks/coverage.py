@@ -52,8 +52,7 @@ FACTS = Facts("c", "c", "ordinal", low=1, high=5)
 
 
 def systems(chance: np.random.Generator, count: int) -> Floats:
-    """Return the true means of `count` random systems for people and for the judge, shape (systems,
-    2)."""
+    """Return the true means of `count` random systems for people and judge: (systems, 2)."""
     people = chance.normal(0, 0.5, count)
     return np.stack([people, 0.8 * people + chance.normal(0, 0.25, count)], axis=1)
 
@@ -280,8 +279,7 @@ def write(page: Path, text: str, mark: str = MARK) -> None:
 
 
 def options(about: str, sets: int, recorded: Path) -> argparse.Namespace:
-    """Return the command-line options `sets`, `json` and `write`. `sets` and `recorded` are the
-    default values of `sets` and `json`, and `about` is the help text."""
+    """Return the options `sets`, `json` and `write`. `sets` and `recorded` are defaults."""
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -58,8 +58,7 @@ def study(
 
 
 def left_out(scores: Floats) -> Floats:
-    """Return the systems' means over all items, followed by the means without each item in turn,
-    shape (1 + items, systems)."""
+    """Return the systems' means over all items, then over all but one: (1 + items, systems)."""
     total = scores.sum(0)
     return np.vstack([total / len(scores), (total - scores) / (len(scores) - 1)])
 

@@ -124,8 +124,7 @@ def pooled(rounds: list[Played]) -> Played:
 
 
 def floor_rows(bench: Bench) -> int:
-    """Return how many assignments the floor has stored. Raises AssertionError if any of their
-    answers are missing."""
+    """Return how many assignments the floor has stored. Raises AssertionError if any is missing."""
     import psycopg
 
     from benchmarks.material import ANSWERS

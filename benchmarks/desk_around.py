@@ -51,8 +51,7 @@ DRAFT = "old_results batch_checks batch_rules batch_training around"
 
 
 def pages_around(large: Batch, around: Around) -> list[tuple[str, tuple[object, ...]]]:
-    """Return the route name and arguments of each page, for the large batch or for an object in
-    `around`."""
+    """Return (route name, arguments) of each page with the large batch or objects in `around`."""
     draft = around.draft.pk
     thread = large.enrolments.order_by("pk").first()
     report = large.hits.filter(assignments__broken_report__isnull=False).order_by("pk").first()

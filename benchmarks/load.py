@@ -92,8 +92,7 @@ class Played:
 
 
 def play(plan: Plan) -> Played:
-    """Play `plan` until its number of cycles or its time limit is reached, or until no HITs are
-    left. Return the result."""
+    """Play `plan` until its number of cycles or its time limit, or until no HITs are left."""
     return asyncio.run(_Game(plan).run())
 
 
@@ -252,7 +251,6 @@ class _Hit:
 
 
 def _hit_of(page: Answer) -> _Hit | None:
-    """Return the HIT on the page, which is its first POST form with a question. Return None if
-    there is no such form."""
+    """Return the HIT on the page, which is its first form with a question, or None."""
     form = next((form for form in post_forms(page.text) if form.asks), None)
     return _Hit(form.action or page.path, form) if form else None

@@ -103,9 +103,8 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def _timed(
     site: Site, browser: Browser, batches: list["Batch"], turns: int
 ) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
-    """Time the step to the next HIT for both annotators. Return summaries, in milliseconds, of the
-    time with prefetching, of the request's part of this time, and of the time with plain
-    navigation."""
+    """Time the step to the next HIT for both annotators. Return three summaries in milliseconds:
+    with prefetching, its request alone, and plain navigation."""
     prefetched, server, plain = [], [], []
     with browser.new_context() as first, browser.new_context() as second:
         scripted = begin(first, site, 0, batches[0])

@@ -136,8 +136,7 @@ def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
 
 
 def keep(record: Record, measures: Sequence[Measure]) -> Path:
-    """Write the results to a .tmp file next to the record's result file, and return the path of the
-    .tmp file."""
+    """Write the results to a .tmp file next to the record, and return the file's path."""
     found = {
         "taken_at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "commit": record.commit,

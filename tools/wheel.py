@@ -13,8 +13,7 @@ COLLECTED = ROOT / "build" / "staticfiles"
 
 
 def build(folder: Path) -> None:
-    """Compile the translations, collect the static files, and build the wheel in `folder`. Raises
-    CalledProcessError if a step fails."""
+    """Build the wheel into `folder`. Raises CalledProcessError."""
     compile_translations()
     shutil.rmtree(COLLECTED, ignore_errors=True)
     # The key signs nothing, but collectstatic requires one.

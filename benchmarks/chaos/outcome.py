@@ -9,8 +9,7 @@ from benchmarks.chaos.site import Site
 
 
 def outcome(site: Site, annotators: list[Annotator]) -> dict[str, object]:
-    """Compare the database with the confirmations to annotators, and return the numbers of
-    confirmed responses and of differences."""
+    """Compare the database with the confirmations to annotators, and count the differences."""
     from django.urls import reverse
 
     from hits.models import Assignment

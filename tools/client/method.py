@@ -94,8 +94,7 @@ class Method:
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """Return the fields of the request by name. For GET, these are the fields of the query
-        except those for paging. Otherwise, these are the fields of the body except files."""
+        """Return the fields of the body that are not files, or the fields of the query, by name."""
         if self.verb == "get":
             asked = [each for each in self._parameters("query") if each["name"] not in PAGING]
             return {

@@ -73,8 +73,7 @@ def empty_database() -> Iterator[str]:
 
 
 def refused(migrations: list[tuple[str, str]], config: dict[str, Any]) -> bool:
-    """Check the migrations, and print the linter's result for those with errors or warnings. Return
-    whether there were errors."""
+    """Print the linter's result for each refused migration. Return whether there was one."""
     import django
 
     django.setup()

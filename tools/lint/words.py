@@ -60,8 +60,7 @@ def phrases(text: str, patterns: Mapping[str, str] = PATTERNS) -> Iterator[str]:
 
 
 def long_sentences(text: str) -> Iterator[str]:
-    """Yield a problem with its remedy for each sentence of `text` with more than `MOST_WORDS`
-    words."""
+    """Yield a remedy for each sentence of `text` with more than `MOST_WORDS` words."""
     for sentence in re.split(r"(?<=[.!?:])\s+", CODE.sub("x", text)):
         if (words := len(sentence.split())) > MOST_WORDS:
             yield f"“{sentence[:40]}…” has {words} words. Use two sentences."
@@ -100,8 +99,7 @@ def markdown_prose(source: str) -> Iterator[tuple[int, str]]:
 
 
 def prose(root: Path) -> Iterator[tuple[str, int, str]]:
-    """Yield the path, line and text of all documentation, docstrings and comments to check below
-    `root`."""
+    """Yield the path, line and text of everything to check below `root`, except messages."""
     tops = [
         top for top in root.iterdir() if top.name[0] != "." and top.name not in {"build", "var"}
     ]
