@@ -141,7 +141,7 @@ def test_few_items_have_no_interval_and_too_few_no_figure():
         some_rated([3], [3], [1, 2])
     with pytest.raises(NotEstimableError, match="of a batch"):
         prediction_powered([3, 4, np.nan], [3, 4, 5], [3, 4, 5], [0, 0, 1])
-    with pytest.raises(ValueError, match="left out"):
+    with pytest.raises(ValueError, match="Leave out items"):
         prediction_powered([3, 4], [3, np.nan], [3, 4])
     with pytest.raises(ValueError, match="Every item"):
         prediction_powered([3, 4], [3], [1, 2])
