@@ -65,7 +65,7 @@ def notices(request: HttpRequest) -> HttpResponseBase:
         form = NoticesForm(request.POST, initial=initial, user=user)
     else:
         form = NoticesForm(initial=initial | typed_before(request, FORM), user=user)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         if form.cleaned_data["email"] != user.email and not is_confirmed(request):
             back = reverse("notices")
             return ask_to_confirm(request, back=back, name=FORM, typed=typed_in(form))
