@@ -32,7 +32,7 @@ class WorkspaceForm(forms.ModelForm):
         required=False,
     )
     fee_rate = PercentField(
-        label=_("Prolific’s fee on the reward, in per cent"),
+        label=_("Prolific’s fee on the reward"),
         max_digits=5,
         decimal_places=2,
         or_nothing=True,
